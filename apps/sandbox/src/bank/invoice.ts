@@ -1,0 +1,207 @@
+import type { Card } from './card.ts';
+import { failureReasonOf } from './declines.ts';
+import { BankRefusal } from './refusal.ts';
+
+type InvoiceStatus = 'created' | 'processing' | 'hold' | 'success' | 'failure' | 'reversed' | 'expired';
+
+/** One line of a basket or a fiscal check; `sum` is kopecks for one unit. */
+export interface BasketLine {
+  name: string;
+  qty: number;
+  sum: number;
+  code: string;
+  unit?: string | undefined;
+}
+
+/** Numbers that a card network gives to each movement of money. */
+export interface Trace {
+  approvalCode: string;
+  rrn: string;
+  tranId: string;
+}
+
+export interface Cancel {
+  status: 'processing' | 'success' | 'failure';
+  amount: number;
+  extRef: string | null;
+  createdAt: number;
+  modifiedAt: number;
+  trace: Pick<Trace, 'approvalCode' | 'rrn'>;
+  items: BasketLine[];
+}
+
+/** A request to pay, as the bank keeps it. Amounts are kopecks, instants milliseconds. */
+export interface Invoice {
+  id: string;
+  status: InvoiceStatus;
+  paymentType: 'debit' | 'hold' | 'verification';
+  amount: number;
+  ccy: number;
+  createdAt: number;
+  modifiedAt: number;
+  validitySec: number;
+  reference: string | null;
+  destination: string | null;
+  redirectUrl: string | null;
+  webHookUrl: string | null;
+  basket: BasketLine[];
+  card: Card | null;
+  trace: Trace | null;
+  /** While `processing`: what the card's bank will say (null: yes), and since when it thinks. */
+  thinking: { since: number; errCode: string | null; awaits3ds: boolean } | null;
+  heldAt: number | null;
+  /** A capture that was accepted and is not done yet. */
+  capturing: { since: number; amount: number; items: BasketLine[] } | null;
+  captured: { at: number; amount: number; items: BasketLine[] } | null;
+  cancels: Cancel[];
+  failure: { errCode: string; reason: string } | null;
+  saveCardTo: string | null;
+  walletData: { cardToken: string; walletId: string; status: 'new' | 'created' } | null;
+}
+
+/** What is left of the captured money; undefined while nothing was captured. */
+export function finalAmountOf(invoice: Invoice): number | undefined {
+  if (invoice.captured) return invoice.captured.amount - returnedOf(invoice);
+  return invoice.status === 'reversed' ? 0 : undefined;
+}
+
+export function isPayable(invoice: Invoice, isLate = false): boolean {
+  if (invoice.status === 'created' || invoice.thinking?.awaits3ds) return true;
+  // Rare but real: the bank changes its mind after it has said no.
+  return isLate && (invoice.status === 'failure' || invoice.status === 'expired');
+}
+
+/** The card's bank starts to think; time brings the verdict. */
+export function startPayment(
+  invoice: Invoice,
+  payment: { card: Card; trace: Trace; errCode: string | null; awaits3ds?: boolean },
+  now: number,
+): Invoice {
+  return touched(
+    {
+      ...invoice,
+      status: 'processing',
+      card: payment.card,
+      trace: payment.trace,
+      failure: null,
+      thinking: { since: now, errCode: payment.errCode, awaits3ds: payment.awaits3ds ?? false },
+    },
+    now,
+  );
+}
+
+export function endPayment(invoice: Invoice, now: number): Invoice {
+  const errCode = invoice.thinking?.errCode ?? null;
+  if (errCode !== null) return decline(invoice, errCode, now);
+  const paid = { ...invoice, thinking: null, failure: null };
+  if (invoice.paymentType === 'hold') return touched({ ...paid, status: 'hold', heldAt: now }, now);
+  const captured = { at: now, amount: invoice.amount, items: invoice.basket };
+  return touched({ ...paid, status: 'success', captured }, now);
+}
+
+export function decline(invoice: Invoice, errCode: string, now: number): Invoice {
+  const failure = { errCode, reason: failureReasonOf(errCode) };
+  return touched({ ...invoice, status: 'failure', thinking: null, failure }, now);
+}
+
+export function expire(invoice: Invoice, now: number): Invoice {
+  return touched({ ...invoice, status: 'expired', thinking: null }, now);
+}
+
+export function remove(invoice: Invoice, now: number): Invoice {
+  if (invoice.status !== 'created') throw new BankRefusal('BAD_REQUEST', 'only an unpaid invoice can be removed');
+  return expire(invoice, now);
+}
+
+/** Accepts a capture. One per hold: the rest of the hold is free as soon as part of it is captured. */
+export function askCapture(
+  invoice: Invoice,
+  { amount = invoice.amount, items }: { amount?: number | undefined; items: BasketLine[] },
+  now: number,
+): Invoice {
+  if (invoice.status !== 'hold') throw new BankRefusal('BAD_REQUEST', 'the invoice is not on hold');
+  if (invoice.capturing) throw new BankRefusal('BAD_REQUEST', 'the hold is being finalized already');
+  if (isBeingReturned(invoice)) throw new BankRefusal('BAD_REQUEST', 'the hold is being cancelled');
+  if (amount > invoice.amount) throw new BankRefusal('BAD_REQUEST', "'amount' is more than the hold");
+  return { ...invoice, capturing: { since: now, amount, items: items.length > 0 ? items : invoice.basket } };
+}
+
+export function endCapture(invoice: Invoice, now: number): Invoice {
+  if (!invoice.capturing) return invoice;
+  const { amount, items } = invoice.capturing;
+  return touched({ ...invoice, status: 'success', capturing: null, captured: { at: now, amount, items } }, now);
+}
+
+/** Accepts a return: of a hold only whole, of captured money also in parts. It is done later. */
+export function askCancel(
+  invoice: Invoice,
+  asked: Pick<Cancel, 'extRef' | 'items' | 'trace'> & { amount?: number | undefined },
+  now: number,
+): Invoice {
+  const left = cancellableOf(invoice);
+  const amount = asked.amount ?? left;
+  if (amount <= 0 || amount > left) throw new BankRefusal('WRONG_CANCEL_AMOUNT', "wrong 'amount' or cancelled already");
+  if (invoice.status === 'hold' && amount !== invoice.amount) {
+    throw new BankRefusal('WRONG_CANCEL_AMOUNT', 'a hold can only be cancelled whole');
+  }
+  const { extRef, items, trace } = asked;
+  const cancel: Cancel = { status: 'processing', amount, extRef, createdAt: now, modifiedAt: now, trace, items };
+  return { ...invoice, cancels: [...invoice.cancels, cancel] };
+}
+
+/** All returns that are under way end now. `partlyAs`: what an invoice is called whose money came back in part. */
+export function endCancels(
+  invoice: Invoice,
+  outcome: 'success' | 'failure',
+  partlyAs: 'success' | 'reversed',
+  now: number,
+): Invoice {
+  const cancels = invoice.cancels.map((cancel) =>
+    cancel.status === 'processing' ? { ...cancel, status: outcome, modifiedAt: now } : cancel,
+  );
+  const ended = { ...invoice, cancels };
+  if (outcome === 'failure') return touched(ended, now);
+  const isWhole = returnedOf(ended) === (invoice.captured?.amount ?? invoice.amount);
+  return touched({ ...ended, status: isWhole ? 'reversed' : partlyAs }, now);
+}
+
+/** A hold ran out. It was never the merchant's money: there is nothing to list as returned. */
+export function lapse(invoice: Invoice, now: number): Invoice {
+  return touched({ ...invoice, status: 'reversed', capturing: null }, now);
+}
+
+/** The card's owner disputed the payment: all that is left goes back, and no request of the merchant's stands behind it. */
+export function chargeBack(invoice: Invoice, trace: Cancel['trace'], now: number): Invoice {
+  const amount = finalAmountOf(invoice) ?? 0;
+  const cancel: Cancel = { status: 'success', amount, extRef: null, createdAt: now, modifiedAt: now, trace, items: [] };
+  return touched({ ...invoice, status: 'reversed', cancels: [...invoice.cancels, cancel] }, now);
+}
+
+export function cardSaved(invoice: Invoice, now: number): Invoice {
+  if (!invoice.walletData) return invoice;
+  return touched({ ...invoice, walletData: { ...invoice.walletData, status: 'created' } }, now);
+}
+
+export function isBeingReturned(invoice: Invoice): boolean {
+  return invoice.cancels.some((cancel) => cancel.status === 'processing');
+}
+
+function cancellableOf(invoice: Invoice): number {
+  if (invoice.capturing) throw new BankRefusal('CANCEL_NOT_AVAILABLE', 'the hold is being finalized');
+  const base = invoice.status === 'hold' ? invoice.amount : invoice.captured?.amount;
+  if (base === undefined) {
+    if (invoice.status === 'reversed') return 0;
+    throw new BankRefusal('CANCEL_NOT_AVAILABLE', 'the invoice is not paid');
+  }
+  const promised = invoice.cancels.filter((cancel) => cancel.status !== 'failure');
+  return base - promised.reduce((sum, cancel) => sum + cancel.amount, 0);
+}
+
+function returnedOf({ cancels }: Invoice): number {
+  return cancels.reduce((sum, cancel) => sum + (cancel.status === 'success' ? cancel.amount : 0), 0);
+}
+
+/** `modifiedDate` never goes back, whatever the clock does: callers order news by it. */
+function touched(invoice: Invoice, now: number): Invoice {
+  return { ...invoice, modifiedAt: Math.max(now, invoice.modifiedAt) };
+}

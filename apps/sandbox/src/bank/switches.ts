@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { Fault, faultOff } from '../fault.ts';
+import { changesOf, type Switches } from '../switches.ts';
+
+/** The calls that can be made to fail, by the names used in the switches. */
+export const callNames = [
+  'create',
+  'status',
+  'finalize',
+  'cancel',
+  'remove',
+  'receipt',
+  'fiscalChecks',
+  'pubkey',
+  'details',
+  'statement',
+  'wallet',
+  'walletPayment',
+] as const;
+export type CallName = (typeof callNames)[number];
+
+const faults = Object.fromEntries(callNames.map((name) => [name, Fault])) as Record<CallName, typeof Fault>;
+const noFaults = Object.fromEntries(callNames.map((name) => [name, faultOff])) as Record<CallName, Fault>;
+
+const milliseconds = z.int().check(z.nonnegative(), z.maximum(86_400_000));
+
+const schemas = {
+  /** Each webhook sets out this much later. */
+  webhookDelayMs: milliseconds,
+  /** So many first attempts get lost on the way; 3 means that none arrives. */
+  webhooksLost: z.int().check(z.nonnegative(), z.maximum(3)),
+  /** No webhook is sent at all. */
+  webhooksSilent: z.boolean(),
+  /** Each webhook is sent twice. */
+  webhooksDuplicate: z.boolean(),
+  /** News of one invoice overtakes the news before it. */
+  webhooksReordered: z.boolean(),
+  /** How long the card's bank thinks; the payer is sent back before that. */
+  processingMs: milliseconds,
+  /** How long a capture takes after it was accepted. */
+  finalizeMs: milliseconds,
+  /** How long a return takes after it was accepted. */
+  cancelMs: milliseconds,
+  cancelEndsIn: z.enum(['success', 'failure']),
+  /** The real bank's word for a partly returned payment is not confirmed: a caller should bear both. */
+  partlyReturnedAs: z.enum(['success', 'reversed']),
+  /** Days added to the age of every hold: 9 makes all of them run out. */
+  ageDays: z.number().check(z.nonnegative(), z.maximum(365)),
+  /** The bank's waits (validity, hold life, returns, webhook retries) pass so many times as fast; dates stay true. */
+  timeScale: z.number().check(z.minimum(1), z.maximum(1_000_000)),
+  /** `auto`: a check for whatever has a basket. `required`: a fiscal register is linked, so baskets are mandatory. */
+  fiscal: z.enum(['off', 'auto', 'required']),
+  /** A payment with a saved card sends the payer through 3-D Secure first. */
+  walletNeeds3ds: z.boolean(),
+  /** How long a call without an answer is kept waiting before the connection breaks. */
+  hangMs: milliseconds,
+  ...faults,
+};
+
+export const bankDefaults = {
+  webhookDelayMs: 0,
+  webhooksLost: 0,
+  webhooksSilent: false,
+  webhooksDuplicate: false,
+  webhooksReordered: false,
+  processingMs: 0,
+  finalizeMs: 0,
+  cancelMs: 1000,
+  cancelEndsIn: 'success',
+  partlyReturnedAs: 'success',
+  ageDays: 0,
+  timeScale: 1,
+  fiscal: 'auto',
+  walletNeeds3ds: false,
+  hangMs: 60_000,
+  ...noFaults,
+} as { [Name in keyof typeof schemas]: z.infer<(typeof schemas)[Name]> };
+
+export type BankSwitchValues = typeof bankDefaults;
+export type BankSwitches = Switches<BankSwitchValues>;
+
+/** A change of switches: for everyone, or for one reference (an invoice's id will do as well). */
+export const BankSwitchChange = z.strictObject({
+  reference: z.optional(z.string().check(z.minLength(1), z.maxLength(280))),
+  /** A new signing key from now on: what was sent before cannot be checked with it. */
+  rotateKey: z.optional(z.boolean()),
+  ...changesOf(schemas),
+});

@@ -1,0 +1,127 @@
+import { WebSocket } from 'ws';
+
+/** Charge points of the bench in a process of their own. One JSON order comes over IPC, one JSON answer goes back. */
+export interface Order {
+  kind: 'connect' | 'saturate' | 'steady' | 'drop';
+  url?: string;
+  points?: { identity: string; password: string; transactionId: number }[];
+  /** How many handshakes are under way at once. */
+  atOnce?: number;
+  seconds?: number;
+  everyMs?: number;
+  boots?: boolean;
+}
+
+interface Point {
+  socket: WebSocket;
+  transactionId: number;
+  sent: number;
+  sentAt: number;
+}
+
+let points: Point[] = [];
+const began = Date.now() - 3_600_000;
+
+function frame(point: Point): string {
+  point.sent += 1;
+  point.sentAt = performance.now();
+  const timestamp = new Date(began + point.sent * 1000).toISOString();
+  const meterValue = [
+    {
+      timestamp,
+      sampledValue: [
+        { value: String(1_000_000 + point.sent * 10), measurand: 'Energy.Active.Import.Register', unit: 'Wh' },
+        { value: '36000', measurand: 'Power.Active.Import', unit: 'W' },
+        { value: '90.5', measurand: 'Current.Import', unit: 'A' },
+        { value: '56', measurand: 'SoC', unit: 'Percent' },
+      ],
+    },
+  ];
+  return JSON.stringify([
+    2,
+    String(point.sent),
+    'MeterValues',
+    { connectorId: 1, transactionId: point.transactionId, meterValue },
+  ]);
+}
+
+async function connect({ url = '', points: wanted = [], atOnce = 200, boots = false }: Order) {
+  const startedAt = performance.now();
+  const queue = [...wanted];
+  let failed = 0;
+  const one = ({ identity, password, transactionId }: (typeof wanted)[number]) =>
+    new Promise<void>((resolve) => {
+      const authorization = `Basic ${Buffer.from(`${identity}:${password}`).toString('base64')}`;
+      const socket = new WebSocket(`${url}/${identity}`, ['ocpp1.6'], {
+        headers: { authorization },
+        perMessageDeflate: false,
+      });
+      const point = { socket, transactionId, sent: 0, sentAt: 0 };
+      socket.on('error', () => {
+        failed += 1;
+        resolve();
+      });
+      socket.on('open', () => {
+        points.push(point);
+        if (!boots) return resolve();
+        socket.once('message', () => resolve());
+        socket.send(JSON.stringify([2, 'boot', 'BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' }]));
+      });
+    });
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await one(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return { connected: points.length, failed, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** `everyMs` null: the next message as soon as the last one is answered. */
+async function drive(seconds: number, everyMs: number | null) {
+  const latencies: number[] = [];
+  const endsAt = performance.now() + seconds * 1000;
+  const startedAt = performance.now();
+  await Promise.all(
+    points.map(
+      (point, index) =>
+        new Promise<void>((resolve) => {
+          const send = () => point.socket.send(frame(point));
+          point.socket.removeAllListeners('message');
+          point.socket.on('message', () => {
+            const now = performance.now();
+            latencies.push(now - point.sentAt);
+            if (now >= endsAt) return resolve();
+            if (everyMs === null) send();
+            else setTimeout(send, Math.max(0, everyMs - (now - point.sentAt)));
+          });
+          if (everyMs === null) send();
+          else setTimeout(send, (index / points.length) * everyMs);
+        }),
+    ),
+  );
+  const elapsed = (performance.now() - startedAt) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { messages: latencies.length, perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+process.on('message', async (order: Order | 'end') => {
+  if (order === 'end') process.exit();
+  if (order.kind === 'connect') process.send?.(await connect(order));
+  if (order.kind === 'saturate') process.send?.(await drive(order.seconds ?? 10, null));
+  if (order.kind === 'steady') process.send?.(await drive(order.seconds ?? 10, order.everyMs ?? 1000));
+  if (order.kind === 'drop') {
+    const gone = points;
+    points = [];
+    await Promise.all(
+      gone.map(
+        ({ socket }) =>
+          new Promise((resolve) => {
+            socket.once('close', resolve);
+            socket.terminate();
+          }),
+      ),
+    );
+    process.send?.({ dropped: gone.length });
+  }
+});
+process.send?.('ready');

@@ -1,0 +1,214 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { keyHash } from '../src/network/charge-point-key.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/start.ts';
+import { migrate } from '../src/platform/migrate.ts';
+import type { Order } from './gateway-clients.ts';
+
+/**
+ * The gateway against a bare `ws` server: the same clients, the same messages, one after the other in one run. With the
+ * product's durability: an answer means that the reading would survive a power cut.
+ */
+const secret = 'a secret of the bench, long enough for one';
+const key = Buffer.alloc(20, 7);
+const seconds = Number(process.argv[2] ?? 10);
+const sockets = 2_000;
+const idle = Number(process.argv[3] ?? 10_000);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-'));
+const postgres = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn: (text) => console.warn(text) } });
+const postmaster = await postmasterPid(postgres.ownerUrl);
+try {
+  await migrate({ url: postgres.ownerUrl });
+  const points = await seed(postgres.ownerUrl, Math.max(sockets, idle));
+  const driven = points.slice(0, sockets);
+  const bare = await measure('bare', driven);
+  const gateway = await measure('gateway', driven);
+  report(bare, gateway);
+  if (idle > 0) await measureIdle(points.slice(0, idle));
+} finally {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+interface Measured {
+  saturated: { perSecond: number; messages: number; p99: number };
+  /** Every ten seconds, as devices are told to send. */
+  usual: Measured['steady'];
+  /** Ten times that. */
+  steady: { perSecond: number; p50: number; p99: number; max: number };
+  serverCpuMs: number;
+  databaseCpuMs: number;
+}
+
+async function measure(kind: 'bare' | 'gateway', points: Seeded[]): Promise<Measured> {
+  const server = await start('gateway-server.ts', [kind, postgres.appUrl, secret]);
+  const { port } = server.first as { port: number };
+  const clients = await start('gateway-clients.ts', []);
+  const url = `ws://127.0.0.1:${port}/ocpp`;
+  await clients.ask({ kind: 'connect', url, points } satisfies Order);
+  await clients.ask({ kind: 'saturate', seconds: 2 } satisfies Order);
+  const before = await server.ask('cpu');
+  const databaseBefore = databaseCpuMs();
+  const saturated = (await clients.ask({ kind: 'saturate', seconds } satisfies Order)) as Measured['saturated'];
+  const after = await server.ask('cpu');
+  const databaseAfter = databaseCpuMs();
+  const steady = (await clients.ask({ kind: 'steady', seconds, everyMs: 1000 } satisfies Order)) as Measured['steady'];
+  const usual = (await clients.ask({
+    kind: 'steady',
+    seconds: 10,
+    everyMs: 10_000,
+  } satisfies Order)) as Measured['steady'];
+  await clients.end();
+  await server.end();
+  return {
+    saturated,
+    usual,
+    steady,
+    serverCpuMs: Number(after.cpuMs) - Number(before.cpuMs),
+    databaseCpuMs: databaseAfter - databaseBefore,
+  };
+}
+
+function report(bare: Measured, gateway: Measured): void {
+  const per1000 = (ms: number, { saturated }: Measured) => (ms / saturated.messages).toFixed(3);
+  const line = (name: string, of: Measured) =>
+    console.log(
+      `${name}: ${Math.round(of.saturated.perSecond)} messages/s at ${sockets} sockets, CPU-seconds per 1,000: ` +
+        `server ${per1000(of.serverCpuMs, of)}, PostgreSQL ${per1000(of.databaseCpuMs, of)}; at one a second each ` +
+        `(${Math.round(of.steady.perSecond)}/s): p50 ${of.steady.p50.toFixed(1)} ms, p99 ${of.steady.p99.toFixed(1)} ms, ` +
+        `longest ${of.steady.max.toFixed(1)} ms`,
+    );
+  line('bare ws', bare);
+  line('gateway', gateway);
+  const ratio = gateway.saturated.perSecond / bare.saturated.perSecond;
+  console.log(`MeterValues: ${ratio.toFixed(2)} of the bare server (at least 0.5)`);
+  console.log(
+    `answer p99 at ${sockets} sockets, one in ten seconds each: ${gateway.usual.p99.toFixed(1)} ms (under 50), ` +
+      `bare ws ${bare.usual.p99.toFixed(1)} ms`,
+  );
+}
+
+/** Two processes of clients: what is measured is the server's patience, not one client's. */
+async function measureIdle(points: Seeded[]): Promise<void> {
+  const server = await start('gateway-server.ts', ['gateway', postgres.appUrl, secret], ['--expose-gc']);
+  const { port } = server.first as { port: number };
+  const url = `ws://127.0.0.1:${port}/ocpp`;
+  const empty = await server.ask('memory');
+  const crowd = [await start('gateway-clients.ts', []), await start('gateway-clients.ts', [])];
+  const half = Math.ceil(points.length / 2);
+  const shares = [points.slice(0, half), points.slice(half)];
+  const connectAll = () =>
+    Promise.all(
+      crowd.map((clients, index) =>
+        clients.ask({ kind: 'connect', url, points: shares[index] ?? [], boots: true, atOnce: 500 } satisfies Order),
+      ),
+    );
+  await connectAll();
+  await new Promise((resolve) => setTimeout(resolve, 20_000));
+  const full = await server.ask('memory');
+  const perConnection = (Number(full.rss) - Number(empty.rss)) / points.length / 1024;
+  console.log(`${points.length} idle charge points: ${perConnection.toFixed(1)} KiB each (under 40)`);
+
+  await Promise.all(crowd.map((clients) => clients.ask({ kind: 'drop' } satisfies Order)));
+  const startedAt = performance.now();
+  const storm = (await connectAll()) as { connected: number; failed: number }[];
+  const took = (performance.now() - startedAt) / 1000;
+  const connected = storm.reduce((sum, one) => sum + one.connected, 0);
+  const failed = storm.reduce((sum, one) => sum + one.failed, 0);
+  console.log(`reconnect storm: ${connected} back and booted in ${took.toFixed(1)} s (within 30), ${failed} failed`);
+  for (const clients of crowd) await clients.end();
+  await server.end();
+}
+
+interface Seeded {
+  identity: string;
+  password: string;
+  transactionId: number;
+}
+
+async function seed(ownerUrl: string, count: number): Promise<Seeded[]> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const run = (text: string, values: unknown[] = []) => client.query(text, values);
+  await run(
+    `insert into users (name, phone_number, created_at) select 'D' || n, '+38050' || n, now() from generate_series(1, $1) n`,
+    [count],
+  );
+  await run(
+    `insert into charge_points (identity, key_hash, booted_at, created_at, vendor, model, configuration)
+     select 'CP' || n, $2, now(), now(), 'V', 'M', '{"configuredFor":"V / M / "}' from generate_series(1, $1) n`,
+    [count, keyHash(secret, key)],
+  );
+  await run(
+    `insert into stations (number, address, address_uk, lat, lon, created_at) select 'F' || n, 'A', 'A', 48, 35, now() from generate_series(1, $1) n`,
+    [count],
+  );
+  await run(`insert into connectors (station_id, charge_point_id, ocpp_connector, type, power_w)
+     select s.id, c.id, 1, 'ccstype2', 60000 from charge_points c join stations s on s.number = 'F' || substr(c.identity, 3)`);
+  await run(`insert into operations (user_id, station_id, connector_id, charge_point_id, status, payment_type, target, price, deposit, energy_limit_wh, id_tag, created_at)
+     select u.id, k.station_id, k.id, k.charge_point_id, 'ongoing', 'bank', 'uah', 1500, 30000, 20000, 'TAG' || k.id, now()
+     from connectors k join users u on u.name = 'D' || substr((select number from stations where id = k.station_id), 2)`);
+  const { rows } = await client.query<{ identity: string; id: number }>(
+    `with added as (insert into ocpp_transactions (charge_point_id, connector_id, ocpp_connector, operation_id, id_tag, meter_start_wh, device_started_at, started_at)
+       select o.charge_point_id, o.connector_id, 1, o.id, o.id_tag, 1000000, '', now() - interval '1 hour' from operations o returning id, charge_point_id)
+     select c.identity, a.id from added a join charge_points c on c.id = a.charge_point_id order by a.id`,
+  );
+  await run('analyze');
+  await client.end();
+  return rows.map(({ identity, id }) => ({ identity, password: key.toString('hex'), transactionId: id }));
+}
+
+async function start(file: string, args: string[], execArgv: string[] = []) {
+  const profiling = process.env.PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : [];
+  const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    execArgv: [...execArgv, ...profiling],
+  });
+  const [first] = await once(child, 'message');
+  return {
+    first,
+    async ask(question: Order | string): Promise<Record<string, unknown>> {
+      child.send(question);
+      const [answer] = await once(child, 'message');
+      return answer as Record<string, unknown>;
+    },
+    async end(): Promise<void> {
+      const exited = once(child, 'exit');
+      child.send('end');
+      await exited;
+    },
+  };
+}
+
+/** Of all processes of our PostgreSQL, from the kernel's own books: ticks of 10 ms. Its backends are the postmaster's children. */
+function databaseCpuMs(): number {
+  let ticks = 0;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      if (Number(pid) !== postmaster && Number(fields[1]) !== postmaster) continue;
+      ticks += Number(fields[11]) + Number(fields[12]);
+      // Those that have ended since are on their parent's account.
+      if (Number(pid) === postmaster) ticks += Number(fields[13]) + Number(fields[14]);
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return ticks * 10;
+}
+
+async function postmasterPid(ownerUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const status = readFileSync(`/proc/${rows[0]?.pid}/status`, 'utf8');
+  await client.end();
+  return Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
+}

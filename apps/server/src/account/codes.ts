@@ -1,0 +1,116 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { CodePurpose } from '@fpay/contract/sign-up';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Step } from '../platform/step.ts';
+
+export const codeLifeMs = 5 * 60_000;
+const proofLifeMs = 10 * 60_000;
+const mostEntries = 5;
+
+export type ProofPurpose = CodePurpose | 'second_factor';
+
+/** Whose phone is to be proven, for what, in which session. */
+export interface Claim {
+  session: number;
+  phone: string;
+  purpose: ProofPurpose;
+}
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  /** Keys the hashes: a stolen table does not give the codes away. */
+  secret: string;
+}
+
+/** One-time codes and the proofs they become. A proof is good for one purpose, in one session, once. */
+export function createCodes({ db, clock, secret }: Dependencies) {
+  const hashOf = ({ session, phone, purpose }: Claim, code: string) =>
+    createHmac('sha256', secret).update(`code\n${session}\n${phone}\n${purpose}\n${code}`).digest();
+  const later = (ms: number) => new Date(clock.now().getTime() + ms);
+
+  return {
+    /** A new code; the one before it, and a proof made with it, are void. */
+    async make(claim: Claim): Promise<string> {
+      const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+      const fresh = { code_hash: hashOf(claim, code), entries: 0, code_expires_at: later(codeLifeMs) };
+      await db
+        .insertInto('phone_proofs')
+        .values({ session_id: claim.session, phone_number: claim.phone, purpose: claim.purpose, ...fresh })
+        .onConflict((conflict) =>
+          conflict.columns(['session_id', 'phone_number', 'purpose']).doUpdateSet({ ...fresh, proven_until: null }),
+        )
+        .execute();
+      return code;
+    },
+
+    /** Counts the entry before it looks at the code, so that guessing in parallel gets no more tries than one by one. */
+    async enter(claim: Claim, code: string): Promise<boolean> {
+      const row = await db
+        .updateTable('phone_proofs')
+        .set((set) => ({ entries: set('entries', '+', 1) }))
+        .where('session_id', '=', claim.session)
+        .where('phone_number', '=', claim.phone)
+        .where('purpose', '=', claim.purpose)
+        .where('code_hash', 'is not', null)
+        .where('entries', '<', mostEntries)
+        .where('code_expires_at', '>', clock.now())
+        .returning(['id', 'code_hash'])
+        .executeTakeFirst();
+      if (!row?.code_hash || !timingSafeEqual(row.code_hash, hashOf(claim, code))) return false;
+      const proven = await db
+        .updateTable('phone_proofs')
+        .set({ code_hash: null, proven_until: later(proofLifeMs) })
+        .where('id', '=', row.id)
+        // Entered twice at once, the code counts once.
+        .where('code_hash', '=', row.code_hash)
+        .executeTakeFirst();
+      return proven.numUpdatedRows > 0n;
+    },
+
+    /** The purposes for which this phone awaits a code in this session, newest first. */
+    async awaited(session: number, phone: string): Promise<ProofPurpose[]> {
+      const rows = await db
+        .selectFrom('phone_proofs')
+        .select('purpose')
+        .where('session_id', '=', session)
+        .where('phone_number', '=', phone)
+        .where('purpose', '!=', 'second_factor')
+        .where('code_hash', 'is not', null)
+        .orderBy('code_expires_at', 'desc')
+        .execute();
+      return rows.map((row) => row.purpose as ProofPurpose);
+    },
+
+    async isProven({ session, phone, purpose }: Claim): Promise<boolean> {
+      const row = await db
+        .selectFrom('phone_proofs')
+        .select('id')
+        .where('session_id', '=', session)
+        .where('phone_number', '=', phone)
+        .where('purpose', '=', purpose)
+        .where('proven_until', '>', clock.now())
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Uses the proof up, in the step that needs it. False: there is none. */
+    async consume(step: Step, { session, phone, purpose }: Claim): Promise<boolean> {
+      const used = await step.db
+        .deleteFrom('phone_proofs')
+        .where('session_id', '=', session)
+        .where('phone_number', '=', phone)
+        .where('purpose', '=', purpose)
+        .where('proven_until', '>', clock.now())
+        .executeTakeFirst();
+      return used.numDeletedRows > 0n;
+    },
+
+    async removeOld(): Promise<void> {
+      await db.deleteFrom('phone_proofs').where('code_expires_at', '<', later(-proofLifeMs)).execute();
+    },
+  };
+}
+
+export type Codes = ReturnType<typeof createCodes>;

@@ -1,0 +1,15 @@
+import type { FastifyReply } from 'fastify';
+import { trustedDeviceDays } from './second-factor.ts';
+
+/** Remembers a device that has given a staff member's second factor. It opens nothing without the password. */
+export const deviceCookie = 'fpay_device';
+
+export function sendDeviceCookie(reply: FastifyReply, token: string, isHttps: boolean): void {
+  reply.setCookie(deviceCookie, token, {
+    path: '/api/login',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps,
+    maxAge: trustedDeviceDays * 24 * 60 * 60,
+  });
+}

@@ -1,0 +1,111 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import type { RateLimits } from '../platform/rate-limits.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import { createCodes } from './codes.ts';
+import { createGuests } from './guests.ts';
+import { createLeaving } from './leaving.ts';
+import type { Outgoing } from './outgoing.ts';
+import { createOwnData } from './own-data.ts';
+import { type CodeSettings, createPhoneCodes } from './phone-codes.ts';
+import { createProfiles } from './profile.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { createReturnTokens } from './return-tokens.ts';
+import { accountRoutes } from './routes.ts';
+import { createSecondFactor } from './second-factor.ts';
+import { createAccountService } from './service.ts';
+import { createSessions } from './sessions.ts';
+import { createSignUp } from './sign-up.ts';
+import { signUpRoutes } from './sign-up-routes.ts';
+import { createUserStore } from './store.ts';
+import { userLogText } from './user-log.ts';
+
+export interface AccountSettings {
+  codes: CodeSettings;
+  hasSecondFactor: boolean;
+  termsVersion: string;
+  isHttps: boolean;
+  botUrl: string;
+}
+
+export interface AccountDependencies {
+  db: Database;
+  steps: Steps;
+  clock: Clock;
+  limits: RateLimits;
+  log: Logger;
+  /** Keys the hashes of one-time codes. */
+  secret: string;
+  settings: AccountSettings;
+  outgoing: Outgoing;
+  /** Null without a bot. */
+  telegramLink: ((userId: number) => string) | null;
+  wallet: {
+    balanceOf(userId: number): Promise<number>;
+    /** Everything in the first user's wallet goes to the second's. */
+    moveAll(step: Step, from: number, to: number): Promise<void>;
+    transactions(userId: number, page: { before?: number; limit: number }): Promise<{ id: number }[]>;
+  };
+}
+
+/** Accounts, wired: who users are, how they prove it, what they may change, how they leave. */
+export function createAccounts(dependencies: AccountDependencies) {
+  const { db, steps, clock, limits, log, secret, settings, outgoing, telegramLink, wallet } = dependencies;
+  const { hasSecondFactor, termsVersion, isHttps, botUrl } = settings;
+  const users = createUserStore(db, steps, clock);
+  const sessions = createSessions(db, clock, { hasSecondFactor });
+  const codes = createCodes({ db, clock, secret });
+  const phoneCodes = createPhoneCodes({ users, codes, limits, outgoing, settings: settings.codes, log });
+  const returnTokens = createReturnTokens(db, clock);
+  const guests = createGuests({ db, steps, clock, users, sessions, moveMoney: wallet.moveAll, log });
+  const secondFactor = createSecondFactor({ isOn: hasSecondFactor, db, steps, clock, users, codes, phoneCodes });
+  const account = createAccountService({
+    users,
+    limits,
+    balanceOf: wallet.balanceOf,
+    botUrl,
+    guests,
+    secondFactor,
+    returnTokens,
+    log,
+    ...(telegramLink && { telegramLink }),
+  });
+  const signUps = createSignUp({ steps, users, sessions, codes, phoneCodes, outgoing, termsVersion });
+  const profiles = createProfiles({ steps, clock, users, sessions, codes, phoneCodes, limits, outgoing });
+  const leaving = createLeaving({ steps, clock, users, sessions, outgoing });
+  const ownData = createOwnData({ db, clock, limits, transactions: wallet.transactions });
+
+  return {
+    users,
+    sessions,
+    account,
+    guests,
+    codes,
+    /** For charging: what the bank's redirect carries for a guest. */
+    returnTokens,
+
+    routes(routes: Routes): void {
+      accountRoutes(routes, account, (userId) => steps.run(async (step) => step.tell('signed-out', userId)));
+      signUpRoutes(routes, { account, signUps, phoneCodes, secondFactor, isHttps });
+      profileRoutes(routes, { account, profiles, leaving, ownData, logText: (id) => userLogText(db, id) });
+    },
+
+    /** Once a minute, on one worker. */
+    async sweep(): Promise<void> {
+      await sessions.removeEnded();
+      await codes.removeOld();
+      await returnTokens.removeOld();
+      await secondFactor.removeOld();
+      await guests.follow();
+    },
+
+    /** Once a night, on one worker. */
+    async nightly(): Promise<void> {
+      await guests.removeOld();
+    },
+  };
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;

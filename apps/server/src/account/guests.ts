@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { UserSessions } from './sessions.ts';
+import type { UserStore } from './store.ts';
+
+const keptMs = 30 * 24 * 60 * 60_000;
+const pageSize = 500;
+
+interface Dependencies {
+  db: Database;
+  steps: Steps;
+  clock: Clock;
+  users: UserStore;
+  sessions: UserSessions;
+  /** A guest may have been thanked by a promotion: what is in the wallet goes along. */
+  moveMoney: (step: Step, from: number, to: number) => Promise<void>;
+  log: Logger;
+}
+
+/** What becomes of guests: they join an account, or they are forgotten. */
+export function createGuests({ db, steps, clock, users, sessions, moveMoney, log }: Dependencies) {
+  /** Whatever names its user by id moves; what is open is told anew, so that pages and rights follow. */
+  async function move(step: Step, from: number, to: number): Promise<number> {
+    const operations = await step.db
+      .updateTable('operations')
+      .set({ user_id: to })
+      .where('user_id', '=', from)
+      .returning('id')
+      .execute();
+    for (const { id } of operations) step.tell('operation', id);
+    await step.db.updateTable('payments').set({ user_id: to }).where('user_id', '=', from).execute();
+    await step.db.updateTable('feedback').set({ user_id: to }).where('user_id', '=', from).execute();
+    await step.db.updateTable('users').set({ active_car_id: null }).where('id', '=', from).execute();
+    await step.db.updateTable('cars').set({ user_id: to }).where('user_id', '=', from).execute();
+    await moveMoney(step, from, to);
+    return operations.length;
+  }
+
+  /** Whose wallet has a history stays too: money never forgets. */
+  async function oldGuests(after: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select u.id from users u join wallets w on w.owner_id = u.id
+      where u.is_temporary and u.id > ${after} and u.created_at < ${new Date(clock.now().getTime() - keptMs)}
+        and not exists (select 1 from operations o where o.user_id = u.id)
+        and not exists (select 1 from transfers t where t.from_account = w.id and t.from_account >= 100)
+        and not exists (select 1 from transfers t where t.to_account = w.id and t.to_account >= 100)
+      order by u.id limit ${pageSize}`.execute(db);
+    return rows.map((row) => row.id);
+  }
+
+  async function remove(id: number): Promise<boolean> {
+    try {
+      await steps.run(async (step) => {
+        await step.db.updateTable('users').set({ active_car_id: null }).where('id', '=', id).execute();
+        for (const table of ['sessions', 'user_log', 'cars'] as const) {
+          await step.db.deleteFrom(table).where('user_id', '=', id).execute();
+        }
+        await sql`select discard_user(${id})`.execute(step.db);
+      });
+      return true;
+    } catch (error) {
+      // Something began to point there a moment ago: such a guest stays.
+      log.warn({ err: error, user: id }, 'a guest could not be removed');
+      return false;
+    }
+  }
+
+  return {
+    /** A guest signed in to an account. Does nothing for whoever is no guest, or has joined already. */
+    async join(step: Step, guest: number, user: number): Promise<void> {
+      // The whole row, keys too: an operation that is just being opened is either seen below, or follows with the sweep.
+      const row = await step.db
+        .selectFrom('users')
+        .select('phone_number')
+        .where('id', '=', guest)
+        .where('is_temporary', '=', true)
+        .where('role', '=', 'Guest')
+        .where('joined_id', 'is', null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row || guest === user) return;
+      const moved = await move(step, guest, user);
+      await step.db.updateTable('users').set({ joined_id: user }).where('id', '=', guest).execute();
+      await step.db.deleteFrom('return_tokens').where('user_id', '=', guest).execute();
+      await sessions.endAll(guest, null, step.db);
+      step.tell('signed-out', guest);
+      step.tell('user', user);
+      await users.note(step, guest, 'user', `joined account ${user}`);
+      await users.note(step, user, 'user', `took over ${moved} operations of guest ${row.phone_number}`);
+    },
+
+    /** Operations that a request in flight opened for a guest who had just joined. */
+    async follow(): Promise<void> {
+      const late = await db
+        .selectFrom('users')
+        .innerJoin('operations', 'operations.user_id', 'users.id')
+        .select(['users.id', 'users.joined_id'])
+        .distinct()
+        .where('users.joined_id', 'is not', null)
+        .execute();
+      for (const { id, joined_id } of late) {
+        if (joined_id !== null) await steps.run((step) => move(step, id, joined_id));
+      }
+    },
+
+    /** Guests of over 30 days ago who have no operations are forgotten whole. Tells how many. */
+    async removeOld(): Promise<number> {
+      let removed = 0;
+      let after = 0;
+      for (;;) {
+        const page = await oldGuests(after);
+        for (const id of page) if (await remove(id)) removed += 1;
+        after = page.at(-1) ?? 0;
+        if (page.length < pageSize) return removed;
+      }
+    },
+  };
+}
+
+export type Guests = ReturnType<typeof createGuests>;

@@ -1,0 +1,84 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { RateLimits } from '../platform/rate-limits.ts';
+import { Refusal } from '../platform/refusal.ts';
+
+const downloads = { most: 5, windowMs: 60 * 60_000 };
+const pageSize = 500;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  limits: RateLimits;
+  /** A page of the wallet's transactions, newest first. */
+  transactions: (userId: number, page: { before?: number; limit: number }) => Promise<{ id: number }[]>;
+}
+
+/** Everything we keep about a driver, for the driver. Secrets (hashes, tokens) and other people's data stay out. */
+export function createOwnData({ db, clock, limits, transactions }: Dependencies) {
+  async function allTransactions(userId: number): Promise<Record<string, unknown>[]> {
+    const all: { id: number }[] = [];
+    for (;;) {
+      const before = all.at(-1)?.id;
+      const page = await transactions(userId, { limit: pageSize, ...(before !== undefined && { before }) });
+      all.push(...page);
+      if (page.length < pageSize) return all.map((one) => ({ ...one }));
+    }
+  }
+
+  return {
+    async download(id: number) {
+      await limits.take({ key: `own-data:${id}`, ...downloads });
+      const user = await db
+        .selectFrom('users')
+        .select(['id', 'name', 'phone_number', 'icon', 'language', 'role', 'telegram_id', 'terms_version'])
+        .select(['active_car_id', 'last_login_at', 'created_at'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!user) throw new Refusal('unauthenticated');
+      return {
+        made_at: clock.now().toISOString(),
+        user,
+        cars: await db.selectFrom('cars').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+        operations: await db
+          .selectFrom('operations')
+          .innerJoin('stations', 'stations.id', 'operations.station_id')
+          .select(['operations.id', 'stations.number as station', 'operations.connector_id', 'operations.car_id'])
+          .select(['operations.status', 'operations.source', 'operations.payment_type', 'operations.price'])
+          .select(['operations.deposit', 'operations.energy_wh', 'operations.total', 'operations.stop_cause'])
+          .select(['operations.created_at', 'operations.started_at', 'operations.finished_at'])
+          .where('operations.user_id', '=', id)
+          .orderBy('operations.id')
+          .execute(),
+        payments: await db
+          .selectFrom('payments')
+          .select(['id', 'purpose', 'method', 'operation_id', 'amount', 'hold_status', 'captured', 'refunded'])
+          .select(['masked_pan', 'rrn', 'fiscal_number', 'created_at', 'closed_at'])
+          .where('user_id', '=', id)
+          .orderBy('id')
+          .execute(),
+        balance_transactions: await allTransactions(id),
+        feedback: await db
+          .selectFrom('feedback')
+          .select(['operation_id', 'rating', 'comment', 'created_at'])
+          .where('user_id', '=', id)
+          .orderBy('id')
+          .execute(),
+        sessions: await db
+          .selectFrom('sessions')
+          .select(['ip', 'user_agent', 'created_at', 'last_seen_at'])
+          .where('user_id', '=', id)
+          .orderBy('id')
+          .execute(),
+        log: await db
+          .selectFrom('user_log')
+          .select(['created_at', 'actor', 'text'])
+          .where('user_id', '=', id)
+          .orderBy('id')
+          .execute(),
+      };
+    },
+  };
+}
+
+export type OwnData = ReturnType<typeof createOwnData>;

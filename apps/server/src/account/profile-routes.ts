@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { deleteAccount, downloadData, editUser, userLog } from '@fpay/contract/profile';
+import type { Routes } from '../platform/http/routes.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Leaving } from './leaving.ts';
+import type { OwnData } from './own-data.ts';
+import type { Profiles } from './profile.ts';
+import type { AccountService } from './service.ts';
+
+interface Services {
+  account: AccountService;
+  profiles: Profiles;
+  leaving: Leaving;
+  ownData: OwnData;
+  logText: (userId: number) => Promise<string | null>;
+}
+
+export function profileRoutes(routes: Routes, { account, profiles, leaving, ownData, logText }: Services): void {
+  routes.on(editUser, async ({ params, body, viewer, session, device }) => {
+    assert(session, 'a signed call without a session');
+    const edit = {
+      name: body.name,
+      phone: body.phone_number,
+      password: body.password,
+      icon: body.icon,
+      language: body.language,
+      activeCar: body.active_car,
+      addedCars: body.added_cars,
+      editedCars: body.edited_cars,
+      deletedCars: body.deleted_cars,
+      currentPassword: body.current_password,
+      code: body.otp,
+    };
+    await profiles.edit(params.id, edit, { viewer, session: session.id, device }, session);
+    return account.user(viewer);
+  });
+
+  routes.on(downloadData, async ({ viewer, http }) => {
+    http.reply.header('content-disposition', 'attachment; filename="fpay-data.json"');
+    http.reply.header('cache-control', 'no-store');
+    return ownData.download(viewer.id);
+  });
+
+  routes.on(deleteAccount, async ({ params, body, viewer, endSession }) => {
+    const user = await profiles.own(viewer, params.id, 'delete');
+    await profiles.checkPassword(user, body.current_password);
+    await leaving.leave(user.id);
+    await endSession();
+    return undefined;
+  });
+
+  routes.on(userLog, async ({ params, http }) => {
+    const text = await logText(params.id);
+    if (text === null) throw new Refusal('user_not_found');
+    // A log holds what strangers typed: it must never be taken for a page.
+    http.reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
+    return http.reply.send(text);
+  });
+}

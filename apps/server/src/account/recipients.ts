@@ -1,0 +1,74 @@
+import type { Language } from '@fpay/contract/person';
+import type { Database } from '../platform/database.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { UserStore } from './store.ts';
+
+/** Who reads our messages, for whoever carries them. */
+export function createRecipients(db: Database, steps: Steps, users: UserStore) {
+  const readers = (from: Database | Step['db']) =>
+    from
+      .selectFrom('users')
+      .select(['id', 'name', 'phone_number', 'language', 'telegram_id', 'is_bot_blocked'])
+      .where('deleted_at', 'is', null);
+  type Row = Awaited<ReturnType<ReturnType<typeof readers>['executeTakeFirstOrThrow']>>;
+  const readerOf = (row: Row | undefined) =>
+    row
+      ? {
+          id: row.id,
+          name: row.name,
+          phone: row.phone_number,
+          language: row.language as Language,
+          telegramId: row.telegram_id,
+          hasBlockedBot: row.is_bot_blocked,
+        }
+      : null;
+
+  return {
+    async find(userId: number, step?: Step) {
+      return readerOf(
+        await readers(step?.db ?? db)
+          .where('id', '=', userId)
+          .executeTakeFirst(),
+      );
+    },
+
+    async byTelegram(telegramId: number) {
+      return readerOf(await readers(db).where('telegram_id', '=', telegramId).executeTakeFirst());
+    },
+
+    /** False: the account has a Telegram, or the Telegram an account, or the account is gone. */
+    async link(step: Step, userId: number, telegramId: number): Promise<boolean> {
+      const taken = await readers(step.db).where('telegram_id', '=', telegramId).executeTakeFirst();
+      if (taken) return false;
+      const linked = await step.db
+        .updateTable('users')
+        .set({ telegram_id: telegramId, is_bot_blocked: false })
+        .where('id', '=', userId)
+        .where('telegram_id', 'is', null)
+        .where('is_temporary', '=', false)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (linked.numUpdatedRows === 0n) return false;
+      await users.note(step, userId, 'user', `linked Telegram ${telegramId}`);
+      step.tell('user', userId);
+      return true;
+    },
+
+    async unlink(userId: number): Promise<void> {
+      await steps.run(async (step) => {
+        await step.db.updateTable('users').set({ telegram_id: null }).where('id', '=', userId).execute();
+        await users.note(step, userId, 'user', 'unlinked Telegram');
+        step.tell('user', userId);
+      });
+    },
+
+    async setBlocked(telegramId: number, hasBlocked: boolean): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ is_bot_blocked: hasBlocked })
+        .where('telegram_id', '=', telegramId)
+        .where('is_bot_blocked', '!=', hasBlocked)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isStaff } from '@fpay/contract/roles';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Viewer } from '../platform/http/session.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Steps } from '../platform/step.ts';
+import type { Codes } from './codes.ts';
+import type { Asker, PhoneCodes } from './phone-codes.ts';
+import type { Credentials, UserStore } from './store.ts';
+
+export const trustedDeviceDays = 30;
+const trustMs = trustedDeviceDays * 24 * 60 * 60_000;
+
+interface Dependencies {
+  isOn: boolean;
+  db: Database;
+  steps: Steps;
+  clock: Clock;
+  users: UserStore;
+  codes: Codes;
+  phoneCodes: PhoneCodes;
+}
+
+/** Staff see other people's money: besides the password they give a code, unless the device has given one lately. */
+export function createSecondFactor({ isOn, db, steps, clock, users, codes, phoneCodes }: Dependencies) {
+  async function isTrusted(userId: number, deviceToken: string | undefined): Promise<boolean> {
+    if (!deviceToken) return false;
+    const row = await db
+      .selectFrom('trusted_devices')
+      .select('user_id')
+      .where('token_hash', '=', hashOf(deviceToken))
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', clock.now())
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async function awaiting(viewer: Viewer): Promise<Credentials> {
+    const user = await users.find(viewer.id);
+    if (!isOn || !user || !isStaff(user.role) || isStaff(viewer.role)) throw new Refusal('no_code_awaited');
+    return user;
+  }
+
+  return {
+    /** The rights to begin with after the password. */
+    async firstRole({ id, role }: Pick<Credentials, 'id' | 'role'>, deviceToken: string | undefined) {
+      const isEnough = !isOn || !isStaff(role) || (await isTrusted(id, deviceToken));
+      return isEnough ? role : 'User';
+    },
+
+    async send(asker: Asker & { viewer: Viewer }): Promise<'telegram' | 'sms'> {
+      const user = await awaiting(asker.viewer);
+      return phoneCodes.requestSecondFactor(user.id, asker);
+    },
+
+    /** The staff member with all rights, and, if wanted, the secret that makes the device a trusted one. */
+    async confirm(code: string, wantsTrust: boolean, asker: Asker & { viewer: Viewer }) {
+      const user = await awaiting(asker.viewer);
+      const claim = { session: asker.session, phone: user.phone, purpose: 'second_factor' } as const;
+      await phoneCodes.enter({ ...claim, code }, asker);
+      const deviceToken = wantsTrust ? randomBytes(32).toString('base64url') : null;
+      await steps.run(async (step) => {
+        if (!(await codes.consume(step, claim))) throw new Refusal('wrong_code');
+        if (deviceToken) {
+          const expires_at = new Date(clock.now().getTime() + trustMs);
+          const row = { token_hash: hashOf(deviceToken), user_id: user.id, expires_at };
+          await step.db.insertInto('trusted_devices').values(row).execute();
+        }
+        await users.note(step, user.id, 'user', `gave the second factor from ${asker.device.ip}`);
+      });
+      return { viewer: { id: user.id, role: user.role } satisfies Viewer, deviceToken };
+    },
+
+    async removeOld(): Promise<void> {
+      await db.deleteFrom('trusted_devices').where('expires_at', '<', clock.now()).execute();
+    },
+  };
+}
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isStaff, knownRole, type Role } from '@fpay/contract/roles';
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Session, Sessions, Viewer } from '../platform/http/session.ts';
+import type { Step } from '../platform/step.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How long without a request until a session ends. Staff see other people's money, so theirs is short. */
+const idleLifeMs = { driver: 30 * dayMs, staff: 12 * hourMs, nobody: 2 * hourMs } as const;
+/** A session slides at most so often: reading must not write a row each time. */
+const slideEveryMs = 5 * minuteMs;
+
+export interface UserSessions extends Sessions {
+  /** Ends every session of a user but one: after a password change the thief is out, the owner stays in. */
+  endAll(userId: number, except?: Session | null, within?: Database | Step['db']): Promise<void>;
+  /** Removes what has ended; run by the sweep. */
+  removeEnded(): Promise<number>;
+}
+
+export interface SessionOptions {
+  /** Staff owe a code after the password; until they give it, their session has a driver's rights. */
+  hasSecondFactor?: boolean;
+}
+
+export function createSessions(
+  db: Database,
+  clock: Clock,
+  { hasSecondFactor = false }: SessionOptions = {},
+): UserSessions {
+  function effectiveRole(role: Role, isConfirmed: boolean): Role {
+    return hasSecondFactor && isStaff(role) && !isConfirmed ? 'User' : role;
+  }
+
+  function expiry(viewer: Viewer | null): Date {
+    const kind = viewer === null ? 'nobody' : isStaff(viewer.role) ? 'staff' : 'driver';
+    return new Date(clock.now().getTime() + idleLifeMs[kind]);
+  }
+
+  // Whoever is charging stays signed in until the car is done.
+  const hasOpenOperation = sql<boolean>`exists (
+    select 1 from operations o where o.user_id = sessions.user_id
+      and o.status in ('created', 'pending', 'starting', 'ongoing', 'finishing'))`;
+
+  return {
+    async find(token) {
+      const now = clock.now();
+      const row = await db
+        .selectFrom('sessions')
+        .leftJoin('users', 'users.id', 'sessions.user_id')
+        .select(['sessions.id', 'sessions.csrf_token', 'sessions.last_seen_at', 'sessions.is_staff_confirmed'])
+        .select(['users.id as user_id', 'users.role'])
+        .where('sessions.token_hash', '=', hashOf(token))
+        .where((where) => where.or([where('sessions.expires_at', '>', now), hasOpenOperation]))
+        .executeTakeFirst();
+      if (!row) return null;
+      const role = effectiveRole(knownRole(row.role ?? ''), row.is_staff_confirmed);
+      const viewer = row.user_id === null ? null : { id: row.user_id, role };
+      const isDueForCookie = now.getTime() - row.last_seen_at.getTime() > slideEveryMs;
+      if (isDueForCookie) {
+        await db
+          .updateTable('sessions')
+          .set({ last_seen_at: now, expires_at: expiry(viewer) })
+          .where('id', '=', row.id)
+          .execute();
+      }
+      return { session: { id: row.id, csrfToken: row.csrf_token, viewer }, isDueForCookie };
+    },
+
+    async issue(viewer, device, previous) {
+      const token = randomBytes(32).toString('base64url');
+      const csrfToken = randomBytes(32).toString('base64url');
+      const now = clock.now();
+      const id = await db.transaction().execute(async (transaction) => {
+        if (previous) await transaction.deleteFrom('sessions').where('id', '=', previous.id).execute();
+        const row = await transaction
+          .insertInto('sessions')
+          .values({
+            token_hash: hashOf(token),
+            csrf_token: csrfToken,
+            user_id: viewer?.id ?? null,
+            // Whoever is let in as a driver and turns out to be staff owes the code.
+            is_staff_confirmed: viewer !== null && isStaff(viewer.role),
+            ip: device.ip,
+            user_agent: device.userAgent.slice(0, 300),
+            created_at: now,
+            last_seen_at: now,
+            expires_at: expiry(viewer),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return row.id;
+      });
+      return { id, token, csrfToken, viewer };
+    },
+
+    async end(session) {
+      await db.deleteFrom('sessions').where('id', '=', session.id).execute();
+    },
+
+    async endAll(userId, except = null, within = db) {
+      await within
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .$if(except !== null, (query) => query.where('id', '!=', except?.id ?? 0))
+        .execute();
+    },
+
+    async removeEnded() {
+      const removed = await db
+        .deleteFrom('sessions')
+        .where('expires_at', '<=', clock.now())
+        .where((where) => where.not(hasOpenOperation))
+        .executeTakeFirst();
+      return Number(removed.numDeletedRows);
+    },
+  };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../platform/database.ts';
+import { kyivDate } from '../platform/kyiv-time.ts';
+
+/** Staff read the end of the story; the whole of a busy account would be megabytes. */
+const mostLines = 2_000;
+
+const clockTime = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Kyiv', timeStyle: 'medium' });
+
+/** What happened to a user and what staff did to them, line by line in the order of time. Null: nobody has this id. */
+export async function userLogText(db: Database, userId: number): Promise<string | null> {
+  const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  if (!user) return null;
+  const [own, staff] = await Promise.all([
+    db
+      .selectFrom('user_log')
+      .select(['created_at', 'actor', 'text'])
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(mostLines)
+      .execute(),
+    db
+      .selectFrom('audit')
+      .select(['created_at', 'staff_id', 'action', 'before', 'after'])
+      .where('subject_kind', '=', 'user')
+      .where('subject_id', '=', String(userId))
+      .orderBy('id', 'desc')
+      .limit(mostLines)
+      .execute(),
+  ]);
+  const change = (before: unknown, after: unknown) =>
+    [before, after].map((side) => (side === null ? '' : JSON.stringify(side))).join(' → ');
+  const lines = [
+    ...own.map(({ created_at, actor, text }) => ({ at: created_at, text: `${actor}: ${text}` })),
+    ...staff.map(({ created_at, staff_id, action, before, after }) => ({
+      at: created_at,
+      text: `staff ${staff_id ?? '?'}: ${action} ${change(before, after)}`.trimEnd(),
+    })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  return lines
+    .slice(-mostLines)
+    .map(({ at, text }) => `${kyivDate(at)} ${clockTime.format(at)} ${text}\n`)
+    .join('');
+}

@@ -1,0 +1,252 @@
+import { type Kopecks, kopecks, wattHours } from '@fpay/contract/money';
+import { realTotalOf, totalOf } from '@fpay/contract/price';
+import { sql } from 'kysely';
+import type { Commands } from '../ocpp/commands/service.ts';
+import type { ChargingHooks, SamplesApplied, SessionEnded, SessionStarted, TagStatus } from '../ocpp/hooks.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import type { Step } from '../platform/step.ts';
+import { planStop } from './limit-guard.ts';
+import type { Moves } from './moves.ts';
+import { isCharging } from './operation.ts';
+import type { Settling } from './settling.ts';
+import { outcomeTo, type Starting } from './starting.ts';
+import type { Operation, OperationStore } from './store.ts';
+
+/** Cards, for taps that no operation of the app expects. */
+export interface Cards {
+  authorize(step: Step, tap: { chargePointId: number; idTag: string }): Promise<TagStatus>;
+  /** A charge begun with a card: opens an operation from the balance. Null: not one of ours, or not allowed. */
+  sessionStarted(step: Step, session: SessionStarted): Promise<Operation | null>;
+}
+
+interface Dependencies {
+  operations: OperationStore;
+  moves: Moves;
+  starting: Starting;
+  settling: Settling;
+  commands: Pick<Commands, 'enqueue'>;
+  cards: Cards;
+  dueWork: Pick<DueWork, 'wake'>;
+  wakeAt: (at: Date) => void;
+}
+
+/** Stops further away than this are planned anew by a later sample anyway; not writing them spares an index. */
+const planAheadMs = 90_000;
+/** A device that is back tells what it has queued first; a start that it does not tell of by then did not happen. */
+const quietAfterReturnMs = 10_000;
+
+/** Why it stopped, when nobody on our side asked for it. The device's words → ours. */
+const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 'station', Remote: 'staff' };
+
+/** What devices tell, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
+export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
+  const { operations, moves, starting, settling, commands, cards, dueWork, wakeAt } = dependencies;
+
+  async function byTag(step: Step, idTag: string): Promise<Operation | null> {
+    const row = await step.db.selectFrom('operations').select('id').where('id_tag', '=', idTag).executeTakeFirst();
+    return row ? operations.lock(step, row.id) : null;
+  }
+
+  async function openOn(
+    step: Step,
+    field: 'connector_id' | 'charge_point_id',
+    ids: readonly number[],
+  ): Promise<Operation[]> {
+    if (ids.length === 0) return [];
+    const rows = await step.db
+      .selectFrom('operations')
+      .select('id')
+      .where(field, 'in', ids)
+      .where('status', 'in', ['pending', 'starting', 'ongoing', 'finishing'])
+      .orderBy('id')
+      .execute();
+    const found: Operation[] = [];
+    for (const { id } of rows) {
+      const operation = await operations.lock(step, id);
+      if (operation) found.push(operation);
+    }
+    return found;
+  }
+
+  async function stopUnwanted(
+    step: Step,
+    { chargePointId, ocppTransactionId }: SessionStarted,
+    operation: Operation,
+    why: string,
+  ) {
+    await operations.note(
+      step,
+      operation.id,
+      'station',
+      `${why}: transaction ${ocppTransactionId} is told to stop, never billed`,
+    );
+    await commands.enqueue(step, {
+      chargePointId,
+      action: 'RemoteStopTransaction',
+      payload: { transactionId: ocppTransactionId },
+      operationId: operation.id,
+      outcomeTo,
+    });
+  }
+
+  /** A new charge on the connector: whatever was open there is over, on its last reading. */
+  async function closeForgotten(step: Step, { stillOpen }: SessionStarted): Promise<void> {
+    for (const { operationId } of stillOpen) {
+      if (operationId === null) continue;
+      const forgotten = await operations.lock(step, operationId);
+      if (forgotten && isCharging(forgotten.status)) {
+        await settling.end(step, forgotten, { energy: forgotten.energy, cause: 'station', reason: null });
+      }
+    }
+  }
+
+  async function begin(step: Step, operation: Operation, session: SessionStarted): Promise<void> {
+    const sent =
+      operation.status === 'pending'
+        ? await moves.move(step, operation, { event: 'startSent', actor: 'station', why: 'started by itself' })
+        : operation;
+    if (!sent) return;
+    await moves.move(step, sent, {
+      event: 'powerFlows',
+      actor: 'station',
+      why: `transaction ${session.ocppTransactionId} started`,
+      changes: { started_at: session.startedAt, start_phase: null, next_action_at: null, failure_reason: null },
+    });
+  }
+
+  function planned({ energyLimitWh, energyWh, powerW, receivedAt, status }: SamplesApplied) {
+    if (energyLimitWh === null || status !== 'ongoing') return null;
+    const plan = planStop(energyLimitWh, { atMs: receivedAt.getTime(), energyWh, powerW }, null);
+    if (plan.stopAtMs === null || plan.stopAtMs > receivedAt.getTime() + planAheadMs) return null;
+    return { stopAt: new Date(plan.stopAtMs), nextAt: new Date(plan.askAtMs ?? plan.stopAtMs) };
+  }
+
+  return {
+    async authorize(step, { chargePointId, idTag }) {
+      const operation = await byTag(step, idTag);
+      if (!operation) return cards.authorize(step, { chargePointId, idTag });
+      const isExpected = operation.chargePoint === chargePointId && ['pending', 'starting'].includes(operation.status);
+      return isExpected ? 'Accepted' : isCharging(operation.status) ? 'ConcurrentTx' : 'Invalid';
+    },
+
+    async sessionStarted(step, session) {
+      const operation = await byTag(step, session.idTag);
+      if (!operation) {
+        await closeForgotten(step, session);
+        const byCard = await cards.sessionStarted(step, session);
+        if (!byCard) return { operationId: null, status: 'Invalid' };
+        return { operationId: byCard.id, status: 'Accepted' };
+      }
+      if (operation.chargePoint !== session.chargePointId) {
+        await stopUnwanted(step, session, operation, 'another charge point used the tag');
+        return { operationId: null, status: 'Invalid' };
+      }
+      if (operation.status === 'pending' || operation.status === 'starting') {
+        await closeForgotten(step, session);
+        await begin(step, operation, session);
+        return { operationId: operation.id, status: 'Accepted' };
+      }
+      if (isCharging(operation.status)) {
+        await stopUnwanted(step, session, operation, 'a second start for a running operation');
+        return { operationId: null, status: 'ConcurrentTx' };
+      }
+      await stopUnwanted(step, session, operation, 'a start after the end');
+      return { operationId: null, status: 'Invalid' };
+    },
+
+    async samplesApplied(step, applied) {
+      for (const one of applied) {
+        const energy = wattHours(one.energyWh);
+        const price = kopecks(one.price);
+        const plan = planned(one);
+        await writeTotals(step, one, {
+          total: one.paymentType === 'free' ? kopecks(0) : totalOf(energy, price, kopecks(one.deposit)),
+          realTotal: realTotalOf(energy, price),
+          plan,
+        });
+        if (plan) step.afterCommit(() => wakeAt(plan.nextAt));
+      }
+    },
+
+    async sessionEnded(step, session) {
+      if (session.operationId === null) return;
+      const operation = await operations.lock(step, session.operationId);
+      if (!operation) return;
+      const energy = wattHours(session.energyWh);
+      if (isCharging(operation.status))
+        return settling.end(step, operation, { energy, ...(await causeOf(step, operation, session)) });
+      await settling.correct(step, operation, energy);
+    },
+
+    async expected(step, { chargePointId, idTag }) {
+      const operation = await byTag(step, idTag);
+      const waits = operation?.chargePoint === chargePointId && ['pending', 'starting'].includes(operation.status);
+      if (!operation || !waits) return null;
+      const connector = await step.db
+        .selectFrom('connectors')
+        .select('ocpp_connector')
+        .where('id', '=', operation.connector)
+        .executeTakeFirstOrThrow();
+      return { ocppConnector: connector.ocpp_connector };
+    },
+
+    async connectorStatusChanged(step, { connectorId, status, errorCode }) {
+      if (connectorId === null || status !== 'Faulted') return;
+      for (const operation of await openOn(step, 'connector_id', [connectorId])) {
+        if (operation.status !== 'starting') continue;
+        await starting.connectorFaulted(step, operation, `the connector is faulted: ${errorCode}`);
+      }
+    },
+
+    async chargePointsOnline(step, ids) {
+      for (const operation of await openOn(step, 'charge_point_id', ids)) {
+        step.tell('operation', operation.id);
+        await starting.deviceIsBack(step, operation, quietAfterReturnMs);
+        step.afterCommit(() => dueWork.wake('operation'));
+      }
+    },
+
+    async chargePointsOffline(step, ids) {
+      for (const operation of await openOn(step, 'charge_point_id', ids)) {
+        await operations.note(step, operation.id, 'station', 'the station is away');
+        step.tell('operation', operation.id);
+      }
+    },
+  };
+
+  async function causeOf(step: Step, operation: Operation, { reason }: SessionEnded) {
+    const row = await step.db
+      .selectFrom('operations')
+      .select(['stop_cause', 'source'])
+      .where('id', '=', operation.id)
+      .executeTakeFirstOrThrow();
+    const own = reason === 'Local' && row.source === 'rfid' ? 'rfid' : (causeOfReason[reason] ?? 'station');
+    return { cause: row.stop_cause ?? own, reason };
+  }
+
+  interface Totals {
+    total: Kopecks;
+    realTotal: Kopecks;
+    plan: { stopAt: Date; nextAt: Date } | null;
+  }
+
+  async function writeTotals(
+    step: Step,
+    { operationId, powerW, receivedAt, status, deposit, paymentType }: SamplesApplied,
+    { total, realTotal, plan }: Totals,
+  ) {
+    const isAtLimit = paymentType !== 'free' && total >= deposit;
+    await step.db
+      .updateTable('operations')
+      .set({
+        total,
+        real_total: realTotal,
+        limit_reached_at: isAtLimit ? sql`coalesce(limit_reached_at, ${receivedAt})` : null,
+        idle_since: powerW === 0 ? sql`coalesce(idle_since, ${receivedAt})` : null,
+        ...(status === 'ongoing' ? { stop_due_at: plan?.stopAt ?? null, next_action_at: plan?.nextAt ?? null } : {}),
+      })
+      .where('id', '=', operationId)
+      .where('status', 'in', ['ongoing', 'finishing'])
+      .execute();
+  }
+}

@@ -1,0 +1,68 @@
+import type { OperationStatus } from '@fpay/contract/charging';
+import type { Commands } from '../ocpp/commands/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import { outcomeTo, type Starting } from './starting.ts';
+import type { Stopping } from './stopping.ts';
+import type { Operation, OperationStore } from './store.ts';
+
+interface Dependencies {
+  operations: OperationStore;
+  starting: Starting;
+  stopping: Stopping;
+  commands: Pick<Commands, 'enqueue'>;
+  ocppConnectorOf: (step: Step, connector: number) => Promise<number>;
+  steps: Steps;
+  clock: Clock;
+  wakeAt: (at: Date) => void;
+}
+
+/** A reading asked for later than this would come after the stop. */
+const tooLateToAskMs = 400;
+
+/** What is due in each status. The row's own state says what, `next_action_at` says when. */
+export function createDueOperation(dependencies: Dependencies) {
+  const { operations, starting, stopping, commands, ocppConnectorOf, steps, clock, wakeAt } = dependencies;
+  const rest = (step: Step, operation: Operation) =>
+    operations.change(step, operation.id, { next_action_at: null }).then(() => {});
+
+  /** Due while power flows: shortly before the stop a fresh reading is asked for, then the stop itself. */
+  async function nearTheLimit(step: Step, operation: Operation): Promise<void> {
+    const { stopDueAt } = operation;
+    if (stopDueAt === null) return rest(step, operation);
+    if (stopDueAt.getTime() - clock.now().getTime() < tooLateToAskMs) {
+      await stopping.stop(step, operation, 'limit', 'the deposit is used up');
+      return;
+    }
+    await operations.change(step, operation.id, { next_action_at: stopDueAt });
+    step.afterCommit(() => wakeAt(stopDueAt));
+    await commands.enqueue(step, {
+      chargePointId: operation.chargePoint,
+      action: 'TriggerMessage',
+      payload: { requestedMessage: 'MeterValues', connectorId: await ocppConnectorOf(step, operation.connector) },
+      operationId: operation.id,
+      outcomeTo,
+    });
+  }
+
+  const actions = {
+    // The bank's news move it on; payments poll by themselves.
+    created: rest,
+    pending: starting.begin,
+    starting: starting.due,
+    ongoing: nearTheLimit,
+    finishing: stopping.askAgain,
+    finished: rest,
+    pending_final_payment: rest,
+    canceled: rest,
+    failed: rest,
+    failed_hold: rest,
+  } as const satisfies Record<OperationStatus, (step: Step, operation: Operation) => Promise<void>>;
+
+  return async function runOperation(id: number): Promise<void> {
+    await steps.run(async (step) => {
+      const operation = await operations.lock(step, id);
+      if (operation) await actions[operation.status](step, operation);
+    });
+  };
+}

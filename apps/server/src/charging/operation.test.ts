@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { isOpen, operationStatuses } from '@fpay/contract/charging';
+import { expect, test } from 'vitest';
+import { operationDiagram } from './diagram.ts';
+import { nextStatus, transitions } from './operation.ts';
+
+/** Kept by hand from the decisions' table, apart from the code. */
+const rows = `
+created → pending: depositSecured
+created → failed_hold: holdFailed
+created → canceled: withdrawn
+pending → starting: startSent
+pending → canceled: withdrawn
+starting → ongoing: powerFlows
+starting → failed: startFailed
+starting → canceled: withdrawn
+ongoing → finishing: stopAsked
+ongoing → pending_final_payment: captureDue
+ongoing → finished: settled
+ongoing → failed: nothingDelivered
+finishing → pending_final_payment: captureDue
+finishing → finished: settled
+finishing → failed: nothingDelivered
+pending_final_payment → finished: settled`;
+
+test('an operation has ten statuses, five of them open [MACH-01]', () => {
+  expect(operationStatuses).toEqual(
+    'created pending starting ongoing finishing finished pending_final_payment canceled failed failed_hold'.split(' '),
+  );
+  expect(operationStatuses.filter(isOpen)).toEqual(['created', 'pending', 'starting', 'ongoing', 'finishing']);
+});
+
+test('the machine is the table of the decisions, no more and no less', () => {
+  const listed = Object.entries(transitions).flatMap(([from, events]) =>
+    Object.entries(events).map(([event, to]) => `${from} → ${to}: ${event}`),
+  );
+  expect(listed.sort()).toEqual(rows.trim().split('\n').sort());
+});
+
+test('whatever is not in the table changes nothing', () => {
+  expect(nextStatus('finished', 'powerFlows')).toBeNull();
+  expect(nextStatus('canceled', 'depositSecured')).toBeNull();
+  expect(nextStatus('ongoing', 'withdrawn')).toBeNull();
+  expect(nextStatus('starting', 'powerFlows')).toBe('ongoing');
+});
+
+test('the diagram in the docs is drawn from the table', () => {
+  const docs = readFileSync(new URL('../../../../docs/charging.md', import.meta.url), 'utf8');
+  expect(docs).toContain(operationDiagram());
+});

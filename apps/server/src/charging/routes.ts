@@ -1,0 +1,24 @@
+import { activeOperations, getOperation, newPayment, operationLog, stopOperation } from '@fpay/contract/charging';
+import { can } from '@fpay/contract/roles';
+import type { Routes } from '../platform/http/routes.ts';
+import type { ChargingService } from './service.ts';
+
+export function chargingRoutes(routes: Routes, charging: ChargingService): void {
+  routes.on(newPayment, async ({ viewer, body, requestKey }) => {
+    const request = {
+      connector: body.connector,
+      hundredths: body.amount,
+      method: body.payment_type,
+      target: body.target,
+      refId: body.ref_id ?? null,
+    };
+    return { page_url: await charging.open(viewer, request, requestKey) };
+  });
+  routes.on(getOperation, ({ viewer, params }) => charging.view(viewer, params.id));
+  routes.on(stopOperation, async ({ viewer, params }) => ({ status: await charging.stop(viewer, params.id) }));
+  routes.on(activeOperations, ({ viewer }) => charging.active(viewer));
+  routes.on(operationLog, async ({ viewer, params, http }) => {
+    const text = await charging.logText(params.id, can(viewer.role, 'access-tech-logs'));
+    return http.reply.type('text/plain; charset=utf-8').send(text) as never;
+  });
+}

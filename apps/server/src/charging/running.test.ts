@@ -1,0 +1,303 @@
+import { getUser } from '@fpay/contract/account';
+import { activeOperations, getOperation, stopOperation } from '@fpay/contract/charging';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Client } from '../testing/client.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const look = async (client: Client, id: number) =>
+  (await client.call(getOperation, { params: { id: String(id) } })).body;
+const balance = async (client: Client) => (await client.call(getUser)).body.balance;
+const logOf = async (id: number) =>
+  (
+    await world.db.selectFrom('operation_log').select('text').where('operation_id', '=', id).orderBy('id').execute()
+  ).map(({ text }) => text);
+
+/** A driver whose deposit is secured at a scripted station that has been asked to start. */
+async function asked(deposit = '150', place: Parameters<World['addScripted']>[0] = {}) {
+  const station = await world.addScripted(place);
+  const driver = await world.driver(1000_00);
+  const { body } = await world.pay(driver.client, { connector: station.connector, amount: deposit });
+  const id = Number(body.page_url.slice(2));
+  const { idTag } = await station.device.asked('RemoteStartTransaction');
+  return { ...station, ...driver, id, idTag: String(idTag) };
+}
+
+async function charging(deposit = '150', place: Parameters<World['addScripted']>[0] = {}) {
+  const scene = await asked(deposit, place);
+  const { transactionId, idTagInfo } = await scene.device.start(1, scene.idTag, 1_000);
+  expect(idTagInfo.status).toBe('Accepted');
+  await world.until(scene.client, scene.id, 'ongoing');
+  return { ...scene, transactionId };
+}
+
+test('remote start carries the connector and a single-use tag; the start moves it on [MACH-07] [MACH-09]', async () => {
+  const { device, idTag, client, id } = await asked();
+  expect(device.commands.find(({ action }) => action === 'RemoteStartTransaction')?.payload).toEqual({
+    connectorId: 1,
+    idTag,
+  });
+  expect(idTag).toMatch(/^[A-Z0-9]{1,20}$/);
+  expect(await look(client, id)).toMatchObject({ status: 'starting', start_attempt: 1, max_attempts: 3 });
+  await device.start(1, idTag, 1_000);
+  expect(await world.until(client, id, 'ongoing')).toMatchObject({ current: -1, energy: 0 });
+});
+
+test('readings become energy, power, percentage, total and time left [PAY-22] [PAY-23] [ENT-12] [ENT-14]', async () => {
+  const { device, transactionId, client, id } = await charging();
+  await device.meter(1, transactionId, 1_150, 50_000);
+  const now = await vi.waitFor(async () => {
+    const operation = await look(client, id);
+    expect(operation.energy).toBe(150);
+    return operation;
+  });
+  expect(now).toMatchObject({
+    power: 50_000,
+    total: 2_25,
+    real_total: 2_25,
+    percentage: 1,
+    energy_limit: 10_000,
+    time_left: 710,
+  });
+});
+
+test.each([
+  ['car', { reason: 'EVDisconnected' }],
+  ['station', { reason: 'Local' }],
+  ['station', {}],
+  ['station', { reason: 'PowerLoss' }],
+] as const)('a stop by the %s (%o) settles on the meter’s last word', async (cause, more) => {
+  const { device, transactionId, client, id } = await charging();
+  await device.meter(1, transactionId, 1_100);
+  await device.stop(transactionId, 1_200, more);
+  expect(await world.until(client, id, 'finished')).toMatchObject({
+    energy: 200,
+    total: 3_00,
+    payment_status: 'success',
+  });
+  expect(await balance(client)).toBe(1000_00 - 3_00);
+  const row = await world.db
+    .selectFrom('operations')
+    .select('stop_cause')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row.stop_cause).toBe(cause);
+  await world.checkBooks();
+});
+
+test('a stop by the driver asks the station, whose StopTransaction ends it [MACH-12] [API-49]', async () => {
+  const { device, transactionId, client, id } = await charging();
+  expect((await client.call(stopOperation, { params: { id: String(id) } })).body).toEqual({ status: 'finishing' });
+  expect(await device.asked('RemoteStopTransaction')).toEqual({ transactionId });
+  expect((await look(client, id)).stop_requested).toBe(true);
+  await device.stop(transactionId, 1_100, { reason: 'Remote' });
+  expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 100, total: 1_50 });
+});
+
+test('a paid charge that delivered nothing ends failed, everything returned [MACH-18]', async () => {
+  const { device, transactionId, client, id } = await charging();
+  await device.stop(transactionId, 1_000);
+  expect(await world.until(client, id, 'failed')).toMatchObject({ total: 0, payment_status: 'reversed' });
+  expect(await balance(client)).toBe(1000_00);
+  await world.checkBooks();
+});
+
+test('the driver cancels while the start is on its way: money back; the start that comes after all is stopped, never billed [MACH-08] [MACH-17]', async () => {
+  const { device, client, id, idTag } = await asked();
+  expect((await client.call(stopOperation, { params: { id: String(id) } })).body).toEqual({ status: 'canceled' });
+  expect(await balance(client)).toBe(1000_00);
+  const late = await device.start(1, idTag, 1_000);
+  expect(late.idTagInfo.status).toBe('Invalid');
+  expect(await device.asked('RemoteStopTransaction')).toEqual({ transactionId: late.transactionId });
+  await device.stop(late.transactionId, 1_050);
+  expect(await look(client, id)).toMatchObject({ status: 'canceled', total: 0, energy: 0 });
+  expect(await balance(client)).toBe(1000_00);
+  await world.checkBooks();
+});
+
+test('field problem 47: StartTransaction sent twice is one operation with one transaction id', async () => {
+  const { device, idTag, client, id } = await asked();
+  const at = new Date().toISOString();
+  const [first, second] = await Promise.all([device.start(1, idTag, 1_000, at), device.start(1, idTag, 1_000, at)]);
+  expect(second.transactionId).toBe(first.transactionId);
+  expect([first.idTagInfo.status, second.idTagInfo.status]).toEqual(['Accepted', 'Accepted']);
+  await device.stop(first.transactionId, 1_100);
+  expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 100 });
+});
+
+test('a second StartTransaction for a running operation gets its own id and ConcurrentTx, is stopped and never billed [MACH-29]', async () => {
+  const { device, idTag, transactionId, client, id } = await charging();
+  const second = await device.start(1, idTag, 5_000);
+  expect([second.transactionId === transactionId, second.idTagInfo.status]).toEqual([false, 'ConcurrentTx']);
+  expect(await device.asked('RemoteStopTransaction')).toEqual({ transactionId: second.transactionId });
+  await device.stop(second.transactionId, 6_000);
+  expect((await look(client, id)).status).toBe('ongoing');
+  await device.stop(transactionId, 1_100);
+  expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 100, total: 1_50 });
+});
+
+test('field problem 12: the same StopTransaction again is answered and billed once', async () => {
+  const { device, transactionId, client, id } = await charging();
+  await device.stop(transactionId, 1_100);
+  await device.stop(transactionId, 1_100);
+  await device.stop(transactionId, 9_100);
+  expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 100, total: 1_50 });
+  expect(await balance(client)).toBe(1000_00 - 1_50);
+});
+
+test('field problem 46: a transaction id from another charge point changes nothing [MACH-32]', async () => {
+  const mine = await charging();
+  const other = await world.addScripted();
+  await other.device.meter(1, mine.transactionId, 9_000);
+  await other.device.stop(mine.transactionId, 9_000);
+  expect(await look(mine.client, mine.id)).toMatchObject({ status: 'ongoing', energy: 0 });
+  await mine.device.stop(mine.transactionId, 1_100);
+  expect(await world.until(mine.client, mine.id, 'finished')).toMatchObject({ energy: 100 });
+});
+
+test('energy faster than the connector can deliver is not billed and is noted [MACH-33]', async () => {
+  const { device, transactionId, client, id } = await charging('1000', { powerW: 60_000 });
+  await device.meter(1, transactionId, 1_100);
+  await device.meter(1, transactionId, 90_000);
+  await device.stop(transactionId, 90_000);
+  const finished = await world.until(client, id, 'finished');
+  expect(finished.energy).toBe(100);
+  const noted = await world.db.selectFrom('charge_point_anomalies').select('kind').execute();
+  expect(noted.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['13', 0],
+  ['13', -1],
+])(
+  'field problem %s: StopTransaction with id %d ends the open operation of that connector',
+  async (_row, transactionId) => {
+    const { device, idTag, client, id } = await charging();
+    await device.stop(transactionId, 1_100, { idTag });
+    expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 100, total: 1_50 });
+  },
+);
+
+test.each([
+  ['0', 0],
+  ['less than the start', 500],
+])('field problem 17: a final meter reading of %s falls back to the last good one', async (_text, meterStop) => {
+  const { device, transactionId, client, id } = await charging();
+  await device.meter(1, transactionId, 1_150);
+  await device.stop(transactionId, meterStop);
+  expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 150, total: 2_25 });
+});
+
+test('field problem 43: the last reading just before the stop and the stop itself both count', async () => {
+  const { device, transactionId, client, id } = await charging();
+  await Promise.all([device.meter(1, transactionId, 1_120), device.stop(transactionId, 1_140)]);
+  expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 140, total: 2_10 });
+});
+
+test('StopTransaction for a start that was lost applies both together [MACH-28]', async () => {
+  const { device, idTag, client, id } = await asked();
+  await device.stop(0, 1_200, {
+    idTag,
+    transactionData: [
+      {
+        timestamp: new Date().toISOString(),
+        sampledValue: [
+          { value: '1000', context: 'Transaction.Begin', unit: 'Wh' },
+          { value: '1200', context: 'Transaction.End', unit: 'Wh' },
+        ],
+      },
+    ],
+  });
+  const ended = await vi.waitFor(async () => {
+    const operation = await look(client, id);
+    expect(['finished', 'failed']).toContain(operation.status);
+    return operation;
+  });
+  expect(ended).toMatchObject({ status: 'finished', energy: 200, total: 3_00 });
+});
+
+test('field problem 53: a refused start is tried again and then everything is returned, with its log', async () => {
+  const station = await world.addScripted();
+  station.device.replies.RemoteStartTransaction = { status: 'Rejected' };
+  const { client } = await world.driver(100_00);
+  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
+  const id = Number(body.page_url.slice(2));
+  await world.until(client, id, 'failed', 30_000);
+  expect(await balance(client)).toBe(100_00);
+  expect(station.device.commands.filter(({ action }) => action === 'RemoteStartTransaction').length).toBe(3);
+  expect((await logOf(id)).at(-1)).toMatch(/starting → failed: the station refused/);
+}, 40_000);
+
+test('a connector that faults before power flows fails the operation at once [MACH-11]', async () => {
+  const { device, client, id } = await asked();
+  await device.status(1, 'Faulted', 'GroundFailure');
+  expect(await world.until(client, id, 'failed')).toMatchObject({ payment_status: 'reversed' });
+  expect(await balance(client)).toBe(1000_00);
+});
+
+test('field problem 51: a station that is gone fails within the grace, is never sent the start later, money back [MACH-11]', async () => {
+  const station = await world.addScripted();
+  const { client } = await world.driver(100_00);
+  await station.device.close();
+  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
+  const id = Number(body.page_url.slice(2));
+  const failed = await world.until(client, id, 'failed', 40_000);
+  expect(failed.failure_reason).toMatch(/offline/);
+  expect(await balance(client)).toBe(100_00);
+  const back = await station.connect();
+  await back.status(1, 'Preparing');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(back.commands.some(({ action }) => action === 'RemoteStartTransaction')).toBe(false);
+}, 60_000);
+
+test('field problem 15: a new charge on the connector closes a forgotten one on its last reading', async () => {
+  const first = await charging();
+  await first.device.meter(1, first.transactionId, 1_180);
+  await vi.waitFor(async () => expect((await look(first.client, first.id)).energy).toBe(180));
+  // A card nobody knows starts at the same connector: the old transaction must be over, whatever became of its stop.
+  const stranger = await first.device.start(1, 'CAFE0001', 1_200);
+  expect(stranger.idTagInfo.status).toBe('Invalid');
+  expect(await world.until(first.client, first.id, 'finished')).toMatchObject({ energy: 180, total: 2_70 });
+});
+
+test('field problem 54 and late money: a hold that comes after the driver canceled is released [MACH-17]', async () => {
+  const station = await world.addScripted();
+  const { client } = await world.driver();
+  const paid = await world.pay(client, { connector: station.connector, amount: '100', payment_type: 'card' });
+  const id = (await client.call(activeOperations)).body[0]?.id ?? 0;
+  // Both at the same moment: the driver cancels on our page and pays on the bank's.
+  await Promise.all([
+    client.call(stopOperation, { params: { id: String(id) } }),
+    world.payAtBank(paid.body.page_url).catch(() => {}),
+  ]);
+  await world.until(client, id, 'canceled');
+  await vi.waitFor(
+    async () => expect(['reversed', 'expired', 'failure']).toContain((await look(client, id)).hold_status),
+    { timeout: 20_000 },
+  );
+  await world.checkBooks();
+}, 40_000);
+
+test('the limit stops the charge: the stop is foreseen and the total never passes the deposit', async () => {
+  // 3 UAH at 15 UAH/kWh are 200 Wh: at 60 kW twelve seconds.
+  const station = await world.addStation({ speed: 1, powerW: 60_000 });
+  await world.plugIn(station);
+  const { client } = await world.driver(100_00);
+  const { body } = await world.pay(client, { connector: station.connector, amount: '3' });
+  const id = Number(body.page_url.slice(2));
+  await world.until(client, id, 'ongoing', 30_000);
+  const finished = await world.until(client, id, 'finished', 60_000);
+  expect(finished.total).toBeLessThanOrEqual(3_00);
+  expect(finished.energy).toBeGreaterThan(100);
+  const row = await world.db
+    .selectFrom('operations')
+    .select('stop_cause')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row.stop_cause).toBe('limit');
+}, 100_000);

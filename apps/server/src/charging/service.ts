@@ -1,0 +1,198 @@
+import { isOpen } from '@fpay/contract/charging';
+import { can } from '@fpay/contract/roles';
+import { sql } from 'kysely';
+import type { CommandOutcome } from '../ocpp/commands/command.ts';
+import type { Commands } from '../ocpp/commands/service.ts';
+import type { ChargingHooks } from '../ocpp/hooks.ts';
+import type { PaymentService } from '../payments/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import type { Viewer } from '../platform/http/session.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { StationService } from '../stations/service.ts';
+import { createCardStart } from './card-start.ts';
+import { type Cards, createDeviceEvents } from './device.ts';
+import { createDueOperation } from './due.ts';
+import { createMoneyListener } from './money.ts';
+import { createMoves } from './moves.ts';
+import { createOpening, type PaymentRequest } from './opening.ts';
+import { createSettling } from './settling.ts';
+import { createStarting, outcomeTo } from './starting.ts';
+import { createStopping } from './stopping.ts';
+import type { Operation, OperationStore } from './store.ts';
+import { createOperationViews } from './view.ts';
+import { createWatchdog, type WatchdogSettings } from './watchdog.ts';
+
+interface Dependencies {
+  db: Database;
+  operations: OperationStore;
+  steps: Steps;
+  dueWork: Pick<DueWork, 'register' | 'wake'>;
+  clock: Clock;
+  stations: Pick<StationService, 'connectorToCharge'>;
+  payments: PaymentService;
+  commands: Pick<Commands, 'enqueue' | 'registerOutcome'>;
+  rfid: {
+    authorize: Cards['authorize'];
+    payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
+  };
+  reward: (step: Step, operation: Operation) => Promise<void>;
+  activeCarOf: (user: number) => Promise<number | null>;
+  tellConnector: (step: Step, connector: number) => Promise<void>;
+  redirectUrl: (step: Step, operation: number, user: number) => Promise<string>;
+  watchdog: WatchdogSettings;
+}
+
+/** What a device waits for the plug when it does not say: OCPP's usual value. */
+const usualConnectionTimeoutSeconds = 60;
+
+/** Charging as the rest of the product sees it: its parts put together. */
+export function createChargingService(dependencies: Dependencies) {
+  const { db, operations, steps, dueWork, clock, stations, payments, commands, rfid, reward } = dependencies;
+  const { activeCarOf, redirectUrl, tellConnector } = dependencies;
+  const views = createOperationViews(db);
+  const moves = createMoves({ operations, tellConnector, clock });
+  const starting = createStarting({
+    operations,
+    moves,
+    payments,
+    commands,
+    connectionTimeoutOf,
+    ocppConnectorOf,
+    clock,
+  });
+  const stopping = createStopping({ operations, moves, starting, commands, clock });
+  const settling = createSettling({ operations, moves, payments, reward, clock });
+  const opening = createOpening({
+    operations,
+    moves,
+    stations,
+    payments,
+    steps,
+    dueWork,
+    activeCarOf,
+    redirectUrl,
+    tellConnector,
+    clock,
+  });
+  const cards: Cards = {
+    authorize: rfid.authorize,
+    sessionStarted: createCardStart({ operations, moves, payments, payerOf: rfid.payerOf, clock }),
+  };
+  const hooks: ChargingHooks = createDeviceEvents({
+    operations,
+    moves,
+    starting,
+    settling,
+    commands,
+    cards,
+    dueWork,
+    wakeAt,
+  });
+  const watchdog = createWatchdog({
+    db,
+    steps,
+    operations,
+    starting,
+    stopping,
+    settling,
+    clock,
+    settings: dependencies.watchdog,
+  });
+  const run = createDueOperation({ operations, starting, stopping, commands, ocppConnectorOf, steps, clock, wakeAt });
+
+  payments.onChange(createMoneyListener({ operations, moves, settling, payments, dueWork, clock }));
+  dueWork.register({ name: 'operation', table: 'operations', run });
+  commands.registerOutcome(outcomeTo, commandAnswered);
+
+  /** What became of a command, told by the gateway in its own step. */
+  async function commandAnswered(step: Step, outcome: CommandOutcome): Promise<void> {
+    const operation = outcome.operationId === null ? null : await operations.lock(step, outcome.operationId);
+    if (!operation) return;
+    const said = outcome.answer?.status ?? outcome.answer?.code ?? '';
+    await operations.note(step, operation.id, 'station', `${outcome.action} ${outcome.status} ${said}`.trim(), true);
+    if (outcome.action === 'RemoteStartTransaction') await starting.answered(step, operation, outcome);
+    step.afterCommit(() => dueWork.wake('operation'));
+  }
+
+  /** The due work looks once a second; a stop at the limit is wanted to the tenth. */
+  function wakeAt(at: Date): void {
+    setTimeout(() => dueWork.wake('operation'), Math.max(0, at.getTime() - clock.now().getTime())).unref();
+  }
+
+  async function ocppConnectorOf(step: Step, connector: number): Promise<number> {
+    const query = step.db.selectFrom('connectors').select('ocpp_connector').where('id', '=', connector);
+    return (await query.executeTakeFirstOrThrow()).ocpp_connector;
+  }
+
+  async function connectionTimeoutOf(step: Step, chargePoint: number): Promise<number> {
+    const query = step.db
+      .selectFrom('charge_points')
+      .select(sql<string | null>`configuration->>'ConnectionTimeOut'`.as('told'))
+      .where('id', '=', chargePoint);
+    const told = Number((await query.executeTakeFirst())?.told);
+    return Number.isInteger(told) && told > 0 && told < 3600 ? told : usualConnectionTimeoutSeconds;
+  }
+
+  async function isVisibleTo(viewer: Viewer, id: number): Promise<boolean> {
+    const owner = await operations.ownerOf(id);
+    return owner !== null && (owner === viewer.id || can(viewer.role, 'monitor-operations'));
+  }
+
+  return {
+    hooks,
+    /** Once a minute, on one node. */
+    watch: watchdog.look,
+    isVisibleTo,
+    open: (viewer: Viewer, request: PaymentRequest, key: string) => opening.open(viewer, request, key),
+
+    async view(viewer: Viewer, id: number) {
+      // The same answer for another's operation and for none, so that ids cannot be probed.
+      if (!(await isVisibleTo(viewer, id))) throw new Refusal('not_found');
+      const operation = await views.operation(id, await payments.ofOperation(id));
+      if (!operation) throw new Refusal('not_found');
+      return operation;
+    },
+
+    active: (viewer: Viewer) => views.active(viewer.id),
+
+    /** For the bot: what runs, in the words of a message. */
+    async openFor(user: number) {
+      const active = await views.active(user);
+      return active.flatMap(({ id, status, station_number: station, energy: energyWh, total }) =>
+        isOpen(status) ? [{ id, status, station, energyWh, total }] : [],
+      );
+    },
+
+    /** For the bot: false when there is nothing of theirs to stop. */
+    stopFor: (user: number, id: number): Promise<boolean> =>
+      stopOf(user, id).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Refusal) return false;
+          throw error;
+        },
+      ),
+
+    stop: (viewer: Viewer, id: number) => stopOf(viewer.id, id),
+
+    async logText(id: number, withTechnical: boolean): Promise<string> {
+      if ((await operations.ownerOf(id)) === null) throw new Refusal('not_found');
+      const lines = await operations.log(id, withTechnical);
+      return lines.map(({ created_at, actor, text }) => `${created_at.toISOString()} ${actor}: ${text}`).join('\n');
+    },
+  };
+
+  async function stopOf(user: number, id: number) {
+    if ((await operations.ownerOf(id)) !== user) throw new Refusal('not_found');
+    return steps.run(async (step) => {
+      const operation = await operations.lock(step, id);
+      if (!operation) throw new Refusal('not_found');
+      return (await stopping.stop(step, operation, 'driver', 'the driver asked for the end')).status;
+    });
+  }
+}
+
+export type ChargingService = ReturnType<typeof createChargingService>;

@@ -1,0 +1,135 @@
+import type { CommandOutcome } from '../ocpp/commands/command.ts';
+import type { Commands } from '../ocpp/commands/service.ts';
+import type { PaymentService } from '../payments/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Step } from '../platform/step.ts';
+import type { Moves } from './moves.ts';
+import type { Operation, OperationStore } from './store.ts';
+
+/** Under this name the gateway tells charging what became of its commands. */
+export const outcomeTo = 'charging';
+
+interface Dependencies {
+  operations: OperationStore;
+  moves: Moves;
+  payments: PaymentService;
+  commands: Pick<Commands, 'enqueue'>;
+  /** The device's own ConnectionTimeOut, seconds: how long it waits for the plug before it gives up by itself. */
+  connectionTimeoutOf: (step: Step, chargePoint: number) => Promise<number>;
+  ocppConnectorOf: (step: Step, connector: number) => Promise<number>;
+  clock: Clock;
+}
+
+const secondMs = 1_000;
+/** A device that was away when the start was due may just be reconnecting. */
+const offlineGraceMs = 20 * secondMs;
+/** Delivered, then the socket went: it may be charging. Nothing is released before it is back, or before this. */
+const lostGraceMs = 5 * 60 * secondMs;
+/** Beyond its own ConnectionTimeOut, because its clock and ours need not agree. */
+const afterTimeoutMs = 15 * secondMs;
+/** A refused start is tried again soon: the usual cause is a cable that was not quite in. */
+const betweenAttemptsMs = 3 * secondMs;
+/** No answer at all: the gateway gives up on a command within a minute; this is for a gateway that died. */
+const answerLimitMs = 90 * secondMs;
+
+/** From a secured deposit to flowing power, or to everything returned. */
+export function createStarting(dependencies: Dependencies) {
+  const { operations, moves, payments, commands, connectionTimeoutOf, ocppConnectorOf, clock } = dependencies;
+  const later = (ms: number) => new Date(clock.now().getTime() + ms);
+
+  async function sendStart(step: Step, operation: Operation): Promise<void> {
+    await operations.change(step, operation.id, {
+      start_attempt: operation.attempt + 1,
+      start_phase: 'sent',
+      next_action_at: later(answerLimitMs),
+    });
+    const connectorId = await ocppConnectorOf(step, operation.connector);
+    await commands.enqueue(step, {
+      chargePointId: operation.chargePoint,
+      action: 'RemoteStartTransaction',
+      payload: { connectorId, idTag: operation.idTag },
+      operationId: operation.id,
+      outcomeTo,
+    });
+  }
+
+  async function fail(step: Step, operation: Operation, why: string): Promise<void> {
+    const changes = { failure_reason: why, start_phase: null };
+    const failed = await moves.move(step, operation, { event: 'startFailed', actor: 'system', why, changes });
+    if (failed) await releaseMoney(step, operation.id);
+  }
+
+  async function releaseMoney(step: Step, operation: number): Promise<void> {
+    const payment = await payments.ofOperation(operation, step.db);
+    if (payment) await payments.release(step, payment.id);
+  }
+
+  async function tryAgainOrFail(step: Step, operation: Operation, why: string): Promise<void> {
+    if (operation.attempt >= operation.mostAttempts) return fail(step, operation, why);
+    await operations.note(
+      step,
+      operation.id,
+      'station',
+      `attempt ${operation.attempt}/${operation.mostAttempts}: ${why}`,
+    );
+    await operations.change(step, operation.id, { start_phase: null, next_action_at: later(betweenAttemptsMs) });
+  }
+
+  return {
+    releaseMoney,
+
+    /** Due in `pending`: the first start is sent. */
+    async begin(step: Step, operation: Operation): Promise<void> {
+      const started = await moves.move(step, operation, {
+        event: 'startSent',
+        actor: 'system',
+        why: 'asked the station to start',
+      });
+      if (started) await sendStart(step, started);
+    },
+
+    /** Due in `starting`: whatever was waited for did not come. */
+    async due(step: Step, operation: Operation): Promise<void> {
+      switch (operation.startPhase) {
+        case null:
+          return sendStart(step, operation);
+        case 'sent':
+        case 'accepted':
+          return tryAgainOrFail(step, operation, 'the station did not start in time');
+        case 'offline':
+          return fail(step, operation, 'the station is offline');
+        case 'lost':
+          return fail(step, operation, 'the station was lost before it told whether it started');
+      }
+    },
+
+    /** The device's answer to a start, or the lack of one. Older attempts' answers find the phase moved on and change nothing. */
+    async answered(step: Step, operation: Operation, { status, answer, wasSent }: CommandOutcome): Promise<void> {
+      if (operation.status !== 'starting' || operation.startPhase !== 'sent') return;
+      if (status === 'answered' && answer?.status === 'Accepted') {
+        const waits = (await connectionTimeoutOf(step, operation.chargePoint)) * secondMs + afterTimeoutMs;
+        await operations.change(step, operation.id, { start_phase: 'accepted', next_action_at: later(waits) });
+      } else if (status === 'offline' || (status === 'timeout' && !wasSent)) {
+        await operations.change(step, operation.id, { start_phase: 'offline', next_action_at: later(offlineGraceMs) });
+      } else if (status === 'unknown' || status === 'timeout') {
+        await operations.change(step, operation.id, { start_phase: 'lost', next_action_at: later(lostGraceMs) });
+      } else {
+        await tryAgainOrFail(step, operation, `the station refused: ${answer?.status ?? answer?.code ?? status}`);
+      }
+    },
+
+    /** The device is back: a start that never reached it is sent now; one that may have is decided by whether it charges. */
+    async deviceIsBack(step: Step, operation: Operation, quietMs: number): Promise<void> {
+      if (operation.status !== 'starting') return;
+      if (operation.startPhase === 'offline') {
+        await operations.change(step, operation.id, { start_phase: null, next_action_at: clock.now() });
+      } else if (operation.startPhase === 'lost') {
+        await operations.change(step, operation.id, { next_action_at: later(quietMs) });
+      }
+    },
+
+    connectorFaulted: (step: Step, operation: Operation, why: string) => fail(step, operation, why),
+  };
+}
+
+export type Starting = ReturnType<typeof createStarting>;

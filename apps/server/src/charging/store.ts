@@ -1,0 +1,180 @@
+import { type OperationStatus, openStatuses, type PaymentType } from '@fpay/contract/charging';
+import { type Kopecks, kopecks, type WattHours, wattHours } from '@fpay/contract/money';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Operations as Row } from '../platform/generated/database.ts';
+import type { Step } from '../platform/step.ts';
+
+export interface Operation {
+  id: number;
+  user: number;
+  station: number;
+  connector: number;
+  chargePoint: number;
+  status: OperationStatus;
+  paymentType: PaymentType;
+  price: Kopecks;
+  deposit: Kopecks;
+  /** Null: free, no limit. */
+  limit: WattHours | null;
+  idTag: string;
+  attempt: number;
+  mostAttempts: number;
+  startPhase: 'sent' | 'accepted' | 'offline' | 'lost' | null;
+  energy: WattHours;
+  total: Kopecks;
+  powerW: number | null;
+  lastSampleAt: Date | null;
+  stopDueAt: Date | null;
+  stopRequestedAt: Date | null;
+  createdAt: Date;
+  startedAt: Date | null;
+}
+
+/** Operations and their log: the only code of charging that knows these tables. */
+export function createOperationStore(db: Database, clock: Clock) {
+  return {
+    async ownerOf(id: number): Promise<number | null> {
+      const row = await db.selectFrom('operations').select('user_id').where('id', '=', id).executeTakeFirst();
+      return row?.user_id ?? null;
+    },
+
+    async find(id: number): Promise<Operation | null> {
+      const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? operationOf(row) : null;
+    },
+
+    async byRequestKey(key: string): Promise<Operation | null> {
+      const row = await db.selectFrom('operations').selectAll().where('request_key', '=', key).executeTakeFirst();
+      return row ? operationOf(row) : null;
+    },
+
+    /** Until the step ends nobody else moves it. */
+    async lock(step: Step, id: number): Promise<Operation | null> {
+      const row = await step.db
+        .selectFrom('operations')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ? operationOf(row) : null;
+    },
+
+    async openOf(user: number): Promise<Operation[]> {
+      const rows = await db
+        .selectFrom('operations')
+        .selectAll()
+        .where('user_id', '=', user)
+        .where('status', 'in', openStatuses)
+        .orderBy('id')
+        .execute();
+      return rows.map(operationOf);
+    },
+
+    async openOnConnector(step: Step, connector: number): Promise<boolean> {
+      const row = await step.db
+        .selectFrom('operations')
+        .select('id')
+        .where('connector_id', '=', connector)
+        .where('status', 'in', openStatuses)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async failedHolds(user: number, since: Date): Promise<number> {
+      const { count } = await db
+        .selectFrom('operations')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('user_id', '=', user)
+        .where('status', '=', 'failed_hold')
+        .where('created_at', '>', since)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async add(step: Step, row: Insertable<Row>): Promise<Operation> {
+      return operationOf(await step.db.insertInto('operations').values(row).returningAll().executeTakeFirstOrThrow());
+    },
+
+    async change(step: Step, id: number, changes: Updateable<Row>): Promise<Operation> {
+      step.tell('operation', id);
+      const row = await step.db
+        .updateTable('operations')
+        .set(changes)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return operationOf(row);
+    },
+
+    async note(step: Step, operation: number, actor: string, text: string, isTechnical = false): Promise<void> {
+      await step.db
+        .insertInto('operation_log')
+        .values({ operation_id: operation, actor, text, is_technical: isTechnical, created_at: clock.now() })
+        .execute();
+    },
+
+    async log(operation: number, withTechnical: boolean) {
+      return db
+        .selectFrom('operation_log')
+        .select(['created_at', 'actor', 'text', 'is_technical'])
+        .where('operation_id', '=', operation)
+        .$if(!withTechnical, (query) => query.where('is_technical', '=', false))
+        .orderBy('id')
+        .execute();
+    },
+
+    /** The transaction a device opened for this operation, the newest when it opened several. */
+    async ocppTransaction(operation: number, executor: Database | Step['db'] = db) {
+      const row = await executor
+        .selectFrom('ocpp_transactions')
+        .select(['id', 'stopped_at'])
+        .where('operation_id', '=', operation)
+        .orderBy('id', 'desc')
+        .executeTakeFirst();
+      return row ? { id: row.id, isStopped: row.stopped_at !== null } : null;
+    },
+
+    /** The last two readings, newest first: what the limit guard foresees from. */
+    async lastReadings(step: Step, ocppTransaction: number) {
+      return step.db
+        .selectFrom('meter_samples')
+        .select(['received_at', 'energy_wh', 'power_w'])
+        .where('ocpp_transaction_id', '=', ocppTransaction)
+        .where('energy_wh', 'is not', null)
+        .orderBy('sampled_at', 'desc')
+        .limit(2)
+        .execute();
+    },
+  };
+}
+
+export type OperationStore = ReturnType<typeof createOperationStore>;
+
+function operationOf(row: Selectable<Row>): Operation {
+  return {
+    id: row.id,
+    user: row.user_id,
+    station: row.station_id,
+    connector: row.connector_id,
+    chargePoint: row.charge_point_id,
+    status: row.status as OperationStatus,
+    paymentType: row.payment_type as PaymentType,
+    price: kopecks(row.price),
+    deposit: kopecks(row.deposit),
+    limit: row.energy_limit_wh === null ? null : wattHours(row.energy_limit_wh),
+    idTag: row.id_tag,
+    attempt: row.start_attempt,
+    mostAttempts: row.max_attempts,
+    startPhase: row.start_phase as Operation['startPhase'],
+    energy: wattHours(row.energy_wh),
+    total: kopecks(row.total),
+    powerW: row.power_w,
+    lastSampleAt: row.last_sample_at,
+    stopDueAt: row.stop_due_at,
+    stopRequestedAt: row.stop_requested_at,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+  };
+}

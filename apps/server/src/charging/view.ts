@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { ActiveOperation, Operation, OperationStatus, PaymentType } from '@fpay/contract/charging';
+import { isConnectorType } from '@fpay/contract/connectors';
+import { kopecks, wattHours, watts } from '@fpay/contract/money';
+import { paymentStatusOf } from '@fpay/contract/payments';
+import { percentageOf } from '@fpay/contract/price';
+import { sql } from 'kysely';
+import type { Payment } from '../payments/store.ts';
+import type { Database } from '../platform/database.ts';
+import { progressOf } from '../stations/progress.ts';
+
+/** Operations as pages see them: one query each, since a status page asks after every message. */
+export function createOperationViews(db: Database) {
+  const joined = () =>
+    db
+      .selectFrom('operations as o')
+      .innerJoin('stations as s', 's.id', 'o.station_id')
+      .innerJoin('connectors as c', 'c.id', 'o.connector_id')
+      .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id');
+
+  return {
+    async operation(id: number, payment: Payment | null): Promise<Operation | null> {
+      const row = await joined()
+        .leftJoin('feedback as f', 'f.operation_id', 'o.id')
+        .selectAll('o')
+        .select([
+          's.number',
+          's.address',
+          's.address_uk',
+          'c.type',
+          'c.ocpp_connector',
+          'c.power_w as rated_w',
+          'p.is_online',
+        ])
+        .select(['f.rating', 'f.comment as rating_comment'])
+        .where('o.id', '=', id)
+        .executeTakeFirst();
+      if (!row) return null;
+      assert(isConnectorType(row.type), `connector type ${row.type}`);
+      const energy = wattHours(row.energy_wh);
+      const limit = row.energy_limit_wh === null ? null : wattHours(row.energy_limit_wh);
+      const progress = progressOf({ energyWh: energy, limitWh: limit, powerW: row.power_w, soc: row.soc });
+      return {
+        id: row.id,
+        status: row.status as OperationStatus,
+        number: row.number,
+        address: row.address,
+        address_uk: row.address_uk,
+        connector_type: row.type,
+        connector_number: String(row.ocpp_connector),
+        connector_power: watts(row.rated_w),
+        amount: kopecks(row.deposit),
+        payment_type: row.payment_type as PaymentType,
+        price: kopecks(row.price),
+        energy_limit: limit,
+        total: kopecks(row.total),
+        real_total: kopecks(row.real_total),
+        percentage: percentageOf(energy, limit),
+        energy,
+        power: row.power_w ?? -1,
+        current: row.current_ma === null ? -1 : Math.round(row.current_ma / 100) / 10,
+        soc: row.soc,
+        time_left: progress.secondsLeft,
+        start_attempt: row.start_attempt,
+        max_attempts: row.max_attempts,
+        hold_status: payment?.holdStatus ?? null,
+        payment_status: payment ? paymentStatusOf[payment.holdStatus] : null,
+        rating: row.rating,
+        rating_comment: row.rating_comment,
+        stop_requested: row.stop_requested_at !== null,
+        is_online: row.is_online,
+        page_url: row.status === 'created' ? (payment?.pageUrl ?? null) : null,
+        fiscal_url: payment?.fiscal?.url ?? null,
+        failure_reason: row.failure_reason,
+        created_at: row.created_at.toISOString(),
+        started_at: row.started_at?.toISOString() ?? null,
+        finished_at: row.finished_at?.toISOString() ?? null,
+      };
+    },
+
+    async active(user: number): Promise<ActiveOperation[]> {
+      const rows = await joined()
+        .select(['o.id', 'o.status', 'o.deposit', 'o.energy_wh', 'o.total'])
+        .select(['s.number', 'c.type', 'c.ocpp_connector', 'c.power_w'])
+        .where('o.user_id', '=', user)
+        .where(sql<boolean>`o.status in ('created', 'pending', 'starting', 'ongoing', 'finishing')`)
+        .orderBy('o.id', 'desc')
+        .execute();
+      return rows.flatMap((row) =>
+        isConnectorType(row.type)
+          ? [
+              {
+                id: row.id,
+                status: row.status as OperationStatus,
+                connectorType: row.type,
+                connectorAddress: String(row.ocpp_connector),
+                connectorPower: watts(row.power_w),
+                deposit: kopecks(row.deposit),
+                station_number: row.number,
+                energy: wattHours(row.energy_wh),
+                total: kopecks(row.total),
+              },
+            ]
+          : [],
+      );
+    },
+  };
+}
+
+export type OperationViews = ReturnType<typeof createOperationViews>;

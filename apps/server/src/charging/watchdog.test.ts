@@ -1,0 +1,220 @@
+import { getUser } from '@fpay/contract/account';
+import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** A charge under way with 100 Wh on the meter. */
+async function charging(deposit = '150') {
+  const station = await world.addScripted();
+  const driver = await world.driver(1000_00);
+  const { body } = await world.pay(driver.client, { connector: station.connector, amount: deposit });
+  const id = Number(body.page_url.slice(2));
+  const { idTag } = await station.device.asked('RemoteStartTransaction');
+  const { transactionId } = await station.device.start(1, String(idTag), 1_000);
+  await world.until(driver.client, id, 'ongoing');
+  await station.device.meter(1, transactionId, 1_100);
+  await vi.waitFor(async () => {
+    const row = await world.db
+      .selectFrom('operations')
+      .select('energy_wh')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.energy_wh).toBe(100);
+  });
+  return { ...station, ...driver, id, transactionId };
+}
+
+/** As if it had been so since then. */
+const ago = (id: number, column: string, interval: string) =>
+  sql`update operations set ${sql.ref(column)} = now() - ${interval}::interval where id = ${id}`.execute(world.db);
+const statusOf = async (id: number) =>
+  (await world.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+const terminationsOf = async (id: number) =>
+  (await world.db.selectFrom('terminations').select('type').where('operation_id', '=', id).execute()).map(
+    ({ type }) => type,
+  );
+
+test('over_limit: the deposit was reached two minutes ago and it still charges: stopped [ADM-HLTH-13]', async () => {
+  const scene = await charging();
+  await ago(scene.id, 'limit_reached_at', '119 seconds');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('ongoing');
+  await ago(scene.id, 'limit_reached_at', '121 seconds');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('finishing');
+  expect(await scene.device.asked('RemoteStopTransaction')).toEqual({ transactionId: scene.transactionId });
+  expect(await terminationsOf(scene.id)).toEqual(['over_limit']);
+});
+
+test('silent: no reading for 15 minutes: asked to stop, and ten minutes later settled on the last reading [ADM-HLTH-14]', async () => {
+  const scene = await charging();
+  await ago(scene.id, 'last_sample_at', '14 minutes');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('ongoing');
+  await ago(scene.id, 'last_sample_at', '16 minutes');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('finishing');
+  await ago(scene.id, 'status_at', '11 minutes');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('finished');
+  expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
+  expect(await terminationsOf(scene.id)).toEqual(['silent', 'stuck']);
+  await world.checkBooks();
+});
+
+test('stuck: a start over ten minutes old is given up, everything returned [ADM-HLTH-15]', async () => {
+  const station = await world.addScripted();
+  const { client } = await world.driver(100_00);
+  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
+  const id = Number(body.page_url.slice(2));
+  await station.device.asked('RemoteStartTransaction');
+  await ago(id, 'status_at', '11 minutes');
+  await world.charging.watch();
+  expect(await statusOf(id)).toBe('failed');
+  await vi.waitFor(async () => expect((await client.call(getUser)).body.balance).toBe(100_00));
+});
+
+test('idle: nothing taken for an hour ends the operation [MACH-31]', async () => {
+  const scene = await charging();
+  await ago(scene.id, 'idle_since', '59 minutes');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('ongoing');
+  await ago(scene.id, 'idle_since', '61 minutes');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('finishing');
+});
+
+test('away: nothing is settled until the station has been gone for 24 hours; its late stop then corrects within the deposit [MACH-30]', async () => {
+  const scene = await charging();
+  await scene.device.close();
+  const away = (interval: string) =>
+    sql`update charge_points set is_online = false, online_changed_at = now() - ${interval}::interval
+      where id = (select charge_point_id from operations where id = ${scene.id})`.execute(world.db);
+  await away('23 hours');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('ongoing');
+  await away('25 hours');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('finished');
+  expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
+
+  const back = await scene.connect();
+  await back.stop(scene.transactionId, 1_250);
+  await vi.waitFor(async () => expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - 3_75));
+  await world.checkBooks();
+});
+
+test('an operation still open on day 7 of its hold is stopped and settled on its last total [MACH-34]', async () => {
+  const scene = await charging();
+  await ago(scene.id, 'created_at', '7 days 1 minute');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('finished');
+  expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
+});
+
+test('field problem 15: the connector is free again and no stop ever came: closed on the last reading', async () => {
+  const scene = await charging();
+  await scene.device.status(1, 'Available');
+  await sql`update connectors set status_at = now() - interval '11 minutes' where id = ${scene.connector}`.execute(
+    world.db,
+  );
+  await ago(scene.id, 'last_sample_at', '12 minutes');
+  await world.charging.watch();
+  expect(await statusOf(scene.id)).toBe('finished');
+  expect(await terminationsOf(scene.id)).toEqual(['forgotten']);
+});
+
+test('staff see what was terminated, newest first, with its fields [ENT-36] [API-62]', async () => {
+  const { client } = await world.signedIn('Support');
+  const { body } = await client.call(getTerminations);
+  expect(body.length).toBeGreaterThan(5);
+  expect(body.map(({ id }) => id)).toEqual(body.map(({ id }) => id).toSorted((a, b) => b - a));
+  expect(Object.keys(body[0] ?? {}).sort()).toEqual(['amount', 'finished_at', 'id', 'started_at', 'total', 'type']);
+});
+
+async function ended(
+  status: string,
+  payment: string | null,
+  more: { total?: number; captured?: number; energy?: number; lost?: number } = {},
+) {
+  const scene = await charging();
+  await scene.device.stop(scene.transactionId, 1_100);
+  await world.until(scene.client, scene.id, 'finished');
+  const { total = 1_50, captured = 1_50, energy = 100, lost = 0 } = more;
+  await sql`update operations set status = ${status}, total = ${total}, energy_wh = ${energy}, lost = ${lost},
+    closed_at = now() - interval '11 minutes', status_at = now() - interval '20 minutes', created_at = now() - interval '20 minutes'
+    where id = ${scene.id}`.execute(world.db);
+  if (payment)
+    await sql`update payments set status = ${payment}, captured = ${captured} where operation_id = ${scene.id}`.execute(
+      world.db,
+    );
+  return scene.id;
+}
+
+test.each([
+  ['e-sma-01', 'created', 'created', 'stuck in created after a payment update'],
+  ['e-sma-02', 'ongoing', 'failure', 'payment failed but transaction not'],
+  ['e-sma-03', 'pending_final_payment', 'success', 'payment successful but transaction not finished'],
+  ['e-sma-04', 'finished', 'reversed', 'payment reversed but transaction neither canceled nor failed'],
+])(
+  'anomaly %s: operation %s with payment %s: %s [ENT-35] [ADM-HLTH-01] [ADM-HLTH-02] [ADM-HLTH-03] [ADM-HLTH-04]',
+  async (code, status, payment) => {
+    const id = await ended(status, payment);
+    const { client } = await world.signedIn('Analytic');
+    const found = (await client.call(getAnomalies)).body.find(({ operation_id }) => operation_id === id);
+    expect(found).toEqual({
+      operation_id: id,
+      payment_id: expect.any(Number),
+      operation_status: status,
+      payment_status: payment,
+      code,
+    });
+  },
+);
+
+test.each([
+  ['e-scv-01', 'success', { total: 0 }, 'payment success with total 0'],
+  ['e-scv-02', 'reversed', {}, 'total non-zero but payment not success'],
+  ['e-scv-03', 'success', { captured: 151_00, total: 150_00 }, 'payment total above initial amount'],
+  ['e-scv-04', 'success', { captured: 2_00 }, 'payment total above operation total'],
+  ['e-scv-05', 'success', { energy: 150_001 }, 'energy above the suspicious threshold'],
+] as const)(
+  'counter %s: payment %s, %o: %s [ADM-HLTH-07] [ADM-HLTH-08] [ADM-HLTH-09] [ADM-HLTH-10] [ADM-HLTH-11]',
+  async (code, payment, more, _text) => {
+    const id = await ended('finished', payment, more);
+    const { client } = await world.signedIn('Analytic');
+    const found = (await client.call(getCounters)).body.find(({ operation_id }) => operation_id === id);
+    expect(found?.code).toBe(code);
+    expect(Object.keys(found ?? {}).sort()).toEqual(
+      'code created_at energy operation_id operation_status operation_total payment_amount payment_id payment_status payment_total'.split(
+        ' ',
+      ),
+    );
+  },
+);
+
+test('a counter mismatch has its ten fields [ENT-37]', async () => {
+  const { client } = await world.signedIn('Analytic');
+  const [found] = (await client.call(getCounters)).body;
+  expect(
+    Object.keys(found ?? {})
+      .sort()
+      .join(' '),
+  ).toBe(
+    'code created_at energy operation_id operation_status operation_total payment_amount payment_id payment_status payment_total',
+  );
+});
+
+test('a loss that was booked is not an anomaly again', async () => {
+  const id = await ended('finished', 'reversed', { lost: 1_50, captured: 0 });
+  const { client } = await world.signedIn('Analytic');
+  const findings = [...(await client.call(getAnomalies)).body, ...(await client.call(getCounters)).body];
+  expect(findings.filter(({ operation_id }) => operation_id === id)).toEqual([]);
+});

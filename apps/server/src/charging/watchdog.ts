@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import { isCharging } from './operation.ts';
+import type { Settling } from './settling.ts';
+import type { Starting } from './starting.ts';
+import type { Stopping } from './stopping.ts';
+import type { Operation, OperationStore } from './store.ts';
+
+export type TerminationType = 'over_limit' | 'silent' | 'stuck' | 'idle' | 'away' | 'hold_ending' | 'forgotten';
+
+export interface WatchdogSettings {
+  /** A device that is away may come back with all it measured: so long nothing is settled. Under the hold's life. */
+  awayHours: number;
+}
+
+interface Dependencies {
+  db: Database;
+  steps: Steps;
+  operations: OperationStore;
+  starting: Starting;
+  stopping: Stopping;
+  settling: Settling;
+  clock: Clock;
+  settings: WatchdogSettings;
+}
+
+interface Rule {
+  type: TerminationType;
+  /** Over `operations o`, `charge_points p` and `connectors c`. */
+  where: RawBuilder<boolean>;
+  act: (step: Step, operation: Operation) => Promise<void>;
+}
+
+/** A stop that was asked for and not heeded by then: the last reading stands. */
+const heedWithin = '10 minutes';
+
+/** Looks once a minute for operations that nobody else would end. Every rule is a row; each acts once and is listed for staff. */
+export function createWatchdog(dependencies: Dependencies) {
+  const { db, steps, operations, starting, stopping, settling, clock, settings } = dependencies;
+
+  const stop = (why: string) => async (step: Step, operation: Operation) => {
+    await stopping.stop(step, operation, 'watchdog', why);
+  };
+  const settle = (why: string) => async (step: Step, operation: Operation) => {
+    await operations.note(step, operation.id, 'watchdog', `${why}: settled on the last reading`);
+    if (isCharging(operation.status))
+      await settling.end(step, operation, { energy: operation.energy, cause: 'watchdog', reason: null });
+  };
+
+  function rules(now: Date): Rule[] {
+    const since = (column: string, ago: string) =>
+      sql<boolean>`${sql.ref(column)} < ${now}::timestamptz - ${ago}::interval`;
+    const online = sql<boolean>`p.is_online`;
+    return [
+      {
+        type: 'over_limit',
+        where: sql`o.status = 'ongoing' and ${since('o.limit_reached_at', '2 minutes')}`,
+        act: stop('the deposit was used up two minutes ago'),
+      },
+      {
+        type: 'silent',
+        where: sql`o.status = 'ongoing' and ${online}
+          and coalesce(o.last_sample_at, o.started_at) < ${now}::timestamptz - interval '15 minutes'`,
+        act: stop('no reading for 15 minutes'),
+      },
+      {
+        type: 'idle',
+        where: sql`o.status = 'ongoing' and ${since('o.idle_since', '60 minutes')}`,
+        act: stop('the car took nothing for an hour'),
+      },
+      {
+        type: 'hold_ending',
+        where: sql`o.status in ('ongoing', 'finishing') and ${since('o.created_at', '7 days')}`,
+        act: async (step, operation) => {
+          await stopping.stop(step, operation, 'watchdog', 'the hold is about to end');
+          const stopped = await operations.lock(step, operation.id);
+          if (stopped) await settle('the hold is about to end')(step, stopped);
+        },
+      },
+      {
+        type: 'stuck',
+        where: sql`o.status = 'starting' and ${since('o.status_at', '10 minutes')}`,
+        act: (step, operation) => starting.connectorFaulted(step, operation, 'the start took over ten minutes'),
+      },
+      {
+        type: 'stuck',
+        where: sql`o.status = 'finishing' and ${online} and ${since('o.status_at', heedWithin)}`,
+        act: settle('the station did not confirm the stop'),
+      },
+      {
+        // It says the connector is free, so the charge is over, whatever became of its StopTransaction.
+        type: 'forgotten',
+        where: sql`o.status in ('ongoing', 'finishing') and ${online} and c.ocpp_status = 'Available'
+          and ${since('c.status_at', heedWithin)} and coalesce(o.last_sample_at, o.started_at) < c.status_at`,
+        act: settle('the connector is free again'),
+      },
+      {
+        type: 'away',
+        where: sql`o.status in ('ongoing', 'finishing') and not p.is_online
+          and p.online_changed_at < ${now}::timestamptz - ${settings.awayHours} * interval '1 hour'`,
+        act: settle('the station stayed away'),
+      },
+    ];
+  }
+
+  async function act(rule: Rule, id: number): Promise<void> {
+    await steps.run(async (step) => {
+      const operation = await operations.lock(step, id);
+      if (!operation || !(await stillApplies(step, rule, id))) return;
+      await step.db
+        .insertInto('terminations')
+        .values({ operation_id: id, type: rule.type, noticed_at: clock.now() })
+        .onConflict((conflict) => conflict.columns(['operation_id', 'type']).doNothing())
+        .execute();
+      await rule.act(step, operation);
+    });
+  }
+
+  const looking = (executor: Database | Step['db'], where: RawBuilder<boolean>) =>
+    executor
+      .selectFrom('operations as o')
+      .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id')
+      .innerJoin('connectors as c', 'c.id', 'o.connector_id')
+      .select('o.id')
+      .where('o.status', 'in', ['pending', 'starting', 'ongoing', 'finishing'])
+      .where(where);
+
+  async function stillApplies(step: Step, rule: Rule, id: number): Promise<boolean> {
+    return (await looking(step.db, rule.where).where('o.id', '=', id).executeTakeFirst()) !== undefined;
+  }
+
+  return {
+    /** One look. Rules see the world as it is after the ones before them. */
+    async look(): Promise<number> {
+      let acted = 0;
+      for (const rule of rules(clock.now())) {
+        for (const { id } of await looking(db, rule.where).orderBy('o.id').limit(500).execute()) {
+          await act(rule, id);
+          acted += 1;
+        }
+      }
+      return acted;
+    },
+  };
+}
+
+export type Watchdog = ReturnType<typeof createWatchdog>;

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { type ChargePointRegistry, createChargePointRegistry, readConnector } from '../network/charge-points.ts';
+import { withNetwork } from './open-network.ts';
+import { run, UsageError } from './run.ts';
+
+const usage = `Usage:
+  npm run charge-point -- add --identity ID --station F1234 --connector TYPE:WATTS[:KOPECKS] [--connector …]
+                              [--address TEXT] [--address-uk TEXT] [--lat DEGREES] [--lon DEGREES]
+  npm run charge-point -- password --identity ID
+  npm run charge-point -- list`;
+
+const options = {
+  identity: { type: 'string' },
+  station: { type: 'string' },
+  connector: { type: 'string', multiple: true, default: [] as string[] },
+  address: { type: 'string' },
+  'address-uk': { type: 'string' },
+  lat: { type: 'string' },
+  lon: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+function needed(name: 'identity' | 'station', values: Values): string {
+  const value = values[name];
+  if (!value) throw new UsageError(`--${name} is missing`);
+  return value;
+}
+
+function degrees(name: 'lat' | 'lon', values: Values): number | undefined {
+  const value = values[name];
+  if (value === undefined) return undefined;
+  const most = name === 'lat' ? 90 : 180;
+  if (!/^-?\d+(\.\d+)?$/.test(value) || Math.abs(Number(value)) > most)
+    throw new UsageError(`--${name} must be degrees`);
+  return Number(value);
+}
+
+function addition(values: Values) {
+  const given = {
+    identity: needed('identity', values),
+    station: needed('station', values),
+    connectors: (values.connector ?? []).map(readConnector),
+    address: values.address,
+    addressUk: values['address-uk'],
+    lat: degrees('lat', values),
+    lon: degrees('lon', values),
+  };
+  return (registry: ChargePointRegistry): Promise<unknown> => registry.add(given);
+}
+
+function renewal(values: Values) {
+  const identity = needed('identity', values);
+  return (registry: ChargePointRegistry): Promise<unknown> => registry.renewKey(identity);
+}
+
+/** Each reads its options before anything is opened, then does its work. */
+const verbs: Record<string, (values: Values) => (registry: ChargePointRegistry) => Promise<unknown>> = {
+  add: addition,
+  password: renewal,
+  list: () => (registry) => registry.list(),
+};
+
+await run(usage, async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const [verb = '', ...rest] = positionals;
+  const prepare = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!prepare || rest.length > 0) throw new UsageError('What shall be done?');
+  const work = prepare(values);
+  const answer = await withNetwork(process.env, (network) => work(createChargePointRegistry(network)));
+  console.log(JSON.stringify(answer, null, 2));
+  return 0;
+});

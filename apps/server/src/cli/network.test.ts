@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isKey } from '../network/charge-point-key.ts';
+import { openDatabase } from '../platform/database.ts';
+import { testDatabase } from '../testing/database.ts';
+
+const secret = 'the same secret as the server has';
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let folder: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'fpay-cli-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function command(name: string, ...words: string[]): Promise<Ended> {
+  const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.appUrl, SECRET: secret, DATA_DIR: folder };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    );
+  });
+}
+
+describe('npm run charge-point', () => {
+  it('adds a device and prints its password, which its hash in the database knows', async () => {
+    const added = await command(
+      'charge-point',
+      'add',
+      '--identity',
+      'CP-1',
+      '--station',
+      'F1234',
+      '--connector',
+      'type2:22000:1050',
+    );
+    expect([added.code, added.err]).toEqual([0, '']);
+    const { password, ...rest } = JSON.parse(added.out);
+    expect(rest).toMatchObject({
+      identity: 'CP-1',
+      station: 'F1234',
+      connectors: [{ api_address: '1', price: 10_50 }],
+    });
+    const { db, close } = openDatabase({ url: database.appUrl, poolSize: 1 });
+    const row = await db.selectFrom('charge_points').select('key_hash').executeTakeFirstOrThrow();
+    await close();
+    expect(isKey(secret, row.key_hash, Buffer.from(password))).toBe(true);
+    expect(JSON.parse((await command('charge-point', 'list')).out)).toMatchObject([
+      { identity: 'CP-1', is_online: false },
+    ]);
+  });
+
+  it('says what is wrong and how it is done right', async () => {
+    const again = await command(
+      'charge-point',
+      'add',
+      '--identity',
+      'CP-1',
+      '--station',
+      'F1',
+      '--connector',
+      'type2:22000',
+    );
+    expect([again.code, again.err]).toEqual([1, 'there is already a charge point CP-1\n']);
+    const misused = await command('charge-point', 'add', '--identity', 'CP-2');
+    expect([misused.code, misused.err]).toEqual([2, expect.stringMatching(/^--station is missing\n\nUsage:/)]);
+  });
+});
+
+describe('npm run stations', () => {
+  it('takes a file in and gives it out again; bad rows are told as FILE:LINE: REASON', async () => {
+    const file = join(folder, 'in.csv');
+    const head = 'number,address,address_uk,lat,lon,charge_point,connector,type,power,price';
+    await writeFile(
+      file,
+      `${head}\nF2000,A St,вул. А,50,30,CP-9,1,nacs,150000,1800\nF2001,B St,вул. Б,north,30,,,,,\n`,
+    );
+    const taken = await command('stations', 'import', file);
+    expect([taken.code, taken.out, taken.err]).toEqual([
+      1,
+      '{"written":1,"refused":1}\n',
+      `${file}:3: lat: must be degrees\n`,
+    ]);
+    const none = await command('stations', 'import', file, '--all-or-nothing');
+    expect(none.out).toBe('{"written":0,"refused":1}\n');
+    const target = join(folder, 'out.json');
+    await command('stations', 'export', target);
+    const { stations } = JSON.parse(await readFile(target, 'utf8'));
+    expect(stations.map(({ number }: { number: string }) => number)).toContain('F2000');
+    expect(await command('stations', 'import', target)).toMatchObject({ code: 0, err: '' });
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readCommandLine, readConfig } from './config.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fpay-config-'));
+const demo = readCommandLine(['--demo']);
+const production = readCommandLine([]);
+const good = {
+  DATABASE_URL: 'postgres://fpay@db.example/fpay',
+  PUBLIC_URL: 'https://fpay.example',
+  SECRET: 'x'.repeat(32),
+  BANK_URL: 'https://api.bank.example',
+  BANK_TOKEN: 'token',
+  SMS_URL: 'https://api.sms.example',
+  SMS_TOKEN: 'token',
+  SELLER_NAME: 'ТОВ «Заряд»',
+  SELLER_EDRPOU: '12345678',
+  DATA_DIR: dataDir,
+};
+
+test('the demo needs nothing, binds loopback and keeps its secret', () => {
+  const config = readConfig({ DATA_DIR: dataDir }, demo);
+  expect(config).toMatchObject({
+    mode: 'demo',
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: null,
+    roles: ['api', 'gateway', 'worker'],
+  });
+  expect(readConfig({ DATA_DIR: dataDir }, demo).secret).toBe(config.secret);
+  expect(config.secret).toHaveLength(64);
+});
+
+test('production says all it needs at once', () => {
+  expect(() => readConfig({ DATA_DIR: dataDir }, production)).toThrow(
+    'The configuration is not right:\n' +
+      '  - DATABASE_URL: is required in production\n' +
+      '  - PUBLIC_URL: is required in production\n' +
+      '  - SECRET: is required in production\n' +
+      '  - BANK_URL: is required in production\n' +
+      '  - BANK_TOKEN: is required in production\n' +
+      '  - SMS_URL: is required in production\n' +
+      '  - SMS_TOKEN: is required in production\n' +
+      '  - SELLER_NAME: is required in production\n' +
+      '  - SELLER_EDRPOU: is required in production',
+  );
+  expect(readConfig(good, production).databaseUrl).toBe(good.DATABASE_URL);
+});
+
+test.each([
+  ['PORT', 'eighty', /PORT: must be a port number/],
+  ['PORT', '70000', /PORT: must be a port number/],
+  ['DATABASE_URL', 'mysql://db', /DATABASE_URL: must be an address starting with postgres:\/\//],
+  ['PUBLIC_URL', 'fpay.example', /PUBLIC_URL: must be an address/],
+  ['PUBLIC_URL', 'http://fpay.example', /PUBLIC_URL: must be https in production/],
+  ['SECRET', 'short', /SECRET: must have at least 32 characters/],
+  ['AWAY_HOURS', '200', /AWAY_HOURS: must be a whole number from 1 to 167/],
+  ['FISCAL', 'maybe', /FISCAL: must be on or off/],
+  ['LOG_LEVEL', 'loud', /LOG_LEVEL: must be debug, info, warn or error/],
+  ['AZURE_WEB_PUBSUB', 'nonsense', /AZURE_WEB_PUBSUB: must be a Web PubSub connection string/],
+])('a wrong %s (%s) is named in words', (name, value, message) => {
+  expect(() => readConfig({ ...good, [name]: value }, production)).toThrow(message);
+});
+
+test('staff need a second factor in production, not in the demo', () => {
+  expect([
+    readConfig(good, production).hasSecondFactor,
+    readConfig({ DATA_DIR: dataDir }, demo).hasSecondFactor,
+  ]).toEqual([true, false]);
+  expect(readConfig({ ...good, STAFF_SECOND_FACTOR: 'off' }, production).hasSecondFactor).toBe(false);
+});
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ ...good, PORT: '' }, production).port).toBe(8080);
+});
+
+test('a process takes the roles it is given and no others', () => {
+  expect(readCommandLine(['--roles', 'gateway,worker'])).toEqual({ mode: 'production', roles: ['gateway', 'worker'] });
+  expect(() => readCommandLine(['--roles', 'api,cook'])).toThrow(/--roles: cook is not one of api, gateway, worker/);
+  expect(() => readCommandLine(['--demmo'])).toThrow(/--demmo: unknown option/);
+});

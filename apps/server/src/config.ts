@@ -1,0 +1,301 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Settings, version } from '@fpay/contract/settings';
+import * as z from 'zod/mini';
+
+/** Everything that can be set, in one place; nothing else reads the environment. */
+export interface Config {
+  /** `demo`: everything embedded, no account needed. `production`: refuses demo settings. */
+  mode: 'demo' | 'production';
+  roles: readonly ProcessRole[];
+  host: string;
+  port: number;
+  metricsPort: number;
+  dataDir: string;
+  publicUrl: URL;
+  /** Null: start the embedded PostgreSQL. */
+  databaseUrl: string | null;
+  /** The schema's owner, when the product runs under a role of its own. */
+  migrationDatabaseUrl: string | null;
+  /** Signs real-time tokens and charge-point keys. */
+  secret: string;
+  trustProxy: string[];
+  logLevel: 'debug' | 'info' | 'warn' | 'error';
+  azureWebPubSub: string | null;
+  bank: { url: string; token: string; isFiscal: boolean };
+  sms: { url: string; token: string; sender: string };
+  /** Null: no bot. */
+  telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
+  /** One-time codes: whom they are sent to, and how many a day the whole network sends before somebody is alerted. */
+  codes: { allowedPrefixes: string[]; mostADay: number };
+  hasSecondFactor: boolean;
+  /** Who sells, as receipts and fiscal checks name them. */
+  seller: { name: string; edrpou: string; vat: string | null };
+  money: { giftsPerDay: number; cardTapDeposit: number };
+  watchdog: { awayHours: number; suspiciousWh: number };
+  settings: Settings;
+}
+
+const processRoles = ['api', 'gateway', 'worker'] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
+const port = (fallback: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d+$/, 'must be a port number')),
+      z.pipe(z.transform(Number), z.int().check(z.lte(65535, 'must be a port number'))),
+    ),
+    fallback,
+  );
+const url = (...protocols: string[]) =>
+  z.string().check(
+    z.refine(
+      (text) => {
+        const parsed = URL.canParse(text) ? new URL(text) : null;
+        return parsed !== null && protocols.includes(parsed.protocol);
+      },
+      `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    ),
+  );
+const commaList = z._default(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    ),
+  ),
+  [],
+);
+const wholeNumber = (fallback: number, least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d+$/, message)),
+      z.pipe(z.transform(Number), z.int().check(z.gte(least, message), z.lte(most, message))),
+    ),
+    fallback,
+  );
+};
+const text = (fallback: string) => z._default(z.string(), fallback);
+
+const Environment = z.object({
+  HOST: text('127.0.0.1'),
+  PORT: port(8080),
+  SANDBOX_PORT: port(8090),
+  /** 0: any free port, told in the log. */
+  METRICS_PORT: port(0),
+  DATA_DIR: text('.data'),
+  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  MIGRATION_DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  PUBLIC_URL: z.optional(url('http:', 'https:')),
+  SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  TRUST_PROXY: commaList,
+  LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'), 'info'),
+  AZURE_WEB_PUBSUB: z.optional(
+    z.string().check(z.regex(/^Endpoint=https?:\/\/.+;AccessKey=.+;/i, 'must be a Web PubSub connection string')),
+  ),
+  BANK_URL: z.optional(url('https:', 'http:')),
+  BANK_TOKEN: z.optional(z.string().check(z.minLength(1))),
+  SMS_URL: z.optional(url('https:', 'http:')),
+  SMS_TOKEN: z.optional(z.string().check(z.minLength(1))),
+  SMS_SENDER: text('FPay'),
+  TELEGRAM_API_URL: z.optional(url('https:', 'http:')),
+  TELEGRAM_TOKEN: z.optional(z.string().check(z.minLength(1))),
+  TELEGRAM_UPDATES: z._default(z.enum(['polling', 'webhook'], 'must be polling or webhook'), 'polling'),
+  CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
+  CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
+  STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
+  TERMS_VERSION: text('2026-11'),
+  SELLER_NAME: z.optional(z.string().check(z.minLength(1))),
+  SELLER_EDRPOU: z.optional(z.string().check(z.regex(/^\d{8,10}$/, 'must be 8 to 10 digits'))),
+  SELLER_VAT: z.optional(z.string()),
+  FISCAL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
+  GIFTS_PER_DAY: wholeNumber(10_000_00, 1, 1_000_000_00),
+  RFID_DEPOSIT: wholeNumber(1_000_00, 1_00, 100_000_00),
+  AWAY_HOURS: wholeNumber(24, 1, 24 * 7 - 1),
+  SUSPICIOUS_KWH: wholeNumber(150, 1, 10_000),
+  BRAND: text('FPay'),
+  DOMAIN: z.optional(z.string()),
+  SUPPORT_PHONE: text('+380800000000'),
+  BOT_URL: z.optional(url('https:', 'http:')),
+  INSTRUCTION_URL: z._default(url('https:', 'http:'), 'https://fpay.example/instruction'),
+  LANDING_URL: z._default(url('https:', 'http:'), 'https://fpay.example/'),
+  TERMS_URL: z._default(url('https:', 'http:'), 'https://fpay.example/terms'),
+  TELEGRAM_URL: z._default(url('https:', 'http:'), 'https://t.me/fpay'),
+  INSTAGRAM_URL: z._default(url('https:', 'http:'), 'https://instagram.com/fpay'),
+  MAP_TILES_URL: z.optional(z.string()),
+  MAP_TILES_KIND: z._default(z.enum(['xyz', 'mvt', 'pmtiles']), 'xyz'),
+  MAP_TILES_ATTRIBUTION: text(''),
+  SATELLITE_TILES_URL: z.optional(z.string()),
+  SATELLITE_TILES_ATTRIBUTION: text(''),
+});
+
+/** The sandbox's own; production brings its own. */
+const demoTokens = {
+  bank: 'sandbox-merchant-token',
+  sms: 'sandbox-sms-token',
+  telegram: '7000000001:sandbox-bot-token-0123456789abcdefghi',
+} as const;
+const demoBot = 'fpay_demo_bot';
+
+/** Names what is wrong with each variable, so that an operator need not read code. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export interface CommandLine {
+  mode: Config['mode'];
+  roles: readonly ProcessRole[];
+}
+
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  const problems: string[] = [];
+  let roles: readonly ProcessRole[] = processRoles;
+  let mode: Config['mode'] = 'production';
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index];
+    if (word === '--demo') mode = 'demo';
+    else if (word === '--roles') {
+      const given = (argv[++index] ?? '').split(',');
+      const unknown = given.filter((role) => !(processRoles as readonly string[]).includes(role));
+      if (unknown.length > 0)
+        problems.push(`--roles: ${unknown.join(', ') || 'nothing'} is not one of ${processRoles.join(', ')}`);
+      roles = given as ProcessRole[];
+    } else problems.push(`${word}: unknown option`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { mode, roles };
+}
+
+export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: CommandLine): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success) throw new ConfigError(problems);
+  const env = parsed.data;
+  if (mode === 'production') problems.push(...productionProblems(env));
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  const dataDir = resolve(env.DATA_DIR);
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`);
+  const sandbox = `http://127.0.0.1:${env.SANDBOX_PORT}`;
+  return {
+    mode,
+    roles,
+    host: env.HOST,
+    port: env.PORT,
+    metricsPort: env.METRICS_PORT,
+    dataDir,
+    publicUrl,
+    databaseUrl: env.DATABASE_URL ?? null,
+    migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? null,
+    secret: env.SECRET ?? demoSecret(dataDir),
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    azureWebPubSub: env.AZURE_WEB_PUBSUB ?? null,
+    bank: {
+      url: env.BANK_URL ?? `${sandbox}/bank`,
+      token: env.BANK_TOKEN ?? demoTokens.bank,
+      isFiscal: env.FISCAL === 'on',
+    },
+    sms: {
+      url: env.SMS_URL ?? `${sandbox}/sms`,
+      token: env.SMS_TOKEN ?? demoTokens.sms,
+      sender: env.SMS_SENDER,
+    },
+    telegram: telegramOf(env, mode, sandbox),
+    codes: { allowedPrefixes: env.CODE_PREFIXES, mostADay: env.CODES_PER_DAY },
+    hasSecondFactor: (env.STAFF_SECOND_FACTOR ?? (mode === 'production' ? 'on' : 'off')) === 'on',
+    seller: {
+      name: env.SELLER_NAME ?? 'ТОВ «ФПЕЙ ДЕМО»',
+      edrpou: env.SELLER_EDRPOU ?? '43210987',
+      vat: env.SELLER_VAT ?? null,
+    },
+    money: { giftsPerDay: env.GIFTS_PER_DAY, cardTapDeposit: env.RFID_DEPOSIT },
+    watchdog: { awayHours: env.AWAY_HOURS, suspiciousWh: env.SUSPICIOUS_KWH * 1000 },
+    settings: settingsOf(env, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
+  };
+}
+
+type Env = z.infer<typeof Environment>;
+
+/** Production says what it needs, all at once, and takes nothing that only a demo may have. */
+function productionProblems(env: Env): string[] {
+  const missing = (
+    [
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'SECRET',
+      'BANK_URL',
+      'BANK_TOKEN',
+      'SMS_URL',
+      'SMS_TOKEN',
+      'SELLER_NAME',
+      'SELLER_EDRPOU',
+    ] as const
+  )
+    .filter((name) => env[name] === undefined)
+    .map((name) => `${name}: is required in production`);
+  const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
+  const isLocal = publicUrl !== null && ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
+  if (publicUrl?.protocol === 'http:' && !isLocal) missing.push('PUBLIC_URL: must be https in production');
+  return missing;
+}
+
+/** In production a network without a bot has none; the demo has the sandbox's. */
+function telegramOf(env: Env, mode: Config['mode'], sandbox: string): Config['telegram'] {
+  const isDemo = mode === 'demo';
+  const token = env.TELEGRAM_TOKEN ?? (isDemo ? demoTokens.telegram : null);
+  if (token === null) return null;
+  const apiRoot = env.TELEGRAM_API_URL ?? (isDemo ? `${sandbox}/telegram` : 'https://api.telegram.org');
+  return { token, apiRoot, usesWebhook: env.TELEGRAM_UPDATES === 'webhook' };
+}
+
+function settingsOf(env: Env, publicUrl: URL, botUrl: string): Settings {
+  const offline = { kind: 'offline', url: null, attribution: '', maxZoom: 17, tileSize: 256 } as const;
+  return {
+    brand: env.BRAND,
+    domain: env.DOMAIN ?? publicUrl.host,
+    support_phone: env.SUPPORT_PHONE,
+    bot_url: env.BOT_URL ?? botUrl,
+    instruction_url: env.INSTRUCTION_URL,
+    landing_url: env.LANDING_URL,
+    terms_url: env.TERMS_URL,
+    terms_version: env.TERMS_VERSION,
+    social: [
+      { kind: 'telegram', url: env.TELEGRAM_URL },
+      { kind: 'instagram', url: env.INSTAGRAM_URL },
+      { kind: 'website', url: env.LANDING_URL },
+    ],
+    map: {
+      base: env.MAP_TILES_URL
+        ? { ...offline, kind: env.MAP_TILES_KIND, url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION }
+        : offline,
+      satellite: env.SATELLITE_TILES_URL
+        ? { ...offline, kind: 'xyz', url: env.SATELLITE_TILES_URL, attribution: env.SATELLITE_TILES_ATTRIBUTION }
+        : null,
+    },
+    version,
+  };
+}
+
+/** The demo makes its secret once and keeps it, so that a restart signs nobody out. */
+function demoSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { kopecks } from '@fpay/contract/money';
+import { hashPassword } from '../account/passwords.ts';
+import type { Features, Platform } from '../features.ts';
+
+const phone = '+380500000020';
+const cardCount = 60;
+/** One tap of the fleet sets so much aside, so that charges end by themselves within the hour. */
+const depositLimit = 200_00;
+const balance = 1_000_000_00;
+
+const cards = Array.from({ length: cardCount }, (_, index) => `DE300000${String(index).padStart(4, '0')}`);
+
+/** The cars that come and go by themselves in the demo charge with cards of this fleet. Gives the cards. */
+export async function seedFleet({ steps, clock, users, staffMoney }: Platform & Features): Promise<string[]> {
+  if (await users.credentials(phone)) return cards;
+  // Nobody signs in as the fleet.
+  const passwordHash = await hashPassword(randomBytes(24).toString('hex'));
+  const id = await steps.run(async (step) => {
+    const user = await users.add(step, { name: 'Демо-автопарк', phone, passwordHash, role: 'User' });
+    const created_at = clock.now();
+    const rows = cards.map((id_tag) => ({ user_id: user, id_tag, deposit_limit: depositLimit, created_at }));
+    await step.db.insertInto('rfid_cards').values(rows).execute();
+    return user;
+  });
+  await staffMoney.increase({ staff: id, user: id, amount: kopecks(balance), requestKey: 'demo:fleet' });
+  return cards;
+}

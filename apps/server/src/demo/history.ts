@@ -1,0 +1,161 @@
+import { kopecks } from '@fpay/contract/money';
+import { energyLimitOf } from '@fpay/contract/price';
+import { sql } from 'kysely';
+import { singleUseTag } from '../charging/single-use-tag.ts';
+import { createFeatures, type Platform } from '../features.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { demoAccounts } from './accounts.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const yearDays = 365;
+const chargesEach = 45;
+const chargesPerTopUp = 5;
+const comments = ['Усе швидко', 'Зручно, дякую', null, null, 'Кабель закороткий', null];
+
+/** Whoever cannot pay does not charge that day. */
+function ignorePoverty(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+}
+
+/** A number from 0 to 1 that is the same at every start. */
+function createDice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * A year of charges for the demo's drivers, made by the product's own code under a clock of the past: money, log and
+ * ledger are as real as those of today.
+ */
+export async function seedHistory(platform: Platform, today: Date): Promise<void> {
+  const { db } = platform;
+  const connectors = await db
+    .selectFrom('connectors as c')
+    .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
+    .innerJoin('stations as s', 's.id', 'c.station_id')
+    .select(['c.id', 'c.station_id', 'c.charge_point_id', 'c.ocpp_connector', 't.price'])
+    .where('t.price', '>', 0)
+    .where('s.party_id', 'is', null)
+    .orderBy('c.id')
+    .limit(120)
+    .execute();
+  const phones = demoAccounts.filter(({ car }) => car).map(({ phone }) => phone);
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'active_car_id as car'])
+    .where('phone_number', 'in', phones)
+    .orderBy('id')
+    .execute();
+  await Promise.all(users.map((user) => seedDriver(platform, today, user, connectors)));
+}
+
+interface Driver {
+  id: number;
+  car: number | null;
+}
+
+interface Outlet {
+  id: number;
+  station_id: number;
+  charge_point_id: number;
+  ocpp_connector: number;
+  price: number;
+}
+
+async function seedDriver(platform: Platform, today: Date, user: Driver, connectors: Outlet[]): Promise<void> {
+  let now = today;
+  const clock = { now: () => now };
+  const rest = { register: () => {}, wake: () => {}, start: () => {}, stop: async () => {} };
+  const past = createFeatures({ ...platform, clock, dueWork: rest, metrics: createMetrics() });
+  const { db, steps } = platform;
+  const dice = createDice(20_261_115 + user.id);
+
+  async function charge(at: Date): Promise<void> {
+    const connector = connectors[Math.floor(dice() * connectors.length)];
+    if (!connector) return;
+    const price = kopecks(connector.price);
+    const energyWh = 4_000 + Math.floor(dice() * 41_000);
+    const deposit = kopecks(Math.ceil((energyWh * price * (1 + dice() / 2)) / 1000));
+    const rating = 3 + Math.floor(dice() * 3);
+    now = at;
+    await steps.run(async (step) => {
+      // Made up anyway: waiting for the disk after each charge would make the first start slow.
+      await sql`set local synchronous_commit = off`.execute(step.db);
+      const { id } = await step.db
+        .insertInto('operations')
+        .values({
+          user_id: user.id,
+          station_id: connector.station_id,
+          connector_id: connector.id,
+          charge_point_id: connector.charge_point_id,
+          car_id: user.car,
+          status: 'created',
+          payment_type: 'bonuses',
+          target: 'uah',
+          price,
+          deposit,
+          energy_limit_wh: energyLimitOf(deposit, price),
+          id_tag: singleUseTag(),
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const paid = { operation: id, user: user.id, method: 'bonuses' as const, deposit, description: 'demo' };
+      await past.payments.service.openHold(step, paid);
+      const operation = await past.operations.lock(step, id);
+      if (!operation) return;
+      const device = {
+        chargePointId: connector.charge_point_id,
+        identity: '',
+        connectorId: connector.id,
+        ocppConnector: connector.ocpp_connector,
+      };
+      const session = { ...device, ocppTransactionId: 0, receivedAt: now, startedAt: now };
+      await past.charging.hooks.sessionStarted(step, {
+        ...session,
+        idTag: operation.idTag,
+        meterStartWh: 0,
+        isClockSkewed: false,
+        stillOpen: [],
+      });
+      now = new Date(at.getTime() + 20 * 60_000 + energyWh);
+      await past.charging.hooks.sessionEnded(step, {
+        ...session,
+        operationId: id,
+        idTag: null,
+        reason: 'EVDisconnected',
+        energyWh,
+        stoppedAt: now,
+        receivedAt: now,
+        isFromLastReading: false,
+        isCorrection: false,
+      });
+      const comment = comments[Math.floor(dice() * comments.length)] ?? null;
+      if (dice() < 0.4) {
+        await step.db
+          .insertInto('feedback')
+          .values({ operation_id: id, user_id: user.id, rating, comment, created_at: now })
+          .execute();
+      }
+    });
+  }
+
+  async function topUp(at: Date): Promise<void> {
+    now = new Date(at.getTime() - dayMs / 24);
+    const requestKey = `demo:${user.id}:${now.getTime()}`;
+    await past.staffMoney.increase({ staff: user.id, user: user.id, amount: kopecks(1_800_00), requestKey });
+  }
+
+  for (let index = 0; index < chargesEach; index += 1) {
+    const daysAgo = yearDays - ((index + dice()) * yearDays) / chargesEach;
+    const at = new Date(today.getTime() - Math.max(daysAgo, 0.2) * dayMs);
+    if (index % chargesPerTopUp === 0) await topUp(at);
+    await charge(at).catch(ignorePoverty);
+  }
+  const created_at = new Date(today.getTime() - (yearDays + 1) * dayMs);
+  await db.updateTable('users').set({ created_at }).where('id', '=', user.id).execute();
+}

@@ -1,0 +1,44 @@
+import type { ConnectorType } from '@fpay/contract/connectors';
+
+export interface DemoConnector {
+  type: ConnectorType;
+  powerW: number;
+  /** A socket without one: the driver brings the cable. */
+  hasCable: boolean;
+}
+
+const socket = (type: ConnectorType, kw: number): DemoConnector => ({ type, powerW: kw * 1000, hasCable: false });
+const cable = (type: ConnectorType, kw: number): DemoConnector => ({ type, powerW: kw * 1000, hasCable: true });
+
+/** Kinds of devices as one finds them in Ukrainian cities; `share` is how many in a hundred. */
+export const deviceKinds = [
+  { share: 24, tariff: 'AC', connectors: [socket('type2', 22), socket('type2', 22)] },
+  { share: 26, tariff: 'DC', connectors: [cable('ccstype2', 60), cable('chademo', 50), socket('type2', 22)] },
+  { share: 14, tariff: 'DC+', connectors: [cable('ccstype2', 120), cable('ccstype2', 120)] },
+  // Many cars here come from China.
+  { share: 14, tariff: 'DC', connectors: [cable('gbtdc', 60), cable('ccstype2', 60), cable('gbtac', 7)] },
+  // And many from America.
+  { share: 8, tariff: 'DC', connectors: [cable('ccstype1', 50), cable('chademo', 50), cable('type1', 7)] },
+  { share: 6, tariff: 'DC+', connectors: [cable('nacs', 150), cable('ccstype2', 150)] },
+  { share: 4, tariff: 'DC', connectors: [cable('ccstype2nacs', 120), cable('gbtdc', 90)] },
+  { share: 4, tariff: 'DC', connectors: [cable('ccstype1type2', 80), cable('chademo', 50)] },
+] as const satisfies { share: number; tariff: string; connectors: DemoConnector[] }[];
+
+export type DeviceKind = { tariff: string; connectors: readonly DemoConnector[] };
+
+/** How a simulated device behaves. Nearly all are well behaved; of each odd kind the demo has one or two. */
+export type DemoScenario =
+  | 'normal'
+  | 'slow'
+  | 'rejects-start'
+  | 'never-starts'
+  | 'drops-socket'
+  | 'reboots'
+  | 'repeats'
+  | 'odd-units'
+  | 'no-soc'
+  | 'meter-reset'
+  | 'faulted'
+  | 'clock-wrong'
+  | 'unplugs-early'
+  | 'offline';

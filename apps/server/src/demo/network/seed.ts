@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto';
+import type { ConnectorType } from '@fpay/contract/connectors';
+import { keyHash, keyText } from '../../network/charge-point-key.ts';
+import type { Step } from '../../platform/step.ts';
+import { stationTopic } from '../../stations/device-states.ts';
+import type { DemoScenario } from './devices.ts';
+import { type PlannedStation, planDemoNetwork } from './plan.ts';
+import { demoPromotions, mall } from './specials.ts';
+import { demoTariffs } from './tariffs.ts';
+
+/** What the simulator needs to play one charge point. */
+export interface DemoChargePoint {
+  identity: string;
+  /** As hex digits. */
+  password: string;
+  /** `id` is the connector's number on the device. */
+  connectors: { id: number; type: ConnectorType; powerW: number }[];
+  scenario: DemoScenario;
+}
+
+export interface DemoNetworkOptions {
+  closedPartyId: number;
+  /** The server's own. */
+  secret: string;
+  now: Date;
+}
+
+/** Writes the demo network once; later it only tells what is there. */
+export async function seedDemoNetwork(step: Step, options: DemoNetworkOptions): Promise<DemoChargePoint[]> {
+  const plan = planDemoNetwork();
+  const first = plan[0]?.number ?? '';
+  const known = await step.db.selectFrom('stations').select('id').where('number', '=', first).executeTakeFirst();
+  if (!known) await write(step, plan, options);
+  return plan.map(({ identity, connectors, scenario }) => ({
+    identity,
+    password: keyText(demoKey(options.secret, identity)),
+    connectors: connectors.map(({ type, powerW }, index) => ({ id: index + 1, type, powerW })),
+    scenario,
+  }));
+}
+
+/** Made from the secret, so that every start of the demo knows it again without keeping it anywhere. */
+function demoKey(secret: string, identity: string): Buffer {
+  return createHmac('sha256', secret).update(`demo-charge-point:${identity}`).digest().subarray(0, 20);
+}
+
+async function write(step: Step, plan: PlannedStation[], { closedPartyId, secret, now }: DemoNetworkOptions) {
+  const tariffs = await idsBy(
+    step.db
+      .insertInto('tariffs')
+      .values(
+        Object.entries(demoTariffs).map(([name, { price, hours, discount }]) => ({
+          name,
+          price,
+          hours: hours && JSON.stringify(hours),
+          discount: discount && JSON.stringify(discount),
+        })),
+      )
+      .returning(['id', 'name as key'])
+      .execute(),
+  );
+  const stations = await idsBy(
+    step.db
+      .insertInto('stations')
+      .values([
+        ...plan.map(({ number, address, addressUk, lat, lon, isClosed }) => ({
+          number,
+          address,
+          address_uk: addressUk,
+          lat,
+          lon,
+          is_virtual: false,
+          party_id: isClosed ? closedPartyId : null,
+          created_at: now,
+        })),
+        {
+          number: mall.number,
+          address: mall.place.address,
+          address_uk: mall.place.addressUk,
+          lat: mall.place.lat,
+          lon: mall.place.lon,
+          is_virtual: true,
+          party_id: null,
+          created_at: now,
+        },
+      ])
+      .returning(['id', 'number as key'])
+      .execute(),
+  );
+  const chargePoints = await idsBy(
+    step.db
+      .insertInto('charge_points')
+      .values(
+        plan.map(({ identity }) => ({
+          identity,
+          key_hash: keyHash(secret, demoKey(secret, identity)),
+          created_at: now,
+        })),
+      )
+      .returning(['id', 'identity as key'])
+      .execute(),
+  );
+  const connectors = await step.db
+    .insertInto('connectors')
+    .values(
+      plan.flatMap(({ number, identity, tariff, connectors: planned }) =>
+        planned.map(({ type, powerW, hasCable }, index) => ({
+          station_id: stations.of(number),
+          charge_point_id: chargePoints.of(identity),
+          ocpp_connector: index + 1,
+          type,
+          power_w: powerW,
+          has_cable: hasCable,
+          tariff_id: tariffs.of(tariff),
+        })),
+      ),
+    )
+    .returning(['id', 'station_id'])
+    .execute();
+
+  const listed = new Set<number>(mall.lists.map((number) => stations.of(number)));
+  await step.db
+    .insertInto('virtual_station_connectors')
+    .values(
+      connectors
+        .filter(({ station_id }) => listed.has(station_id))
+        .map(({ id }, position) => ({ station_id: stations.of(mall.number), connector_id: id, position })),
+    )
+    .execute();
+  await step.db
+    .insertInto('links')
+    .values([...plan, mall].map(({ number, link }) => ({ code: link, station_id: stations.of(number) })))
+    .execute();
+  await step.db
+    .insertInto('promotions')
+    .values(
+      demoPromotions.map(({ code, kind, station, fromDay, toDay, terms }) => ({
+        code,
+        kind,
+        station_id: station === null ? null : stations.of(station),
+        from_day: fromDay ?? null,
+        to_day: toDay ?? null,
+        terms: JSON.stringify(terms ?? {}),
+      })),
+    )
+    .execute();
+  for (const { number } of plan) step.tell(stationTopic, stations.of(number));
+}
+
+async function idsBy(inserted: Promise<{ id: number; key: string }[]>) {
+  const ids = new Map((await inserted).map(({ id, key }) => [key, id]));
+  return {
+    of(key: string): number {
+      const id = ids.get(key);
+      if (id === undefined) throw new Error(`The demo's plan names ${key}, which it does not have`);
+      return id;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashPassword } from '../account/passwords.ts';
+import type { Features, Platform } from '../features.ts';
+import type { Step } from '../platform/step.ts';
+import { demoAccounts, demoParties, demoPassword } from './accounts.ts';
+import { seedFleet } from './fleet.ts';
+import { seedHistory } from './history.ts';
+import { seedDemoNetwork } from './network/seed.ts';
+
+type Dependencies = Platform & Features;
+
+/** Fills an empty database with people and stations to try the product with; the second time only tells the simulator. */
+export async function seedDemo(demo: Dependencies): Promise<void> {
+  const { steps, users, clock, config } = demo;
+  const { dataDir, secret } = config;
+  const [first] = demoAccounts;
+  const isNew = first !== undefined && !(await users.credentials(first.phone));
+  if (isNew) await seedPeople({ steps, users, clock });
+  const network = await steps.run(async (step) => {
+    const closed = await step.db
+      .selectFrom('parties')
+      .select('id')
+      .where('is_closed', '=', true)
+      .executeTakeFirstOrThrow();
+    return seedDemoNetwork(step, { closedPartyId: closed.id, secret, now: clock.now() });
+  });
+  if (isNew) await seedHistory(demo, clock.now());
+  await mkdir(dataDir, { recursive: true });
+  // The simulator waits for the file: it must never see half of it.
+  const file = join(dataDir, 'demo-network.json');
+  const cards = await seedFleet(demo);
+  await writeFile(`${file}.part`, JSON.stringify({ chargePoints: network, cards }), { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}
+
+async function seedPeople({ steps, users, clock }: Pick<Dependencies, 'steps' | 'users' | 'clock'>): Promise<void> {
+  const passwordHash = await hashPassword(demoPassword);
+  await steps.run(async (step) => {
+    const ids = new Map<string, number>();
+    for (const { phone, name, role, car } of demoAccounts) {
+      const id = await users.add(step, { name, phone, passwordHash, role });
+      ids.set(phone, id);
+      if (car) await addCar(step, id, car, clock.now());
+    }
+    for (const { name, isClosed, phones } of demoParties)
+      await addParty(step, name, isClosed, phones, ids, clock.now());
+  });
+}
+
+async function addCar(
+  step: Step,
+  userId: number,
+  car: { name: string; battery: number; manufacturer: string; model: string },
+  now: Date,
+): Promise<void> {
+  const { id } = await step.db
+    .insertInto('cars')
+    .values({ user_id: userId, ...car, battery: String(car.battery), created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await step.db.updateTable('users').set({ active_car_id: id }).where('id', '=', userId).execute();
+}
+
+async function addParty(
+  step: Step,
+  name: string,
+  isClosed: boolean,
+  phones: readonly string[],
+  ids: Map<string, number>,
+  now: Date,
+): Promise<void> {
+  const members = phones.map((phone) => ids.get(phone)).filter((id) => id !== undefined);
+  const [owner] = members;
+  if (owner === undefined) return;
+  const party = await step.db
+    .insertInto('parties')
+    .values({ name, is_closed: isClosed, owner_id: owner, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await step.db
+    .insertInto('party_members')
+    .values(members.map((userId) => ({ user_id: userId, party_id: party.id, joined_at: now })))
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { type App, createApp } from './app.ts';
+import { type Config, ConfigError, readCommandLine, readConfig } from './config.ts';
+import { seedDemo } from './demo/seed.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
+import { createLogger } from './platform/logging.ts';
+import { migrate } from './platform/migrate.ts';
+
+/** A stop that hangs is worse than one that cuts off: the database and the due work make up for it. */
+const stopPatienceMs = 15_000;
+
+function main(config: Config): void {
+  const log = createLogger(config.logLevel);
+  let embedded: EmbeddedPostgres | null = null;
+  let running: App | null = null;
+  let isStopping = false;
+
+  async function start(): Promise<void> {
+    if (config.databaseUrl === null) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? '';
+    const ownerUrl = config.migrationDatabaseUrl ?? embedded?.ownerUrl ?? databaseUrl;
+    if (!isStopping) await migrate({ url: ownerUrl, log: (message) => log.info(message) });
+    if (isStopping) return;
+    const app = await createApp({ config, databaseUrl, log });
+    running = app;
+    if (config.mode === 'demo') await seedDemo(app);
+    if (isStopping) return;
+    const { port, metricsPort } = await app.start();
+    log.info({ port, metricsPort, roles: config.roles }, `listening on http://${config.host}:${port}`);
+  }
+
+  /** What is half started is started to the end first: each part then knows how to stop. */
+  async function stop(code: number): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopPatienceMs).unref();
+    await started.catch(() => {});
+    await running?.stop();
+    await embedded?.stop();
+    process.exit(code);
+  }
+
+  const started = start();
+  started.catch((error: unknown) => {
+    log.fatal({ err: error }, 'could not start');
+    void stop(1);
+  });
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(0));
+}
+
+try {
+  main(readConfig(process.env, readCommandLine(process.argv.slice(2))));
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,159 @@
+import { Bot, type Context } from 'grammy';
+import type { Logger } from 'pino';
+import type { Steps } from '../../platform/step.ts';
+import type { Recipient, Recipients } from '../recipients.ts';
+import { maskedPhone } from '../sms.ts';
+import { kwhText, uahText } from '../texts.ts';
+import type { TelegramLinks } from './link.ts';
+import { languageOf, talk } from './texts.ts';
+
+export interface BotSession {
+  id: number;
+  status: 'created' | 'pending' | 'starting' | 'ongoing' | 'finishing';
+  station: string;
+  energyWh: number;
+  total: number;
+}
+
+/** What the bot asks of the rest of the product. */
+export interface BotWorld {
+  openOperations(userId: number): Promise<BotSession[]>;
+  /** Checks that it is theirs. False: it cannot be stopped. */
+  stop(userId: number, operationId: number): Promise<boolean>;
+  balanceOf(userId: number): Promise<number>;
+}
+
+export interface BotSettings {
+  token: string;
+  /** `https://api.telegram.org`, or a stand-in; without a slash at the end. */
+  apiRoot: string;
+  /** Where drivers sign up. */
+  publicUrl: string;
+}
+
+interface Dependencies extends BotWorld {
+  settings: BotSettings;
+  recipients: Recipients;
+  links: TelegramLinks;
+  steps: Steps;
+  log: Logger;
+}
+
+/** Longer than a long poll, or the library gives up on a healthy one. */
+const answerWithinSeconds = 40;
+
+/** The conversation. A Telegram account is linked only after it said yes itself. */
+export function createBot({ settings, recipients, links, steps, log, ...world }: Dependencies): Bot {
+  const bot = new Bot(settings.token, {
+    client: { apiRoot: settings.apiRoot, timeoutSeconds: answerWithinSeconds },
+  });
+  const wordsFor = (ctx: Context, user: Recipient | null) =>
+    talk[user?.language ?? languageOf(ctx.from?.language_code)];
+
+  // One message that cannot be answered must not hold up, or be brought again before, all others.
+  bot.use(async (_ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      // Errors of the library may carry the address, and with it the token: only their words are logged.
+      log.warn({ failure: (error as Error).message }, 'the bot could not answer');
+    }
+  });
+
+  // Groups and other bots are nobody's account. Being blocked also comes as news of a private chat.
+  const people = bot.chatType('private').filter((ctx) => ctx.from !== undefined && !ctx.from.is_bot);
+
+  people.on('my_chat_member', async (ctx) => {
+    await recipients.setBlocked(ctx.from.id, ctx.myChatMember.new_chat_member.status === 'kicked');
+  });
+
+  people.command('start', async (ctx) => {
+    const user = await recipients.byTelegram(ctx.from.id);
+    const words = wordsFor(ctx, user);
+    if (user) await recipients.setBlocked(ctx.from.id, false);
+    if (ctx.match === '') {
+      await ctx.reply(user ? words.hello(user.name) : words.stranger(`${settings.publicUrl}/reg/${ctx.from.id}`));
+      return;
+    }
+    const userId = await links.userOf(ctx.match);
+    const wanted = userId === null ? null : await recipients.find(userId);
+    if (!wanted) {
+      await ctx.reply(words.linkExpired);
+      return;
+    }
+    await ctx.reply(words.askLink(wanted.name, maskedPhone(wanted.phone)), {
+      reply_markup: linkButtons(ctx.match, words),
+    });
+  });
+
+  people.command('status', async (ctx) => {
+    const user = await recipients.byTelegram(ctx.from.id);
+    const words = wordsFor(ctx, user);
+    if (!user) return void (await ctx.reply(words.linkFirst));
+    const sessions = await world.openOperations(user.id);
+    if (sessions.length === 0) return void (await ctx.reply(words.noSessions));
+    const lines = sessions.map(({ id, status, station, energyWh, total }) =>
+      words.session({
+        station,
+        operation: id,
+        kwh: kwhText(energyWh),
+        uah: uahText(total),
+        status: words.statuses[status],
+      }),
+    );
+    const buttons = sessions
+      .filter(({ status }) => status !== 'finishing')
+      .map(({ id }) => [{ text: words.stop(id), callback_data: `stop:${id}` }]);
+    await ctx.reply(lines.join('\n'), buttons.length > 0 ? { reply_markup: { inline_keyboard: buttons } } : {});
+  });
+
+  people.command('balance', async (ctx) => {
+    const user = await recipients.byTelegram(ctx.from.id);
+    const words = wordsFor(ctx, user);
+    await ctx.reply(user ? words.balance(uahText(await world.balanceOf(user.id))) : words.linkFirst);
+  });
+
+  people.command('unlink', async (ctx) => {
+    const user = await recipients.byTelegram(ctx.from.id);
+    const words = wordsFor(ctx, user);
+    if (user) await recipients.unlink(user.id);
+    await ctx.reply(user ? words.unlinked : words.linkFirst);
+  });
+
+  people.callbackQuery(/^stop:(\d{1,16})$/, async (ctx) => {
+    const user = await recipients.byTelegram(ctx.from.id);
+    const words = wordsFor(ctx, user);
+    const isStopped = user !== null && (await world.stop(user.id, Number(ctx.match[1])));
+    await ctx.answerCallbackQuery(isStopped ? words.stopping : words.cannotStop);
+  });
+
+  people.callbackQuery(/^link:([A-Za-z0-9_-]{42})$/, async (ctx) => {
+    const words = wordsFor(ctx, await recipients.byTelegram(ctx.from.id));
+    const token = ctx.match[1] ?? '';
+    const outcome = await steps.run(async (step) => {
+      const userId = await links.consume(step, token);
+      if (userId === null) return 'linkExpired';
+      return (await recipients.link(step, userId, ctx.from.id)) ? 'linked' : 'telegramTaken';
+    });
+    await ctx.answerCallbackQuery();
+    await ctx.editMessageText(words[outcome]);
+  });
+
+  people.callbackQuery('link-no', async (ctx) => {
+    await ctx.answerCallbackQuery();
+    await ctx.editMessageText(wordsFor(ctx, await recipients.byTelegram(ctx.from.id)).notLinked);
+  });
+
+  return bot;
+}
+
+export function linkButtons(token: string, { yes, no }: { yes: string; no: string }) {
+  return {
+    inline_keyboard: [
+      [
+        { text: yes, callback_data: `link:${token}` },
+        { text: no, callback_data: 'link-no' },
+      ],
+    ],
+  };
+}

@@ -1,0 +1,203 @@
+import { getUser } from '@fpay/contract/account';
+import { signUp } from '@fpay/contract/sign-up';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AccountServer, filled, startAccountServer } from '../../account/account.test-support.ts';
+import type { BotSession } from './bot.ts';
+
+let server: AccountServer;
+let listening: { stop(): Promise<void> };
+const sessions = new Map<number, BotSession[]>();
+const stopped: [user: number, operation: number][] = [];
+beforeAll(async () => {
+  server = await startAccountServer({
+    isWorker: true,
+    openOperations: async (user) => sessions.get(user) ?? [],
+    stop: async (user, operation) => {
+      if (!sessions.get(user)?.some(({ id }) => id === operation)) return false;
+      stopped.push([user, operation]);
+      return true;
+    },
+  });
+  listening = server.messages.start(server.outbox);
+});
+afterAll(async () => {
+  await listening.stop();
+  await server.close();
+});
+
+let nextId = 600_000_000;
+
+/** Somebody with Telegram on their phone. */
+function person(language = 'uk') {
+  nextId += 1;
+  const id = nextId;
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const url = `${server.sandboxUrl}/telegram/users/${id}/${path}`;
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  type Message = { message_id: number; text: string; from: { is_bot: boolean }; reply_markup?: Markup };
+  type Markup = { inline_keyboard: { text: string; callback_data: string }[][] };
+  const messages = async (): Promise<{ messages: Message[]; last_answer: { text?: string } | null }> =>
+    (await (await fetch(`${server.sandboxUrl}/telegram/users/${id}/messages`)).json()) as never;
+  const heard = async () => (await messages()).messages.filter(({ from }) => from.is_bot);
+  return {
+    id,
+    heard,
+    write: (text: string) => post('messages', { text, first_name: 'Olena', language_code: language }),
+    block: () => post('block', {}),
+    /** The newest words of the bot, once they say this. */
+    hears: (text: string | RegExp) =>
+      vi.waitFor(
+        async () => {
+          const last = (await heard()).at(-1);
+          if (text instanceof RegExp) expect(last?.text).toMatch(text);
+          else expect(last?.text).toBe(text);
+          return last as Message;
+        },
+        { timeout: 10_000 },
+      ),
+    /** Writes, and waits for one more message that says this: the same words as before would be no answer. */
+    async asks(text: string, answer: string | RegExp): Promise<void> {
+      const before = (await heard()).length;
+      await this.write(text);
+      await vi.waitFor(async () => expect((await heard()).length).toBe(before + 1), { timeout: 10_000 });
+      await this.hears(answer);
+    },
+    async press(text: string): Promise<void> {
+      const all = await heard();
+      const message = all.findLast((one) => one.reply_markup?.inline_keyboard.flat().some((key) => key.text === text));
+      const key = message?.reply_markup?.inline_keyboard.flat().find((one) => one.text === text);
+      if (!message || !key) throw new Error(`there is no button ${text}`);
+      await post('press', { message_id: message.message_id, data: key.callback_data });
+    },
+    toast: async () => (await messages()).last_answer?.text,
+  };
+}
+
+const startOf = (link: string) => `/start ${new URL(link).searchParams.get('start')}`;
+
+test('a driver links the bot by the one-time link of their account, after saying yes [ACC-07]', async () => {
+  const driver = await server.signedIn();
+  const olena = person();
+  await olena.write(startOf(driver.user.telegram_link));
+  await olena.hears(
+    `Прив'язати цей Telegram до акаунта ${driver.user.name} (${driver.phone.slice(0, 4)}•••${driver.phone.slice(-4)})?`,
+  );
+  expect((await driver.call(getUser)).body.has_telegram).toBe(false);
+  await olena.press('Так');
+  await olena.hears(/^Готово/);
+  const linked = (await driver.call(getUser)).body;
+  expect([linked.has_telegram, linked.telegram_link.includes('start=')]).toEqual([true, false]);
+  expect(await server.logOf(driver.id)).toContain(`linked Telegram ${olena.id}`);
+
+  // The link is spent, also for somebody who found it.
+  const thief = person('en');
+  await thief.write(startOf(driver.user.telegram_link));
+  await thief.hears('This link is not valid. Open a new one in your account.');
+});
+
+test('no, an old link, a forged one and one more account for the same Telegram link nothing [ACC-07]', async () => {
+  const [driver, second] = [await server.signedIn(), await server.signedIn()];
+  const pavlo = person('pl');
+  await pavlo.write(startOf(driver.user.telegram_link));
+  await pavlo.hears(/^Połączyć ten Telegram/);
+  await pavlo.press('Nie');
+  await pavlo.hears('Dobrze, nic nie połączono.');
+  expect((await driver.call(getUser)).body.has_telegram).toBe(false);
+
+  const token = startOf(driver.user.telegram_link);
+  await pavlo.write(`${token.slice(0, -2)}AA`);
+  await pavlo.hears(/^Ten link jest nieważny/);
+  server.later(30 * 60_000);
+  await pavlo.asks(token, /^Ten link jest nieważny/);
+
+  const fresh = (await driver.call(getUser)).body.telegram_link;
+  await pavlo.write(startOf(fresh));
+  await pavlo.hears(/^Połączyć/);
+  await pavlo.press('Tak');
+  // The account's own language from here on.
+  await pavlo.hears(/^Gotowe/);
+  await pavlo.write(startOf((await second.call(getUser)).body.telegram_link));
+  await pavlo.hears(/^Прив'язати/);
+  await pavlo.press('Так');
+  await pavlo.hears(/^Цей Telegram або акаунт уже прив'язано/);
+  expect((await second.call(getUser)).body.has_telegram).toBe(false);
+});
+
+test('/start, /status with a stop button, /balance and /unlink are answered [ACC-08]', async () => {
+  const driver = await server.signedIn();
+  const olena = person('en');
+  await olena.write('/start');
+  await olena.hears(new RegExp(`^Hello! To link this chat.*/reg/${olena.id}$`));
+  for (const command of ['/status', '/balance', '/unlink']) {
+    await olena.asks(command, /^This chat is not linked yet/);
+  }
+  await server.db
+    .updateTable('users')
+    .set({ language: 'en', telegram_id: olena.id })
+    .where('id', '=', driver.id)
+    .execute();
+  await olena.write('/start');
+  await olena.hears(`Hello, ${driver.user.name}! Commands: /status, /balance, /unlink.`);
+  await olena.write('/balance');
+  await olena.hears('Balance: 0.00 ₴');
+  await olena.write('/status');
+  await olena.hears('No active sessions.');
+
+  const ongoing = { id: 77, status: 'ongoing', station: 'F1234', energyWh: 12_340, total: 185_10 } as const;
+  sessions.set(driver.id, [ongoing, { ...ongoing, id: 78, status: 'finishing' }]);
+  await olena.write('/status');
+  const { reply_markup } = await olena.hears(
+    'Station F1234, operation 77: charging, 12.34 kWh, 185.10 ₴\nStation F1234, operation 78: is finishing, 12.34 kWh, 185.10 ₴',
+  );
+  expect(reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['Stop 77']);
+  await olena.press('Stop 77');
+  await vi.waitFor(async () => expect(await olena.toast()).toBe('Stopping'));
+  expect(stopped).toEqual([[driver.id, 77]]);
+  // An old button, pressed once more after the session has ended.
+  sessions.delete(driver.id);
+  await olena.press('Stop 77');
+  await vi.waitFor(async () => expect(await olena.toast()).toBe('This session cannot be stopped'));
+
+  await olena.write('/unlink');
+  await olena.hears('Telegram is unlinked.');
+  expect((await driver.call(getUser)).body.has_telegram).toBe(false);
+  await olena.press('Stop 77');
+  expect(stopped).toHaveLength(1);
+});
+
+test('after /reg/{tg} that Telegram account confirms in the bot before it is linked [REG-07]', async () => {
+  const olena = person();
+  await olena.write('/start');
+  await olena.hears(new RegExp(`/reg/${olena.id}$`));
+  const visitor = server.visitor();
+  const phone = server.phone();
+  await server.prove(visitor, phone);
+  await visitor.call(signUp, { body: { ...filled(phone), telegram_id: olena.id } });
+  const isLinked = async () => {
+    const row = await server.db.selectFrom('users').select('telegram_id').where('phone_number', '=', phone).execute();
+    return row[0]?.telegram_id === olena.id;
+  };
+  await olena.hears(/^Прив'язати цей Telegram до акаунта Олена Коваль/);
+  expect(await isLinked()).toBe(false);
+  await olena.press('Так');
+  await olena.hears(/^Готово/);
+  expect(await isLinked()).toBe(true);
+});
+
+test('a driver who blocks the bot is not written to until they come back', async () => {
+  const driver = await server.signedIn();
+  const olena = person();
+  await olena.write('/start');
+  await olena.hears(/^Вітаємо/);
+  await server.db.updateTable('users').set({ telegram_id: olena.id }).where('id', '=', driver.id).execute();
+  await olena.block();
+  const isBlocked = async () => (await server.recipients.find(driver.id))?.hasBlockedBot;
+  await vi.waitFor(async () => expect(await isBlocked()).toBe(true), { timeout: 5_000 });
+  expect(await server.steps.run((step) => server.messages.sendTelegram(step, driver.id, 'Hi'))).toBe(false);
+  await olena.write('/start');
+  await vi.waitFor(async () => expect(await isBlocked()).toBe(false), { timeout: 5_000 });
+  expect(await server.steps.run((step) => server.messages.sendTelegram(step, driver.id, 'Hi'))).toBe(true);
+  await olena.hears('Hi');
+});

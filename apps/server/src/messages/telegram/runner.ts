@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { languages } from '@fpay/contract/person';
+import type { FastifyInstance } from 'fastify';
+import { type Bot, webhookCallback } from 'grammy';
+import type { Logger } from 'pino';
+import { type Lease, renewEveryMs } from '../lease.ts';
+import { talk } from './texts.ts';
+
+const updates = ['message', 'callback_query', 'my_chat_member'] as const;
+const pollSeconds = 25;
+const webhookPath = '/telegram/webhook';
+
+interface Dependencies {
+  bot: Bot;
+  lease: Lease;
+  /** Where Telegram may bring updates; null: we ask for them. */
+  webhook: { publicUrl: string; secret: string } | null;
+  log: Logger;
+}
+
+/** Hears what people write: brought by Telegram to any node, or asked for by the one node that holds the lease. */
+export function createBotRunner({ bot, lease, webhook, log }: Dependencies) {
+  const warn = (what: string) => (error: unknown) => log.warn({ failure: (error as Error).message }, what);
+  let timer: NodeJS.Timeout | undefined;
+  let hearing: { stop(): void; done: Promise<void> } | null = null;
+  let tending: Promise<void> | null = null;
+  let isPrepared = false;
+  let isStopped = true;
+
+  async function prepare(): Promise<void> {
+    if (isPrepared) return;
+    for (const language of languages) {
+      const { commands } = talk[language];
+      const list = Object.entries(commands).map(([command, description]) => ({ command, description }));
+      await bot.api.setMyCommands(list, language === 'uk' ? {} : { language_code: language });
+    }
+    if (webhook) {
+      const url = `${webhook.publicUrl}${webhookPath}`;
+      await bot.api.setWebhook(url, { secret_token: secretOf(webhook.secret), allowed_updates: [...updates] });
+    }
+    isPrepared = true;
+  }
+
+  /** Until aborted, or until another poller, a bad token or a lost network makes it throw. */
+  async function listen(signal: AbortSignal): Promise<void> {
+    await bot.init(signal as never);
+    await bot.api.deleteWebhook({}, signal as never);
+    let offset = 0;
+    while (!signal.aborted) {
+      // Asking from an offset also tells Telegram that everything before it was heard.
+      const wish = { offset, timeout: pollSeconds, allowed_updates: updates };
+      for (const update of await bot.api.getUpdates(wish, signal as never)) {
+        offset = update.update_id + 1;
+        await bot.handleUpdate(update);
+      }
+    }
+  }
+
+  async function tend(): Promise<void> {
+    const isOurs = await lease.hold();
+    if (isStopped) return;
+    if (!isOurs) {
+      isPrepared = false;
+      hearing?.stop();
+      return;
+    }
+    await prepare();
+    if (webhook || hearing) return;
+    const stopping = new AbortController();
+    const done = listen(stopping.signal)
+      .catch((error) => {
+        if (!stopping.signal.aborted) warn('the bot stopped listening and will try again')(error);
+      })
+      .finally(() => {
+        hearing = null;
+      });
+    hearing = { stop: () => stopping.abort(), done };
+  }
+
+  return {
+    /** On nodes that answer HTTP, when Telegram brings updates. */
+    routes(app: FastifyInstance): void {
+      if (!webhook) return;
+      const secretToken = secretOf(webhook.secret);
+      app.post(webhookPath, webhookCallback(bot, 'fastify', { secretToken, timeoutMilliseconds: 8_000 }));
+    },
+
+    start(): void {
+      isStopped = false;
+      const look = () => {
+        tending = tend()
+          .catch(warn('the bot could not be tended'))
+          .finally(() => {
+            if (!isStopped) timer = setTimeout(look, renewEveryMs);
+          });
+      };
+      look();
+    },
+
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      hearing?.stop();
+      await tending;
+      hearing?.stop();
+      await hearing?.done;
+      await lease.release().catch(() => {});
+    },
+  };
+}
+
+export type BotRunner = ReturnType<typeof createBotRunner>;
+
+/** The same on every node, and nothing that leads back to the server's secret. */
+function secretOf(secret: string): string {
+  return createHmac('sha256', secret).update('telegram-webhook').digest('base64url');
+}

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Api, GrammyError } from 'grammy';
+import type { InlineKeyboardMarkup } from 'grammy/types';
+import type { Logger } from 'pino';
+import type { Recipients } from '../recipients.ts';
+
+export interface TelegramMessage {
+  chat: number;
+  text: string;
+  buttons?: InlineKeyboardMarkup;
+}
+
+/** A short flood wait is sat out; a long one is left to the queue's own pauses. */
+const longestWaitSeconds = 10;
+
+/** Sends one message. False: it will never arrive. Throws when it is worth another try. */
+export async function sendTelegram(
+  api: Api,
+  { chat, text, buttons }: TelegramMessage,
+  recipients: Pick<Recipients, 'setBlocked'>,
+  log: Logger,
+): Promise<boolean> {
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      await api.sendMessage(chat, text, buttons ? { reply_markup: buttons } : {});
+      return true;
+    } catch (error) {
+      // The library's network errors hold the address, and with it the token: a new error says only what is safe.
+      if (!(error instanceof GrammyError)) throw new Error('Telegram does not answer');
+      const { error_code: code, parameters } = error;
+      if (code === 403) {
+        await recipients.setBlocked(chat, true);
+        return false;
+      }
+      const waitSeconds = parameters.retry_after ?? 0;
+      if (code === 429 && !isAgain && waitSeconds <= longestWaitSeconds) {
+        await pause(waitSeconds * 1000);
+        continue;
+      }
+      if (code === 429 || code >= 500) throw new Error(`Telegram answered ${code}`);
+      log.error({ answer: code, ...(code === 401 && { alert: 'telegram_token' }) }, 'Telegram refused a message');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { Language } from '@fpay/contract/person';
+
+interface Talk {
+  hello(name: string): string;
+  stranger(registerUrl: string): string;
+  askLink(name: string, phone: string): string;
+  yes: string;
+  no: string;
+  linked: string;
+  notLinked: string;
+  linkExpired: string;
+  telegramTaken: string;
+  linkFirst: string;
+  noSessions: string;
+  session(data: { station: string; operation: number; kwh: string; uah: string; status: string }): string;
+  stop(operation: number): string;
+  stopping: string;
+  cannotStop: string;
+  balance(uah: string): string;
+  unlinked: string;
+  code(code: string): string;
+  statuses: Record<'created' | 'pending' | 'starting' | 'ongoing' | 'finishing', string>;
+  commands: Record<'status' | 'balance' | 'unlink', string>;
+}
+
+/** All that the bot says. */
+export const talk: Record<Language, Talk> = {
+  uk: {
+    hello: (name) => `Вітаємо, ${name}! Команди: /status, /balance, /unlink.`,
+    stranger: (url) =>
+      `Вітаємо! Щоб прив'язати цей чат, відкрийте посилання на бота зі свого акаунта. Ще немає акаунта? ${url}`,
+    askLink: (name, phone) => `Прив'язати цей Telegram до акаунта ${name} (${phone})?`,
+    yes: 'Так',
+    no: 'Ні',
+    linked: "Готово: Telegram прив'язано. Ми писатимемо про ваші зарядки.",
+    notLinked: "Добре, нічого не прив'язано.",
+    linkExpired: 'Посилання не дійсне. Відкрийте нове у своєму акаунті.',
+    telegramTaken: "Цей Telegram або акаунт уже прив'язано. Спочатку /unlink.",
+    linkFirst: "Цей чат ще не прив'язано. Відкрийте посилання на бота зі свого акаунта.",
+    noSessions: 'Немає активних сесій.',
+    session: ({ station, operation, kwh, uah, status }) =>
+      `Станція ${station}, операція ${operation}: ${status}, ${kwh} кВт·год, ${uah} ₴`,
+    stop: (operation) => `Зупинити ${operation}`,
+    stopping: 'Зупиняємо',
+    cannotStop: 'Цю сесію не можна зупинити',
+    balance: (uah) => `Баланс: ${uah} ₴`,
+    unlinked: "Telegram відв'язано.",
+    code: (code) => `Код для входу: ${code}. Нікому його не кажіть.`,
+    statuses: {
+      created: 'очікує оплати',
+      pending: 'скоро почнеться',
+      starting: 'починається',
+      ongoing: 'заряджає',
+      finishing: 'завершується',
+    },
+    commands: { status: 'Активні сесії', balance: 'Баланс', unlink: "Відв'язати цей чат" },
+  },
+  en: {
+    hello: (name) => `Hello, ${name}! Commands: /status, /balance, /unlink.`,
+    stranger: (url) => `Hello! To link this chat, open the bot's link in your account. No account yet? ${url}`,
+    askLink: (name, phone) => `Link this Telegram to the account of ${name} (${phone})?`,
+    yes: 'Yes',
+    no: 'No',
+    linked: 'Done: Telegram is linked. We will write about your charges.',
+    notLinked: 'All right, nothing was linked.',
+    linkExpired: 'This link is not valid. Open a new one in your account.',
+    telegramTaken: 'This Telegram or this account is linked already. First /unlink.',
+    linkFirst: "This chat is not linked yet. Open the bot's link in your account.",
+    noSessions: 'No active sessions.',
+    session: ({ station, operation, kwh, uah, status }) =>
+      `Station ${station}, operation ${operation}: ${status}, ${kwh} kWh, ${uah} ₴`,
+    stop: (operation) => `Stop ${operation}`,
+    stopping: 'Stopping',
+    cannotStop: 'This session cannot be stopped',
+    balance: (uah) => `Balance: ${uah} ₴`,
+    unlinked: 'Telegram is unlinked.',
+    code: (code) => `Sign-in code: ${code}. Do not tell it to anyone.`,
+    statuses: {
+      created: 'waits for payment',
+      pending: 'starts soon',
+      starting: 'is starting',
+      ongoing: 'charging',
+      finishing: 'is finishing',
+    },
+    commands: { status: 'Active sessions', balance: 'Balance', unlink: 'Unlink this chat' },
+  },
+  pl: {
+    hello: (name) => `Witaj, ${name}! Polecenia: /status, /balance, /unlink.`,
+    stranger: (url) => `Witaj! Aby połączyć ten czat, otwórz link do bota na swoim koncie. Nie masz konta? ${url}`,
+    askLink: (name, phone) => `Połączyć ten Telegram z kontem ${name} (${phone})?`,
+    yes: 'Tak',
+    no: 'Nie',
+    linked: 'Gotowe: Telegram połączony. Będziemy pisać o Twoich ładowaniach.',
+    notLinked: 'Dobrze, nic nie połączono.',
+    linkExpired: 'Ten link jest nieważny. Otwórz nowy na swoim koncie.',
+    telegramTaken: 'Ten Telegram lub konto jest już połączone. Najpierw /unlink.',
+    linkFirst: 'Ten czat nie jest jeszcze połączony. Otwórz link do bota na swoim koncie.',
+    noSessions: 'Brak aktywnych sesji.',
+    session: ({ station, operation, kwh, uah, status }) =>
+      `Stacja ${station}, operacja ${operation}: ${status}, ${kwh} kWh, ${uah} ₴`,
+    stop: (operation) => `Zatrzymaj ${operation}`,
+    stopping: 'Zatrzymujemy',
+    cannotStop: 'Tej sesji nie można zatrzymać',
+    balance: (uah) => `Saldo: ${uah} ₴`,
+    unlinked: 'Telegram odłączony.',
+    code: (code) => `Kod logowania: ${code}. Nikomu go nie podawaj.`,
+    statuses: {
+      created: 'czeka na płatność',
+      pending: 'wkrótce się zacznie',
+      starting: 'rozpoczyna się',
+      ongoing: 'ładuje',
+      finishing: 'kończy się',
+    },
+    commands: { status: 'Aktywne sesje', balance: 'Saldo', unlink: 'Odłącz ten czat' },
+  },
+};
+
+/** Telegram tells the language of the app; anything we do not speak is Ukrainian. */
+export function languageOf(code: string | undefined): Language {
+  const short = (code ?? '').slice(0, 2);
+  return short === 'en' || short === 'pl' ? short : 'uk';
+}

@@ -1,0 +1,79 @@
+import type { Language } from '@fpay/contract/person';
+
+/** The words of messages that leave the product, in the reader's language. Short: one SMS in Cyrillic holds 70 characters. */
+type Words<Data> = Record<Language, (data: Data) => string>;
+
+export const sms = {
+  code: {
+    uk: ({ brand, code }) => `${brand}: код ${code}. Нікому його не кажіть.`,
+    en: ({ brand, code }) => `${brand}: code ${code}. Do not tell it to anyone.`,
+    pl: ({ brand, code }) => `${brand}: kod ${code}. Nikomu go nie podawaj.`,
+  } satisfies Words<{ brand: string; code: string }>,
+  phone_changed: {
+    uk: ({ brand, phone }) => `${brand}: номер акаунта змінено на ${phone}. Це не ви? Напишіть нам.`,
+    en: ({ brand, phone }) => `${brand}: your account now has the number ${phone}. Not you? Contact us.`,
+    pl: ({ brand, phone }) => `${brand}: numer konta zmieniono na ${phone}. To nie Ty? Napisz do nas.`,
+  } satisfies Words<{ brand: string; phone: string }>,
+  password_changed: {
+    uk: ({ brand }) => `${brand}: пароль змінено. Це не ви? Відновіть його зараз.`,
+    en: ({ brand }) => `${brand}: your password was changed. Not you? Restore it now.`,
+    pl: ({ brand }) => `${brand}: haslo zmieniono. To nie Ty? Przywroc je teraz.`,
+  } satisfies Words<{ brand: string }>,
+  account_deleted: {
+    uk: ({ brand }) => `${brand}: ваш акаунт видалено.`,
+    en: ({ brand }) => `${brand}: your account was deleted.`,
+    pl: ({ brand }) => `${brand}: Twoje konto zostalo usuniete.`,
+  } satisfies Words<{ brand: string }>,
+} as const;
+
+/** What a driver is told about a charge. */
+export interface Charge {
+  operation: number;
+  station: string;
+  kwh: string;
+  uah: string;
+}
+
+export const noticeKinds = ['started', 'ended', 'failed', 'idle', 'station_lost'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export const notices = {
+  started: {
+    uk: ({ operation, station }) => `⚡ Зарядка почалася: станція ${station}, операція ${operation}.`,
+    en: ({ operation, station }) => `⚡ Charging has started: station ${station}, operation ${operation}.`,
+    pl: ({ operation, station }) => `⚡ Ładowanie rozpoczęte: stacja ${station}, operacja ${operation}.`,
+  },
+  ended: {
+    uk: ({ station, kwh, uah }) => `✅ Зарядку завершено: станція ${station}, ${kwh} кВт·год, ${uah} ₴.`,
+    en: ({ station, kwh, uah }) => `✅ Charging has ended: station ${station}, ${kwh} kWh, ${uah} ₴.`,
+    pl: ({ station, kwh, uah }) => `✅ Ładowanie zakończone: stacja ${station}, ${kwh} kWh, ${uah} ₴.`,
+  },
+  failed: {
+    uk: ({ operation, station }) =>
+      `⚠️ Зарядка не вдалася: станція ${station}, операція ${operation}. Гроші повертаються.`,
+    en: ({ operation, station }) =>
+      `⚠️ Charging failed: station ${station}, operation ${operation}. The money is being returned.`,
+    pl: ({ operation, station }) =>
+      `⚠️ Ładowanie nie powiodło się: stacja ${station}, operacja ${operation}. Pieniądze wracają.`,
+  },
+  idle: {
+    uk: ({ station }) => `🅿️ Авто вже не бере енергії: станція ${station}. Звільніть, будь ласка, конектор.`,
+    en: ({ station }) => `🅿️ The car takes no more energy: station ${station}. Please free the connector.`,
+    pl: ({ station }) => `🅿️ Auto nie pobiera już energii: stacja ${station}. Zwolnij, proszę, złącze.`,
+  },
+  station_lost: {
+    uk: ({ station }) => `📡 Станція ${station} зникла зі зв'язку під час зарядки. Ми стежимо за нею.`,
+    en: ({ station }) => `📡 Station ${station} went offline in the middle of the charge. We are watching it.`,
+    pl: ({ station }) => `📡 Stacja ${station} straciła łączność podczas ładowania. Czuwamy.`,
+  },
+} as const satisfies Record<NoticeKind, Words<Charge>>;
+
+/** 12340 Wh → "12.34". */
+export function kwhText(wh: number): string {
+  return (wh / 1000).toFixed(2);
+}
+
+/** 18750 kopecks → "187.50". */
+export function uahText(kopecks: number): string {
+  return (kopecks / 100).toFixed(2);
+}

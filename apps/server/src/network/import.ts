@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { NetworkFile, Problem, Row } from './file.ts';
+import type { StationRecord } from './station-record.ts';
+import { createNetworkWriter, RowRefused } from './writer.ts';
+
+/** One transaction for each would wait for the disk each time; one for all would hold its locks for minutes. */
+const rowsPerStep = 200;
+
+export interface ImportOptions {
+  /** Nothing is written when anything is wrong. */
+  isAllOrNothing: boolean;
+}
+
+export interface ImportResult {
+  /** How many rows are in the network now. */
+  written: number;
+  problems: Problem[];
+}
+
+interface Dependencies {
+  steps: Steps;
+  clock: Clock;
+  secret: string;
+}
+
+/** Takes a file in, row by row: a bad one is told by line and reason and does not stop the others, unless asked to. */
+export async function importNetwork(
+  { steps, clock, secret }: Dependencies,
+  file: NetworkFile,
+  { isAllOrNothing }: ImportOptions,
+): Promise<ImportResult> {
+  const { good, problems } = withoutContradictions(file);
+  const tasks: Row<(step: Step) => Promise<unknown>>[] = [
+    ...file.tariffs.map(({ line, record }) => ({
+      line,
+      record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret }).putTariff(record),
+    })),
+    // Virtual stations last: they list connectors that this very file may bring.
+    ...good.toSorted(virtualLast).map(({ line, record }) => ({
+      line,
+      record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret }).putStation(record),
+    })),
+  ];
+  if (isAllOrNothing && problems.length > 0) return { written: 0, problems: inOrder(problems) };
+
+  let written = 0;
+  const size = isAllOrNothing ? Math.max(1, tasks.length) : rowsPerStep;
+  for (let start = 0; start < tasks.length; start += size) {
+    const batch = tasks.slice(start, start + size);
+    try {
+      const refused = await steps.run(async (step) => {
+        const found: Problem[] = [];
+        for (const { line, record: write } of batch) {
+          const reason = await tried(step, () => write(step));
+          if (reason !== null) found.push({ line, reason });
+        }
+        if (isAllOrNothing && found.length > 0) throw new AllRefused(found);
+        return found;
+      });
+      written += batch.length - refused.length;
+      problems.push(...refused);
+    } catch (error) {
+      if (!(error instanceof AllRefused)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  return { written, problems: inOrder(problems) };
+}
+
+class AllRefused extends Error {
+  readonly problems: Problem[];
+
+  constructor(problems: Problem[]) {
+    super('nothing was written');
+    this.problems = problems;
+  }
+}
+
+/** A row's own savepoint: what it had written before it failed is undone, the rest of the batch stands. */
+async function tried(step: Step, write: () => Promise<unknown>): Promise<string | null> {
+  await sql`savepoint import_row`.execute(step.db);
+  try {
+    await write();
+    await sql`release savepoint import_row`.execute(step.db);
+    return null;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    await sql`rollback to savepoint import_row`.execute(step.db);
+    return reason;
+  }
+}
+
+/** Our own refusals, and the database's about the data itself; anything else is not the row's fault. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof RowRefused) return error.message;
+  if (error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')) return error.message;
+  return null;
+}
+
+/** Rows of one station must agree about it, and a connector may come only once. */
+function withoutContradictions({ stations, problems }: NetworkFile): {
+  good: Row<StationRecord>[];
+  problems: Problem[];
+} {
+  const found: Problem[] = [...problems];
+  const heads = new Map<string, { line: number; head: string }>();
+  const connectors = new Map<string, number>();
+  const good = stations.filter(({ line, record }) => {
+    const { connectors: own, links: _, ...place } = record;
+    const head = JSON.stringify(place);
+    const before = heads.get(record.number);
+    if (before && before.head !== head) {
+      found.push({ line, reason: `${record.number} is told otherwise on line ${before.line}` });
+      return false;
+    }
+    heads.set(record.number, before ?? { line, head });
+    if (record.virtual) return true;
+    for (const { charge_point, connector } of own) {
+      const key = `${connector} of ${charge_point}`;
+      const earlier = connectors.get(key);
+      if (earlier !== undefined) {
+        found.push({ line, reason: `connector: number ${key} is already on line ${earlier}` });
+        return false;
+      }
+      connectors.set(key, line);
+    }
+    return true;
+  });
+  return { good, problems: found };
+}
+
+function virtualLast(a: Row<StationRecord>, b: Row<StationRecord>): number {
+  return Number(a.record.virtual ?? false) - Number(b.record.virtual ?? false);
+}
+
+function inOrder(problems: Problem[]): Problem[] {
+  return problems.toSorted((a, b) => a.line - b.line);
+}

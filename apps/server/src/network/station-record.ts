@@ -1,0 +1,84 @@
+import { ConnectorType } from '@fpay/contract/connectors';
+import { Kopecks } from '@fpay/contract/money';
+import { StationNumber } from '@fpay/contract/stations';
+import { Id } from '@fpay/contract/wire';
+import * as z from 'zod/mini';
+import { Tariff } from '../stations/tariff.ts';
+
+const text = (most: number) => z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(most));
+
+/** The last part of a device's address, so nothing that would end or change a path; colons do occur. */
+export const Identity = z
+  .string()
+  .check(z.regex(/^[\w*=:+|@.-]{1,48}$/, 'must be 1 to 48 letters, digits or -_.:*=+|@'));
+export const PowerW = z.int('must be whole watts').check(z.gte(100), z.lte(2_000_000));
+export const OcppConnector = z.int('must be a whole number').check(z.gte(1), z.lte(100));
+
+const Place = {
+  number: StationNumber,
+  address: text(200),
+  address_uk: text(200),
+  lat: z.number('must be degrees').check(z.gte(-90), z.lte(90)),
+  lon: z.number('must be degrees').check(z.gte(-180), z.lte(180)),
+  /** The id of the party it belongs to. */
+  party: z.optional(Id),
+  /** Codes of its QR links. */
+  links: z.optional(z.array(z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be letters, digits, - or _')))),
+};
+
+const ConnectorRecord = z
+  .object({
+    charge_point: Identity,
+    /** Its number on the device. */
+    connector: OcppConnector,
+    type: ConnectorType,
+    power: PowerW,
+    has_cable: z._default(z.boolean(), true),
+    /** Kopecks per kWh for a fixed price, or the name of a tariff; exactly one of them. */
+    price: z.optional(Kopecks),
+    tariff: z.optional(text(60)),
+  })
+  .check(
+    z.refine(({ price, tariff }) => (price === undefined) !== (tariff === undefined), 'needs `price` or `tariff`'),
+  );
+export type ConnectorRecord = z.infer<typeof ConnectorRecord>;
+
+const RealStation = z.object({
+  ...Place,
+  virtual: z.optional(z.literal(false)),
+  connectors: z._default(z.array(ConnectorRecord), []),
+});
+
+/** A number of its own that lists connectors of several stations. */
+const VirtualStation = z.object({
+  ...Place,
+  virtual: z.literal(true),
+  connectors: z.array(z.object({ charge_point: Identity, connector: OcppConnector })),
+});
+
+/** A station as a file tells it: what `export` writes and `import` reads. */
+export type StationRecord = z.infer<typeof RealStation> | z.infer<typeof VirtualStation>;
+export const NamedTariff = z.extend(Tariff, { name: text(60) });
+export type NamedTariff = z.infer<typeof NamedTariff>;
+
+export type Reading<T> = { record: T } | { reason: string };
+
+export function readStation(value: unknown): Reading<StationRecord> {
+  const isVirtual = typeof value === 'object' && value !== null && 'virtual' in value && value.virtual === true;
+  return reading(
+    z.safeParse(isVirtual ? VirtualStation : RealStation, value) as z.core.util.SafeParseResult<StationRecord>,
+  );
+}
+
+export function readNamedTariff(value: unknown): Reading<NamedTariff> {
+  return reading(NamedTariff.safeParse(value));
+}
+
+function reading<T>(parsed: z.core.util.SafeParseResult<T>): Reading<T> {
+  if (parsed.success) return { record: parsed.data };
+  return {
+    reason: parsed.error.issues
+      .map(({ path, message }) => [...path, ''].join('.').replace(/\.$/, ': ') + message)
+      .join('; '),
+  };
+}

@@ -1,0 +1,177 @@
+import type { RPCClient } from 'ocpp-rpc';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ago, answerCalls, eventually, type GatewayFixture, startGateway } from './gateway.test-support.ts';
+
+let gateway: GatewayFixture;
+let chargePoint: Awaited<ReturnType<GatewayFixture['addChargePoint']>>;
+
+beforeAll(async () => {
+  gateway = await startGateway({ timings: { quietMs: 400, settleMs: 20 } });
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  chargePoint = await gateway.addChargePoint();
+});
+
+interface Behaviour {
+  configuration?: { key: string; value: string; readonly?: boolean }[];
+  change?: (key: string, value: string) => string;
+  trigger?: 'answers' | 'refuses' | 'neverAnswers';
+}
+
+/** A device that does as told, and a list of what it was told. */
+function behave(
+  client: RPCClient,
+  { configuration = [], change = () => 'Accepted', trigger = 'answers' }: Behaviour = {},
+) {
+  const heard: string[] = [];
+  answerCalls(client, (method, params) => {
+    const detail = params.requestedMessage ?? (params.key === undefined ? undefined : `${params.key}=${params.value}`);
+    heard.push(detail === undefined ? method : `${method} ${detail}`);
+    if (method === 'TriggerMessage' && trigger === 'neverAnswers') return new Promise(() => {});
+    if (method === 'TriggerMessage') return { status: trigger === 'refuses' ? 'NotImplemented' : 'Accepted' };
+    if (method === 'GetConfiguration') {
+      return { configurationKey: configuration.map((item) => ({ readonly: false, ...item })), unknownKey: [] };
+    }
+    if (method === 'ChangeConfiguration') return { status: change(params.key ?? '', params.value ?? '') };
+    return { status: 'Accepted' };
+  });
+  return heard;
+}
+
+const kept = async () => (await gateway.chargePoint(chargePoint.id)).configuration as Record<string, unknown>;
+
+describe('a device that has just come', () => {
+  test('field problem 8: nothing is sent before its own BootNotification, commands wait for it too', async () => {
+    const client = await gateway.connect(chargePoint);
+    const heard = behave(client);
+    const sending = gateway.commands.send({ chargePointId: chargePoint.id, action: 'ClearCache', payload: {} });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(heard).toEqual([]);
+    await gateway.boot(client);
+    expect(await sending).toMatchObject({ status: 'answered' });
+  });
+
+  test('field problem 6: it may reconnect without a boot: its work is taken at once, then it is asked to boot', async () => {
+    const first = await gateway.connect(chargePoint);
+    behave(first);
+    await gateway.boot(first);
+    await first.close({ force: true } as never);
+    const client = await gateway.connect(chargePoint);
+    const heard = behave(client);
+    const start = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: ago(60).toISOString() };
+    expect(await client.call('StartTransaction', start)).toMatchObject({ transactionId: expect.any(Number) });
+    await eventually(() => heard.length === 2);
+    expect(heard).toEqual(['TriggerMessage BootNotification', 'TriggerMessage StatusNotification']);
+  });
+
+  test('field problem 24: after each boot its connectors are asked for their status', async () => {
+    const client = await gateway.connect(chargePoint);
+    const heard = behave(client);
+    await gateway.boot(client);
+    await eventually(() => heard.includes('TriggerMessage StatusNotification'));
+  });
+
+  test('field problem 7: a device that refuses TriggerMessage, or never answers it, takes commands all the same', async () => {
+    const refusing = await gateway.connect(chargePoint);
+    const heard = behave(refusing, { trigger: 'refuses' });
+    await eventually(() => heard.includes('TriggerMessage StatusNotification'));
+    expect(
+      await gateway.commands.send({ chargePointId: chargePoint.id, action: 'ClearCache', payload: {} }),
+    ).toMatchObject({
+      status: 'answered',
+    });
+    const silent = await gateway.addChargePoint();
+    const client = await gateway.connect(silent);
+    const told = behave(client, { trigger: 'neverAnswers' });
+    await eventually(() => told.includes('TriggerMessage BootNotification'));
+    const stop = { chargePointId: silent.id, action: 'RemoteStopTransaction', payload: { transactionId: 1 } } as const;
+    expect(await gateway.commands.send(stop)).toMatchObject({ status: 'answered' });
+    // It was not pestered with a second one.
+    expect(told).toEqual(['TriggerMessage BootNotification', 'RemoteStopTransaction']);
+  });
+});
+
+describe('its configuration', () => {
+  const configuration = [
+    { key: 'MeterValueSampleInterval', value: '60' },
+    { key: 'MeterValuesSampledData', value: 'Energy.Active.Import.Register' },
+    { key: 'ConnectionTimeOut', value: '45', readonly: true },
+    { key: 'LocalPreAuthorize', value: 'true' },
+    { key: 'WebSocketPingInterval', value: '30' },
+  ];
+
+  test('is read and set only where it differs; measurands fall back step by step; a needed reboot is noted', async () => {
+    const client = await gateway.connect(chargePoint);
+    const heard = behave(client, {
+      configuration,
+      change: (key, value) => {
+        if (key === 'MeterValuesSampledData') return value.includes('SoC') ? 'Rejected' : 'Accepted';
+        return key === 'LocalPreAuthorize' ? 'RebootRequired' : 'Accepted';
+      },
+    });
+    await gateway.boot(client);
+    await eventually(() => heard.includes('TriggerMessage StatusNotification'));
+    const register = 'Energy.Active.Import.Register';
+    expect(heard).toEqual([
+      'GetConfiguration',
+      'ChangeConfiguration MeterValueSampleInterval=10',
+      `ChangeConfiguration MeterValuesSampledData=${register},Power.Active.Import,SoC,Current.Import`,
+      `ChangeConfiguration MeterValuesSampledData=${register},Power.Active.Import,SoC`,
+      `ChangeConfiguration MeterValuesSampledData=${register},Power.Active.Import`,
+      'ChangeConfiguration LocalPreAuthorize=false',
+      'TriggerMessage StatusNotification',
+    ]);
+    expect(await kept()).toMatchObject({
+      values: { MeterValueSampleInterval: '10', MeterValuesSampledData: `${register},Power.Active.Import` },
+      refused: {},
+      needsReboot: ['LocalPreAuthorize'],
+    });
+  });
+
+  test('field problem 34: is set once per firmware, not on each boot', async () => {
+    const client = await gateway.connect(chargePoint);
+    const heard = behave(client, { configuration });
+    const boots = () => heard.filter((one) => one === 'TriggerMessage StatusNotification').length;
+    await gateway.boot(client, '1.0');
+    await eventually(() => boots() === 1);
+    const afterFirst = heard.length;
+    await gateway.boot(client, '1.0');
+    await eventually(() => boots() === 2);
+    expect(heard.slice(afterFirst)).toEqual(['TriggerMessage StatusNotification']);
+    await gateway.boot(client, '1.1');
+    await eventually(() => boots() === 3);
+    expect(heard.slice(afterFirst + 1)).toContain('GetConfiguration');
+  });
+
+  test('field problem 26: the device’s own ConnectionTimeOut is known, so that a start which never comes can be given up in time', async () => {
+    const client = await gateway.connect(chargePoint);
+    const heard = behave(client, { configuration });
+    await gateway.boot(client);
+    await eventually(() => heard.includes('TriggerMessage StatusNotification'));
+    expect(await kept()).toMatchObject({ values: { ConnectionTimeOut: '45' } });
+    const remoteStart = {
+      chargePointId: chargePoint.id,
+      action: 'RemoteStartTransaction',
+      payload: { idTag: 'T', connectorId: 1 },
+    } as const;
+    expect(await gateway.commands.send(remoteStart)).toMatchObject({
+      status: 'answered',
+      answer: { status: 'Accepted' },
+    });
+    expect(await gateway.transactionsOf(chargePoint.id)).toEqual([]);
+  });
+
+  test('a device that answers no configuration at all is asked for its status all the same', async () => {
+    const client = await gateway.connect(chargePoint);
+    const heard: string[] = [];
+    answerCalls(client, (method) => {
+      heard.push(method);
+      if (method !== 'TriggerMessage') throw new Error('no');
+      return { status: 'Accepted' };
+    });
+    await gateway.boot(client);
+    await eventually(() => heard.includes('TriggerMessage'));
+    expect(await kept()).toEqual({});
+  });
+});

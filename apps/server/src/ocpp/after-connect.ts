@@ -1,0 +1,121 @@
+import { CallFailed, v16 } from '@fpay/ocpp';
+import type { Logger } from 'pino';
+import type { Database } from '../platform/database.ts';
+import type { BootedChargePoint } from './boots.ts';
+import { changesFor, type KeptConfiguration, wantedKeys } from './configuration.ts';
+import type { Connection } from './connection.ts';
+import { callTimeoutMs, type Timings, triggerTimeoutMs } from './timings.ts';
+
+interface Dependencies {
+  db: Database;
+  log: Logger;
+  timings: Timings;
+  /** It may be spoken to: commands that waited for that go out. */
+  onReady(connection: Connection): void;
+}
+
+/** Devices that do not give their whole configuration at once are asked for a few keys at a time. */
+const keysAtOnce = 10;
+
+/**
+ * What we ask of a device that has just come: first nothing, then what it leaves untold, and once per firmware its
+ * configuration. Nothing waits for any of it, and no answer is as good as a refusal.
+ */
+export function createAfterConnect({ db, log, timings, onReady }: Dependencies) {
+  function later(connection: Connection, ms: number, work: () => Promise<void> | void): void {
+    setTimeout(async () => {
+      if (connection.isVoid || !connection.link.isOpen) return;
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof CallFailed)) log.warn({ err: error, chargePoint: connection.identity }, 'after connect');
+      }
+    }, ms).unref();
+  }
+
+  function ready(connection: Connection): void {
+    if (connection.isReady) return;
+    connection.isReady = true;
+    onReady(connection);
+  }
+
+  /** Many do not know it, which is no reason to leave out what comes next; one that does not answer is left in peace. */
+  async function trigger(connection: Connection, requestedMessage: 'BootNotification' | 'StatusNotification') {
+    try {
+      await connection.link.call(v16.TriggerMessage, { requestedMessage }, { timeoutMs: triggerTimeoutMs });
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.failure !== 'refused') throw error;
+    }
+  }
+
+  async function configure(connection: Connection, { firmware, kept }: BootedChargePoint): Promise<void> {
+    if (kept.configuredFor === firmware) return;
+    const keys = await readKeys(connection);
+    const values = Object.fromEntries(keys.map(({ key, value }) => [key, value ?? '']));
+    const outcome: KeptConfiguration = { configuredFor: firmware, values, refused: {}, needsReboot: [] };
+    for (const { key, values: wishes } of changesFor(keys)) await change(connection, key, wishes, outcome);
+    await db
+      .updateTable('charge_points')
+      .set({ configuration: JSON.stringify(outcome) })
+      .where('id', '=', connection.chargePointId)
+      .execute();
+  }
+
+  /** Down the list until one is taken. A call that got no answer ends it: the next boot tries again. */
+  async function change(connection: Connection, key: string, wishes: readonly string[], outcome: KeptConfiguration) {
+    for (const value of wishes) {
+      const { status } = await connection.link
+        .call(v16.ChangeConfiguration, { key, value }, { timeoutMs: callTimeoutMs })
+        .catch((error: unknown) => {
+          if (error instanceof CallFailed && error.failure === 'refused') return { status: 'Rejected' as const };
+          throw error;
+        });
+      if (status === 'Accepted' || status === 'RebootRequired') {
+        if (outcome.values) outcome.values[key] = value;
+        if (status === 'RebootRequired') outcome.needsReboot?.push(key);
+        if (outcome.refused) delete outcome.refused[key];
+        return;
+      }
+      if (outcome.refused) outcome.refused[key] = status;
+      if (status === 'NotSupported') return;
+    }
+  }
+
+  async function readKeys({ link }: Connection): Promise<v16.ConfigurationKey[]> {
+    try {
+      const { configurationKey = [] } = await link.call(v16.GetConfiguration, {}, { timeoutMs: callTimeoutMs });
+      return configurationKey;
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.failure !== 'refused') throw error;
+    }
+    const found: v16.ConfigurationKey[] = [];
+    for (let from = 0; from < wantedKeys.length; from += keysAtOnce) {
+      const key = wantedKeys.slice(from, from + keysAtOnce);
+      const { configurationKey = [] } = await link.call(v16.GetConfiguration, { key }, { timeoutMs: callTimeoutMs });
+      found.push(...configurationKey);
+    }
+    return found;
+  }
+
+  return {
+    /** A socket was opened. A device that boots says so at once; one that merely lost the line does not. */
+    connected(connection: Connection): void {
+      later(connection, timings.quietMs, async () => {
+        ready(connection);
+        if (connection.hasBooted) return;
+        await trigger(connection, 'BootNotification');
+        await trigger(connection, 'StatusNotification');
+      });
+    },
+    booted(connection: Connection, known: BootedChargePoint): void {
+      later(connection, timings.settleMs, async () => {
+        ready(connection);
+        try {
+          await configure(connection, known);
+        } finally {
+          await trigger(connection, 'StatusNotification');
+        }
+      });
+    },
+  };
+}

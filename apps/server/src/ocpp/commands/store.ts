@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database.ts';
+import type { Step } from '../../platform/step.ts';
+import type { CommandOutcome, CommandStatus, NewCommand } from './command.ts';
+
+/** Outbox topics: a command waits for this charge point; this command has its outcome. */
+export const commandTopic = 'command';
+export const outcomeTopic = 'command-outcome';
+
+export interface CommandRow extends Omit<CommandOutcome, 'status' | 'wasSent'> {
+  status: CommandStatus;
+  payload: object;
+  attempts: number;
+  outcomeTo: string | null;
+  nodeId: string | null;
+  epoch: number | null;
+  createdAt: Date;
+  sentAt: Date | null;
+}
+
+const columns = sql`id, charge_point_id, action, payload, operation_id, status, answer, attempts, outcome_to, node_id,
+  epoch, created_at, sent_at`;
+
+interface Stored {
+  id: number;
+  charge_point_id: number;
+  action: string;
+  payload: object;
+  operation_id: number | null;
+  status: CommandStatus;
+  answer: Record<string, unknown> | null;
+  attempts: number;
+  outcome_to: string | null;
+  node_id: string | null;
+  epoch: number | null;
+  created_at: Date;
+  sent_at: Date | null;
+}
+
+export interface Holder {
+  nodeId: string;
+  epoch: number;
+}
+
+export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
+  return {
+    /** Who alive holds the device's socket, by the clock all nodes share. */
+    async holder(of: Database | Step['db'], chargePointId: number): Promise<Holder | null> {
+      const { rows } = await sql<{ node_id: string; epoch: number }>`
+        select l.node_id, l.epoch from charge_point_links l join nodes n on n.id = l.node_id
+        where l.charge_point_id = ${chargePointId}
+          and n.heartbeat_at >= clock_timestamp() - ${nodeDeadAfterMs} * interval '1 ms'`.execute(of);
+      const row = rows[0];
+      return row ? { nodeId: row.node_id, epoch: row.epoch } : null;
+    },
+
+    async add(
+      step: Step,
+      command: NewCommand,
+      state: { status: 'queued' | 'offline'; outcomeTo: string | null; at: Date; nextActionAt: Date | null },
+    ): Promise<number> {
+      const { id } = await step.db
+        .insertInto('commands')
+        .values({
+          charge_point_id: command.chargePointId,
+          action: command.action,
+          payload: JSON.stringify(command.payload),
+          operation_id: command.operationId ?? null,
+          requested_by: command.requestedBy ?? null,
+          status: state.status,
+          outcome_to: state.outcomeTo,
+          created_at: state.at,
+          answered_at: state.status === 'offline' ? state.at : null,
+          next_action_at: state.nextActionAt,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** The next one for this connection, marked as sent before it is: what may have left must look so after a crash. */
+    async takeNext(
+      chargePointId: number,
+      { nodeId, epoch }: Holder,
+      urgent: readonly string[],
+      at: Date,
+    ): Promise<CommandRow | null> {
+      const { rows } = await sql<Stored>`
+        update commands set status = 'sent', node_id = ${nodeId}, epoch = ${epoch}, sent_at = ${at}, attempts = attempts + 1
+        where id = (
+            select id from commands where charge_point_id = ${chargePointId} and status = 'queued'
+            order by (action = any(${urgent}::text[])) desc, id limit 1 for update skip locked)
+          and exists (select from charge_point_links l where l.charge_point_id = commands.charge_point_id
+            and l.node_id = ${nodeId} and l.epoch = ${epoch})
+        returning ${columns}`.execute(db);
+      return rows[0] ? rowOf(rows[0]) : null;
+    },
+
+    /** The socket closed before the answer: it waits a while for the device to come back. */
+    async queueAgain({ id, nodeId, epoch }: { id: number } & Holder): Promise<void> {
+      await db
+        .updateTable('commands')
+        .set({ status: 'queued' })
+        .where('id', '=', id)
+        .where('status', '=', 'sent')
+        .where('node_id', '=', nodeId)
+        .where('epoch', '=', epoch)
+        .execute();
+    },
+
+    async withQueued(chargePointIds: readonly number[]): Promise<Set<number>> {
+      const { rows } = await sql<{ charge_point_id: number }>`
+        select distinct charge_point_id from commands
+        where status = 'queued' and charge_point_id = any(${chargePointIds}::bigint[])`.execute(db);
+      return new Set(rows.map((row) => row.charge_point_id));
+    },
+
+    async find(of: Database | Step['db'], id: number): Promise<CommandRow | null> {
+      const { rows } = await sql<Stored>`select ${columns} from commands where id = ${id}`.execute(of);
+      return rows[0] ? rowOf(rows[0]) : null;
+    },
+
+    /** Of an older epoch, or already decided: dropped. Says whether it counted. */
+    async finish(
+      step: Step,
+      { id, nodeId, epoch }: { id: number } & Holder,
+      status: CommandOutcome['status'],
+      answer: object | null,
+      at: Date,
+    ): Promise<boolean> {
+      const { rows } = await sql`
+        update commands set status = ${status}, answer = ${answer === null ? null : JSON.stringify(answer)}::jsonb,
+          answered_at = ${at}, next_action_at = case when outcome_to is null then null else ${at}::timestamptz end
+        where id = ${id} and status = 'sent' and node_id = ${nodeId} and epoch = ${epoch}
+        returning id`.execute(step.db);
+      if (rows.length > 0) step.tell(outcomeTopic, id);
+      return rows.length > 0;
+    },
+  };
+}
+
+export type CommandStore = ReturnType<typeof createCommandStore>;
+
+export function outcomeOf({
+  id,
+  chargePointId,
+  action,
+  operationId,
+  status,
+  answer,
+  attempts,
+}: CommandRow): CommandOutcome | null {
+  if (status === 'queued' || status === 'sent') return null;
+  // A call that timed out in the queue of the link says so itself; all others with an attempt may have left.
+  const wasSent = attempts > 0 && answer?.wasSent !== false;
+  return { id, chargePointId, action, operationId, status, answer, wasSent };
+}
+
+function rowOf(row: Stored): CommandRow {
+  return {
+    id: row.id,
+    chargePointId: row.charge_point_id,
+    action: row.action,
+    payload: row.payload,
+    operationId: row.operation_id,
+    status: row.status,
+    answer: row.answer,
+    attempts: row.attempts,
+    outcomeTo: row.outcome_to,
+    nodeId: row.node_id,
+    epoch: row.epoch,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  };
+}

@@ -1,0 +1,29 @@
+import { isClockSet } from '@fpay/ocpp';
+
+/** Clocks that are set at all agree to within this. */
+const skewToleranceMs = 5 * 60_000;
+/** A device that we have never lost may still have been charging for days before it was connected to us. */
+const longestQueueMs = 7 * 24 * 3_600_000;
+
+export interface Circumstances {
+  deviceAt: number;
+  receivedAt: number;
+  /** When the present connection began, and when the one before was lost (null: there was none). */
+  connectedAt: number;
+  lostAt: number | null;
+}
+
+/**
+ * A device's time is believed when it agrees with ours, or when it lies in the time the device was away: that is how a
+ * queue looks. Everything else is a wrong clock, and ours counts.
+ */
+export function believedTime({ deviceAt, receivedAt, connectedAt, lostAt }: Circumstances): {
+  at: number;
+  isSkewed: boolean;
+} {
+  if (Math.abs(deviceAt - receivedAt) <= skewToleranceMs) return { at: deviceAt, isSkewed: false };
+  const awayFrom = lostAt ?? receivedAt - longestQueueMs;
+  const isFromQueue =
+    isClockSet(deviceAt) && deviceAt >= awayFrom - skewToleranceMs && deviceAt <= connectedAt + skewToleranceMs;
+  return isFromQueue ? { at: deviceAt, isSkewed: false } : { at: receivedAt, isSkewed: true };
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { DeviceStates } from '../stations/device-states.ts';
+import { createGather } from './gather.ts';
+import type { ChargingHooks } from './hooks.ts';
+import type { Timings } from './timings.ts';
+
+/** Outbox topic: another socket of this charge point is the newest now. The ref is the charge point's id. */
+export const linkTopic = 'charge-point-link';
+
+interface Dependencies {
+  db: Database;
+  steps: Steps;
+  clock: Clock;
+  deviceStates: DeviceStates;
+  hooks: ChargingHooks;
+  nodeId: string;
+  timings: Timings;
+}
+
+export interface Opened {
+  epoch: number;
+  lostAt: number | null;
+  /** Of this moment: it is the epoch's beginning. */
+  connectedAt: number;
+}
+
+export interface Lost {
+  chargePointId: number;
+  epoch: number;
+  heardAt: number;
+}
+
+/** A storm of ten thousand comes in through groups of this size: each is one transaction. */
+const mostInGroup = 200;
+
+/**
+ * Who holds each charge point's socket. Every connection takes the next epoch; what an older one still has to say about
+ * being connected changes nothing.
+ */
+export function createHolders({ db, steps, clock, deviceStates, hooks, nodeId, timings }: Dependencies) {
+  const opening = createGather<number, Opened>({
+    waitMs: timings.gatherMs,
+    most: mostInGroup,
+    keyOf: (chargePointId) => chargePointId,
+    run: (ids) => steps.run((step) => open(step, ids)),
+  });
+  const closing = createGather<Lost, void>({
+    waitMs: timings.gatherMs,
+    most: mostInGroup,
+    async run(lost) {
+      await steps.run((step) => close(step, lost));
+      return [];
+    },
+  });
+
+  async function open(step: Step, ids: readonly number[]): Promise<Opened[]> {
+    const now = clock.now();
+    // The same order everywhere, so that two nodes taking over from each other never wait crosswise.
+    const sorted = [...ids].sort((a, b) => a - b);
+    const before = await step.db
+      .selectFrom('charge_point_links')
+      .select(['charge_point_id', 'node_id', 'lost_at', 'connected_at'])
+      .where('charge_point_id', 'in', sorted)
+      .orderBy('charge_point_id')
+      .forUpdate()
+      .execute();
+    const { rows } = await sql<{ charge_point_id: number; epoch: number }>`
+      insert into charge_point_links as l (charge_point_id, epoch, node_id, connected_at)
+      select id, 1, ${nodeId}, ${now} from unnest(${sorted}::bigint[]) as id order by id
+      on conflict (charge_point_id) do update set epoch = l.epoch + 1, node_id = excluded.node_id,
+        connected_at = excluded.connected_at, offline_due_at = null,
+        -- A socket that was replaced while it still looked alive was lost at some time before now.
+        lost_at = case when l.node_id is null then l.lost_at else excluded.connected_at end
+      returning charge_point_id, epoch`.execute(step.db);
+    const epochs = new Map(rows.map((row) => [row.charge_point_id, row.epoch]));
+    const earlier = new Map(before.map((row) => [row.charge_point_id, row]));
+    for (const [id, row] of earlier) if (row.node_id !== null && row.node_id !== nodeId) step.tell(linkTopic, id);
+    const news = await deviceStates.setOnline(step, sorted, true);
+    if (news.length > 0) await hooks.chargePointsOnline(step, news);
+    return ids.map((id) => {
+      const row = earlier.get(id);
+      // Replaced while it still looked alive: it may have been away since any time after it connected.
+      const lostAt = row?.node_id ? row.connected_at : row?.lost_at;
+      return { epoch: epochs.get(id) ?? 0, lostAt: lostAt?.getTime() ?? null, connectedAt: now.getTime() };
+    });
+  }
+
+  async function close(step: Step, lost: readonly Lost[]): Promise<void> {
+    const sorted = [...lost].sort((a, b) => a.chargePointId - b.chargePointId);
+    const column = <T>(of: (one: Lost) => T) => sorted.map(of);
+    await sql`
+      update charge_point_links l
+      set node_id = null, lost_at = v.heard_at, offline_due_at = v.heard_at + ${timings.offlineAfterMs} * interval '1 ms'
+      from unnest(${column(({ chargePointId }) => chargePointId)}::bigint[], ${column(({ epoch }) => epoch)}::bigint[],
+        ${column(({ heardAt }) => new Date(heardAt).toISOString())}::timestamptz[]) as v (id, epoch, heard_at)
+      where l.charge_point_id = v.id and l.epoch = v.epoch and l.node_id = ${nodeId}`.execute(step.db);
+  }
+
+  return {
+    open: (chargePointId: number): Promise<Opened> => opening.add(chargePointId),
+    /** The socket is gone. The device is offline only when it stays away: most are back within seconds. */
+    lose: (lost: Lost): Promise<void> => closing.add(lost),
+
+    /** Sockets of nodes that died are lost with them; what has been away for long enough is offline. Any node may do it. */
+    async sweep(): Promise<void> {
+      const deadAfter = sql`${timings.nodeDeadAfterMs} * interval '1 ms'`;
+      await steps.run(async (step) => {
+        await sql`
+          update charge_point_links l
+          set node_id = null, lost_at = coalesce(n.heartbeat_at, clock_timestamp()),
+              offline_due_at = coalesce(n.heartbeat_at, clock_timestamp()) + ${timings.offlineAfterMs} * interval '1 ms'
+          from (select distinct node_id from charge_point_links where node_id is not null) held
+            left join nodes n on n.id = held.node_id
+          where l.node_id = held.node_id
+            and (n.id is null or n.heartbeat_at < clock_timestamp() - ${deadAfter})`.execute(step.db);
+        await sql`delete from nodes where heartbeat_at < clock_timestamp() - interval '1 day'`.execute(step.db);
+      });
+      await steps.run(async (step) => {
+        const { rows } = await sql<{ charge_point_id: number }>`
+          update charge_point_links set offline_due_at = null
+          where charge_point_id in (
+            select charge_point_id from charge_point_links where offline_due_at <= ${clock.now()} and node_id is null
+            order by charge_point_id for update skip locked)
+          returning charge_point_id`.execute(step.db);
+        const ids = rows.map((row) => row.charge_point_id);
+        const news = await deviceStates.setOnline(step, ids, false);
+        if (news.length > 0) await hooks.chargePointsOffline(step, news);
+      });
+    },
+
+    /** By the database's clock, which all nodes share. */
+    async beat(): Promise<void> {
+      await sql`
+        insert into nodes (id, heartbeat_at, started_at) values (${nodeId}, clock_timestamp(), clock_timestamp())
+        on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`.execute(db);
+    },
+
+    /**
+     * A node that could not say for ten seconds that it lives was taken for dead, and its links were freed. Sockets that
+     * outlived that are its own again, unless the device has gone elsewhere meanwhile.
+     */
+    async reclaim(held: readonly { chargePointId: number; epoch: number }[]): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from charge_point_links where node_id = ${nodeId}`.execute(db);
+      if ((rows[0]?.count ?? 0) >= held.length) return 0;
+      return steps.run(async (step) => {
+        const taken = await sql<{ charge_point_id: number }>`
+          update charge_point_links l set node_id = ${nodeId}, offline_due_at = null
+          from unnest(${held.map(({ chargePointId }) => chargePointId)}::bigint[],
+            ${held.map(({ epoch }) => epoch)}::bigint[]) as v (id, epoch)
+          where l.charge_point_id = v.id and l.epoch = v.epoch and l.node_id is null
+          returning l.charge_point_id`.execute(step.db);
+        const ids = taken.rows.map((row) => row.charge_point_id);
+        const news = await deviceStates.setOnline(step, ids, true);
+        if (news.length > 0) await hooks.chargePointsOnline(step, news);
+        return ids.length;
+      });
+    },
+
+    async epochOf(chargePointId: number): Promise<number | null> {
+      const row = await db
+        .selectFrom('charge_point_links')
+        .select('epoch')
+        .where('charge_point_id', '=', chargePointId)
+        .executeTakeFirst();
+      return row?.epoch ?? null;
+    },
+
+    async leave(): Promise<void> {
+      await opening.drain();
+      await closing.drain();
+      await db.deleteFrom('nodes').where('id', '=', nodeId).execute();
+    },
+  };
+}
+
+export type Holders = ReturnType<typeof createHolders>;

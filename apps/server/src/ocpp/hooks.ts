@@ -1,0 +1,96 @@
+import type { Step } from '../platform/step.ts';
+
+/** The device and connector an event is about. */
+export interface DeviceRef {
+  chargePointId: number;
+  identity: string;
+}
+
+export interface ConnectorRef {
+  /** Null: the device has a connector that we were not told of. */
+  connectorId: number | null;
+  ocppConnector: number;
+}
+
+export type TagStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
+
+export interface SessionStarted extends DeviceRef, ConnectorRef {
+  ocppTransactionId: number;
+  /** Upper case, without separators. */
+  idTag: string;
+  meterStartWh: number;
+  /** By the device's clock where it can be believed, else by ours. */
+  startedAt: Date;
+  receivedAt: Date;
+  isClockSkewed: boolean;
+  /** Others that are still open on this connector: their StopTransaction never came, or this start is one too many. */
+  stillOpen: { ocppTransactionId: number; operationId: number | null }[];
+}
+
+export interface SessionEnded extends DeviceRef, ConnectorRef {
+  ocppTransactionId: number;
+  operationId: number | null;
+  /** Of the stop, null when it has none: not every stop is done with a card. */
+  idTag: string | null;
+  reason: string;
+  energyWh: number;
+  startedAt: Date;
+  stoppedAt: Date;
+  receivedAt: Date;
+  /** What the device said at the end was of no use: the energy is that of the last reading. */
+  isFromLastReading: boolean;
+  /** It had been closed on the last reading; this is the device's own word after all. */
+  isCorrection: boolean;
+}
+
+export interface SamplesApplied {
+  operationId: number;
+  ocppTransactionId: number;
+  status: string;
+  paymentType: string;
+  /** Kopecks per kWh. */
+  price: number;
+  deposit: number;
+  energyLimitWh: number | null;
+  energyWh: number;
+  /** Null: the device does not say. */
+  powerW: number | null;
+  sampledAt: Date;
+  receivedAt: Date;
+}
+
+export interface ConnectorStatusChanged extends DeviceRef, ConnectorRef {
+  status: string;
+  errorCode: string;
+  receivedAt: Date;
+}
+
+/**
+ * What the gateway asks and tells of charging, each inside the gateway's own step: what charging writes and the message it
+ * is about become certain together, before the device is answered. None may wait for anything but the database.
+ */
+export interface ChargingHooks {
+  authorize(step: Step, question: DeviceRef & { idTag: string }): Promise<TagStatus>;
+  /** A fact, not a question: it has begun. `Invalid` or `ConcurrentTx` makes the device end it; nothing is billed. */
+  sessionStarted(step: Step, session: SessionStarted): Promise<{ operationId: number | null; status: TagStatus }>;
+  /** Energy, power and state of charge are written already; totals and the limit are charging's. Once per group. */
+  samplesApplied(step: Step, operations: SamplesApplied[]): Promise<void>;
+  sessionEnded(step: Step, session: SessionEnded): Promise<void>;
+  /** A stop came whose start was lost: which operation waits for this tag on this device? */
+  expected(step: Step, question: DeviceRef & { idTag: string }): Promise<{ ocppConnector: number } | null>;
+  connectorStatusChanged(step: Step, change: ConnectorStatusChanged): Promise<void>;
+  chargePointsOnline(step: Step, chargePointIds: readonly number[]): Promise<void>;
+  chargePointsOffline(step: Step, chargePointIds: readonly number[]): Promise<void>;
+}
+
+/** Nobody is expected: starts are taken down and answered `Invalid`, nothing is billed. */
+export const nobodyExpected: ChargingHooks = {
+  authorize: async () => 'Invalid',
+  sessionStarted: async () => ({ operationId: null, status: 'Invalid' }),
+  samplesApplied: async () => {},
+  sessionEnded: async () => {},
+  expected: async () => null,
+  connectorStatusChanged: async () => {},
+  chargePointsOnline: async () => {},
+  chargePointsOffline: async () => {},
+};

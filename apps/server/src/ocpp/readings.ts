@@ -1,0 +1,111 @@
+import { type MeterSample, samplesOf, type v16 } from '@fpay/ocpp';
+import { allowedWh, type Count, type Counted, countReading, type Oddity } from './energy.ts';
+import { type RegisterUnit, relabelled, trueUnit } from './meter-unit.ts';
+import type { TransactionRow } from './transaction-row.ts';
+
+/** Power is held for at most this long when none is told: a gap is not a charge at full power. */
+const longestHoldMs = 5 * 60_000;
+
+export interface Applied {
+  transaction: TransactionRow;
+  /** As they are to be kept, labels put right. */
+  samples: MeterSample[];
+  /** The newest of them, for what a driver is shown. Null when all were replays from before. */
+  newest: MeterSample | null;
+  oddities: (Oddity | 'wrongUnit')[];
+}
+
+/** A message's samples on top of what is known of the transaction. Values in, values out. */
+export function applySamples(
+  before: TransactionRow,
+  meterValue: readonly v16.MeterValue[],
+  samples: MeterSample[],
+  receivedAt: number,
+): Applied {
+  const rightly = before.unit ? samplesOf(relabelled(meterValue, before.unit)).samples : samples;
+  const unit = before.unit ? null : unitOf(before, rightly, receivedAt);
+  if (unit) {
+    const applied = applySamples(withUnit(before, unit, samples), meterValue, samples, receivedAt);
+    return { ...applied, oddities: ['wrongUnit', ...applied.oddities] };
+  }
+  let { count, powerW, expectedWh } = before;
+  let newest: MeterSample | null = null;
+  const oddities: Applied['oddities'] = [];
+  for (const sample of rightly) {
+    const counted = countSample(before, count, sample, receivedAt);
+    // A clock that was set back makes every reading look old; one that shows more energy than before is new all the same.
+    const isNews = count.lastAt === null || sample.at >= count.lastAt || counted.count.energyWh > count.energyWh;
+    const heldMs = count.lastAt === null ? 0 : Math.min(Math.max(sample.at - count.lastAt, 0), longestHoldMs);
+    const meanW = powerW === null ? (sample.powerW ?? 0) : (powerW + (sample.powerW ?? powerW)) / 2;
+    expectedWh += (meanW * heldMs) / 3_600_000;
+    if (isNews) {
+      powerW = sample.powerW ?? powerW;
+      newest = newest === null ? sample : { ...(newest as MeterSample), ...sample };
+    }
+    if (counted.oddity !== null && counted.oddity !== 'older') oddities.push(counted.oddity);
+    count = counted.count;
+  }
+  return { transaction: { ...before, count, powerW, expectedWh }, samples: rightly, newest, oddities };
+}
+
+function countSample(before: TransactionRow, count: Count, sample: MeterSample, receivedAt: number): Counted {
+  const { at, energyWh, intervalWh } = sample;
+  if (energyWh !== undefined) return countReading(count, { registerWh: energyWh, at, receivedAt }, before.ratedW);
+  if (count.lastAt !== null && at < count.lastAt) return { count, oddity: 'older' };
+  if (intervalWh === undefined || at === count.lastAt) return { count: { ...count, lastAt: at }, oddity: null };
+  return countInterval(count, intervalWh, at, receivedAt, before.ratedW);
+}
+
+/** Devices without a register tell what flowed since the sample before: as if a register had risen by it. */
+function countInterval(
+  count: Count,
+  intervalWh: number,
+  at: number,
+  receivedAt: number,
+  ratedW: number | null,
+): Counted {
+  const originWh = count.originWh ?? 0;
+  const registerWh = originWh + count.energyWh - count.carriedWh + intervalWh;
+  return countReading({ ...count, originWh }, { registerWh, at, receivedAt }, ratedW);
+}
+
+function unitOf(before: TransactionRow, samples: MeterSample[], receivedAt: number): RegisterUnit | null {
+  for (const { energyWh, at } of samples) {
+    if (energyWh === undefined || before.count.originWh === null) continue;
+    const unit = trueUnit({
+      registerWh: energyWh,
+      meterStartWh: before.meterStartWh,
+      originWh: before.count.originWh,
+      isFirst: before.count.lastWh === null,
+      allowedWh: allowedWh(before.count, { at, receivedAt }, before.ratedW),
+      energyWh: before.count.energyWh,
+      expectedWh: before.expectedWh,
+    });
+    if (unit) return unit;
+  }
+  return null;
+}
+
+/** From here on the register counts in its true unit; a start that was told in that unit too is put right with it. */
+function withUnit(before: TransactionRow, unit: RegisterUnit, labelled: MeterSample[]): TransactionRow {
+  const { count } = before;
+  const register = labelled.find(({ energyWh }) => energyWh !== undefined)?.energyWh ?? 0;
+  const isStartInKwh = unit === 'kWh' && count.originWh !== null && register >= count.originWh;
+  const originWh = isStartInKwh && count.originWh !== null ? count.originWh * 1000 : before.meterStartWh;
+  const startedAt = before.startedAt.getTime();
+  return {
+    ...before,
+    unit,
+    count: {
+      ...count,
+      originWh,
+      carriedWh: 0,
+      suspectWh: null,
+      former: null,
+      energyWh: 0,
+      // What was counted so far was a thousandth: the whole of it flowed since the start.
+      risenAt: startedAt,
+      risenDeviceAt: Math.min(count.risenDeviceAt, startedAt),
+    },
+  };
+}

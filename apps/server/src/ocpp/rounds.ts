@@ -1,0 +1,73 @@
+import { v16 } from '@fpay/ocpp';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Connection } from './connection.ts';
+import type { Holders } from './holders.ts';
+import type { Samples } from './samples.ts';
+import type { Timings } from './timings.ts';
+
+interface Dependencies {
+  connections: ReadonlyMap<number, Connection>;
+  holders: Holders;
+  samples: Samples;
+  clock: Clock;
+  log: Logger;
+  timings: Timings;
+  giveUp(connection: Connection): void;
+}
+
+/** What is done by the clock: pings, silence, this node's own sign of life, and what dead nodes left behind. */
+export function createRounds({ connections, holders, samples, clock, log, timings, giveUp }: Dependencies) {
+  let round = 0;
+  let timers: NodeJS.Timeout[] = [];
+  const roundsPerPing = Math.max(1, Math.round(timings.pingIntervalMs / timings.tickMs));
+
+  /** A timer of its own for each of ten thousand sockets would cost more than looking at all of them. */
+  function look(): void {
+    round += 1;
+    const now = clock.now().getTime();
+    for (const connection of connections.values()) {
+      const silentMs = now - connection.link.heardAt;
+      if (silentMs >= timings.offlineAfterMs) giveUp(connection);
+      else if (connection.chargePointId % roundsPerPing === round % roundsPerPing) {
+        connection.link.ping();
+        // Some never answer a ping. Every one of them answers a call.
+        if (silentMs >= timings.pingIntervalMs && connection.isReady && connection.link.waitingCalls === 0)
+          nudge(connection);
+      }
+    }
+  }
+
+  async function quietly(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, 'a round of the gateway failed, the next one follows');
+    }
+  }
+
+  return {
+    look,
+    start(): void {
+      const every = (ms: number, work: () => void) => timers.push(setInterval(work, ms));
+      every(timings.tickMs, look);
+      every(timings.tellEveryMs, () => void quietly(samples.tellRest));
+      every(timings.nodeHeartbeatMs, () => {
+        void quietly(async () => {
+          await holders.beat();
+          await holders.reclaim([...connections.values()]);
+          await holders.sweep();
+        });
+      });
+    },
+    stop(): void {
+      for (const timer of timers) clearInterval(timer);
+      timers = [];
+    },
+  };
+}
+
+function nudge({ link }: Connection): void {
+  // Nobody waits for it: whatever comes back has been heard.
+  link.call(v16.TriggerMessage, { requestedMessage: 'Heartbeat' }, { timeoutMs: 15_000 }).catch(() => {});
+}

@@ -1,0 +1,165 @@
+import { isClockSet, normaliseIdTag } from '@fpay/ocpp';
+import type { Step, Steps } from '../platform/step.ts';
+import { type Anomaly, noteAnomalies } from './anomalies.ts';
+import type { Connection } from './connection.ts';
+import { believedTime } from './device-time.ts';
+import { newCount } from './energy.ts';
+import type { SessionStart } from './events.ts';
+import type { ChargingHooks, ConnectorRef, TagStatus } from './hooks.ts';
+import { meterStateOf } from './transaction-row.ts';
+
+interface Dependencies {
+  steps: Steps;
+  hooks: ChargingHooks;
+}
+
+export interface Begun {
+  ocppTransactionId: number;
+  status: TagStatus;
+}
+
+/**
+ * A start is a fact: it always gets an id. The same start sent again, later or at the same moment, on this socket or
+ * another, gets the same one: the unique key of the table decides, not this code.
+ */
+export function createSessionStart({ steps, hooks }: Dependencies) {
+  return (connection: Connection, start: SessionStart): Promise<Begun> =>
+    steps.run((step) => beginSession(step, hooks, connection, start));
+}
+
+export async function beginSession(
+  step: Step,
+  hooks: ChargingHooks,
+  connection: Connection,
+  start: SessionStart,
+): Promise<Begun> {
+  const { chargePointId, identity } = connection;
+  const connector = await connectorOf(step, chargePointId, start.ocppConnector);
+  const idTag = normaliseIdTag(start.idTag ?? '');
+  const { at, isSkewed } = believedTime({ ...start, connectedAt: connection.connectedAt, lostAt: connection.lostAt });
+  const startedAt = new Date(at);
+  const count = newCount(start.meterStartWh, start.receivedAt, start.deviceAt);
+  const key = {
+    charge_point_id: chargePointId,
+    ocpp_connector: connector.ocppConnector,
+    id_tag: idTag,
+    meter_start_wh: start.meterStartWh ?? 0,
+    device_started_at: await stampOf(step, connection, connector, idTag, start),
+  };
+  const inserted = await step.db
+    .insertInto('ocpp_transactions')
+    .values({
+      ...key,
+      connector_id: connector.connectorId,
+      started_at: startedAt,
+      is_clock_skewed: isSkewed,
+      meter_state: meterStateOf({ count, unit: null, powerW: null, expectedWh: 0 }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return answeredBefore(step, key);
+
+  const stillOpen = await openOn(step, chargePointId, connector.ocppConnector, inserted.id);
+  const { operationId, status } = await hooks.sessionStarted(step, {
+    chargePointId,
+    identity,
+    ...connector,
+    ocppTransactionId: inserted.id,
+    idTag,
+    meterStartWh: start.meterStartWh ?? 0,
+    startedAt,
+    receivedAt: new Date(start.receivedAt),
+    isClockSkewed: isSkewed,
+    stillOpen,
+  });
+  await step.db
+    .updateTable('ocpp_transactions')
+    .set({ operation_id: operationId, id_tag_status: status })
+    .where('id', '=', inserted.id)
+    .execute();
+  await noteAnomalies(
+    step,
+    oddities(chargePointId, connector, inserted.id, isSkewed, start),
+    new Date(start.receivedAt),
+  );
+  return { ocppTransactionId: inserted.id, status };
+}
+
+/** The connector as we know it. A start without a number can only mean the one connector of a device that has one. */
+async function connectorOf(step: Step, chargePointId: number, told: number | null): Promise<ConnectorRef> {
+  const rows = await step.db
+    .selectFrom('connectors')
+    .select(['id', 'ocpp_connector'])
+    .where('charge_point_id', '=', chargePointId)
+    .execute();
+  const meant =
+    told === null ? (rows.length === 1 ? rows[0] : undefined) : rows.find((row) => row.ocpp_connector === told);
+  return { connectorId: meant?.id ?? null, ocppConnector: meant?.ocpp_connector ?? told ?? 0 };
+}
+
+/**
+ * The stamp that tells a repeat from a new start. A clock that was never set, or no stamp at all, makes starts of
+ * different days look the same: there only a charge that is still open is a repeat, and a new one is numbered.
+ */
+async function stampOf(
+  step: Step,
+  { chargePointId }: Connection,
+  { ocppConnector }: ConnectorRef,
+  idTag: string,
+  { stamp, deviceAt, meterStartWh, receivedAt }: SessionStart,
+): Promise<string> {
+  if (stamp !== null && isClockSet(deviceAt)) return stamp;
+  const same = await step.db
+    .selectFrom('ocpp_transactions')
+    .select('device_started_at')
+    .where('charge_point_id', '=', chargePointId)
+    .where('ocpp_connector', '=', ocppConnector)
+    .where('id_tag', '=', idTag)
+    .where('meter_start_wh', '=', meterStartWh ?? 0)
+    .where('stopped_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const isRepeat = same && (stamp === null || same.device_started_at.startsWith(stamp));
+  return isRepeat ? same.device_started_at : `${stamp ?? ''} (received ${new Date(receivedAt).toISOString()})`;
+}
+
+async function answeredBefore(step: Step, key: Record<string, string | number>): Promise<Begun> {
+  const row = await step.db
+    .selectFrom('ocpp_transactions')
+    .select(['id', 'id_tag_status'])
+    .where((of) => of.and(key))
+    .executeTakeFirstOrThrow();
+  return { ocppTransactionId: row.id, status: row.id_tag_status as TagStatus };
+}
+
+async function openOn(step: Step, chargePointId: number, ocppConnector: number, except: number) {
+  const rows = await step.db
+    .selectFrom('ocpp_transactions')
+    .select(['id', 'operation_id'])
+    .where('charge_point_id', '=', chargePointId)
+    .where('ocpp_connector', '=', ocppConnector)
+    .where('stopped_at', 'is', null)
+    .where('id', '!=', except)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ocppTransactionId: row.id, operationId: row.operation_id }));
+}
+
+function oddities(
+  chargePointId: number,
+  { connectorId, ocppConnector }: ConnectorRef,
+  ocppTransactionId: number,
+  isSkewed: boolean,
+  start: SessionStart,
+): Anomaly[] {
+  const found: Anomaly[] = [];
+  if (connectorId === null) {
+    found.push({ chargePointId, kind: 'unknownConnector', subject: `connector ${ocppConnector}`, ocppTransactionId });
+  }
+  if (isSkewed) {
+    const details = { deviceAt: start.stamp, receivedAt: new Date(start.receivedAt).toISOString() };
+    found.push({ chargePointId, kind: 'clockSkewed', subject: 'clock', ocppTransactionId, details });
+  }
+  return found;
+}

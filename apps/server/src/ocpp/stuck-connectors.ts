@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { DueKind } from '../platform/due-work.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { NewCommand } from './commands/command.ts';
+import type { Commands } from './commands/service.ts';
+
+const minuteMs = 60_000;
+
+/** One remedy: when, counted from the beginning of the trouble, and what is sent. */
+interface Rung {
+  afterMs: number;
+  commands: readonly Pick<NewCommand, 'action' | 'payload'>[];
+}
+
+const askAgain = [{ action: 'TriggerMessage', payload: { requestedMessage: 'StatusNotification' } }] as const;
+const offAndOn = [
+  { action: 'ChangeAvailability', payload: { type: 'Inoperative' } },
+  { action: 'ChangeAvailability', payload: { type: 'Operative' } },
+] as const;
+const unlock = [{ action: 'UnlockConnector', payload: {} }] as const;
+
+/**
+ * What is done about a connector that does not come back by itself, gently: a car that is simply left plugged in looks the
+ * same as a latch that hangs, so Finishing is given an hour before its cable is let go. The rest is for staff.
+ */
+export const ladders: Readonly<Record<string, readonly Rung[]>> = {
+  Faulted: [
+    { afterMs: 20_000, commands: askAgain },
+    { afterMs: 2 * minuteMs, commands: offAndOn },
+  ],
+  Finishing: [
+    { afterMs: 5 * minuteMs, commands: askAgain },
+    { afterMs: 15 * minuteMs, commands: offAndOn },
+    { afterMs: 60 * minuteMs, commands: unlock },
+  ],
+};
+
+/** Under this name the outcomes of remedies are told. Nobody waits for them: the connector's status tells. */
+export const remedyOutcome = 'stuck-connector';
+
+/** A connector that is stuck again this soon goes on up the ladder: our own remedies make the status flicker. */
+const relapseMs = 10 * minuteMs;
+
+/** With each change of status: the clock of the ladder starts, goes on or stops. */
+export async function noteIfStuck(step: Step, connectorId: number, status: string, at: Date): Promise<void> {
+  const ladder = ladders[status];
+  const before = await step.db
+    .selectFrom('stuck_connectors')
+    .select(['ocpp_status', 'rung', 'recovered_at'])
+    .where('connector_id', '=', connectorId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!ladder) {
+    if (!before || before.recovered_at) return;
+    const recovered = { recovered_at: at, next_action_at: null };
+    await step.db.updateTable('stuck_connectors').set(recovered).where('connector_id', '=', connectorId).execute();
+    return;
+  }
+  const isRelapse =
+    before?.ocpp_status === status &&
+    before.recovered_at !== null &&
+    at.getTime() - before.recovered_at.getTime() < relapseMs;
+  const rung = isRelapse ? before.rung : 0;
+  const next = ladder[rung];
+  const state = {
+    ocpp_status: status,
+    since: at,
+    rung,
+    recovered_at: null,
+    next_action_at: next ? new Date(at.getTime() + next.afterMs) : null,
+  };
+  await step.db
+    .insertInto('stuck_connectors')
+    .values({ connector_id: connectorId, ...state })
+    .onConflict((conflict) => conflict.column('connector_id').doUpdateSet(state))
+    .execute();
+}
+
+interface Dependencies {
+  steps: Steps;
+  clock: Clock;
+  commands: Commands;
+}
+
+export function createStuckConnectors({ steps, clock, commands }: Dependencies): DueKind {
+  commands.registerOutcome(remedyOutcome, async () => {});
+  return {
+    name: 'stuck-connector',
+    table: 'stuck_connectors',
+    run: (id, claim) => steps.run((step) => climb(step, id, claim)),
+  };
+
+  async function climb(step: Step, id: number, claim: number): Promise<void> {
+    const { rows } = await sql<StuckRow>`
+      select s.ocpp_status, s.since, s.rung, c.charge_point_id, c.ocpp_connector, p.is_online,
+        exists (select from ocpp_transactions t where t.charge_point_id = c.charge_point_id
+          and t.ocpp_connector = c.ocpp_connector and t.stopped_at is null) as is_in_use
+      from stuck_connectors s join connectors c on c.id = s.connector_id join charge_points p on p.id = c.charge_point_id
+      where s.id = ${id} and s.due_claim = ${claim} for no key update of s`.execute(step.db);
+    const stuck = rows[0];
+    if (!stuck) return;
+    const ladder = ladders[stuck.ocpp_status] ?? [];
+    const rung = ladder[stuck.rung];
+    // A charge that runs or a device that is away is none of the ladder's business; it is looked at again later.
+    const isMine = stuck.is_online && !stuck.is_in_use;
+    const next = isMine ? ladder[stuck.rung + 1] : rung;
+    const now = clock.now().getTime();
+    const nextAt = next && Math.max(stuck.since.getTime() + next.afterMs, now + minuteMs / 3);
+    await step.db
+      .updateTable('stuck_connectors')
+      .set({ rung: stuck.rung + (isMine ? 1 : 0), next_action_at: nextAt === undefined ? null : new Date(nextAt) })
+      .where('id', '=', id)
+      .execute();
+    if (!isMine || !rung) return;
+    for (const { action, payload } of rung.commands) {
+      await commands.enqueue(step, {
+        chargePointId: stuck.charge_point_id,
+        action,
+        payload: { ...payload, connectorId: stuck.ocpp_connector },
+        outcomeTo: remedyOutcome,
+      });
+    }
+  }
+}
+
+interface StuckRow {
+  ocpp_status: string;
+  since: Date;
+  rung: number;
+  charge_point_id: number;
+  ocpp_connector: number;
+  is_online: boolean;
+  is_in_use: boolean;
+}

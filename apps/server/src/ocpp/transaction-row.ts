@@ -1,0 +1,114 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Step } from '../platform/step.ts';
+import type { Count } from './energy.ts';
+import type { RegisterUnit } from './meter-unit.ts';
+
+/** How a transaction's meter is read, beside what has columns of its own. Kept as JSON: only the gateway looks inside. */
+export interface MeterState extends Omit<Count, 'energyWh' | 'lastWh' | 'lastAt'> {
+  /** The unit the register turned out to be in, against its label. */
+  unit: RegisterUnit | null;
+  /** The power last told and what it comes to over time: the yardstick for the register's unit. */
+  powerW: number | null;
+  expectedWh: number;
+}
+
+/** A charge as the device tells it, with all that its next message needs. */
+export interface TransactionRow {
+  id: number;
+  chargePointId: number;
+  connectorId: number | null;
+  ocppConnector: number;
+  operationId: number | null;
+  idTag: string;
+  meterStartWh: number;
+  startedAt: Date;
+  stoppedAt: Date | null;
+  isEstimated: boolean;
+  /** Null: a connector nobody has described. */
+  ratedW: number | null;
+  count: Count;
+  unit: RegisterUnit | null;
+  powerW: number | null;
+  expectedWh: number;
+}
+
+/** Locked, in the order of ids, so that two who need the same ones never wait for each other crosswise. */
+export async function lockTransactions(step: Step, which: RawBuilder<unknown> | Expression<unknown>) {
+  const { rows } = await sql<StoredRow>`
+    select t.id, t.charge_point_id, t.connector_id, t.ocpp_connector, t.operation_id, t.id_tag, t.meter_start_wh,
+           t.started_at, t.stopped_at, t.is_estimated, t.energy_wh, t.last_meter_wh, t.last_sample_at, t.meter_state,
+           c.power_w
+    from ocpp_transactions t left join connectors c on c.id = t.connector_id
+    where ${which} order by t.id for no key update of t`.execute(step.db);
+  return rows.map(transactionOf);
+}
+
+interface StoredRow {
+  id: number;
+  charge_point_id: number;
+  connector_id: number | null;
+  ocpp_connector: number;
+  operation_id: number | null;
+  id_tag: string;
+  meter_start_wh: number;
+  started_at: Date;
+  stopped_at: Date | null;
+  is_estimated: boolean;
+  energy_wh: number;
+  last_meter_wh: number | null;
+  last_sample_at: Date | null;
+  meter_state: Partial<MeterState>;
+  power_w: number | null;
+}
+
+function transactionOf(row: StoredRow): TransactionRow {
+  const state = row.meter_state;
+  const startedAt = row.started_at.getTime();
+  return {
+    id: row.id,
+    chargePointId: row.charge_point_id,
+    connectorId: row.connector_id,
+    ocppConnector: row.ocpp_connector,
+    operationId: row.operation_id,
+    idTag: row.id_tag,
+    meterStartWh: row.meter_start_wh,
+    startedAt: row.started_at,
+    stoppedAt: row.stopped_at,
+    isEstimated: row.is_estimated,
+    ratedW: row.power_w,
+    count: {
+      energyWh: row.energy_wh,
+      lastWh: row.last_meter_wh,
+      lastAt: row.last_sample_at?.getTime() ?? null,
+      originWh: state.originWh === undefined ? row.meter_start_wh : state.originWh,
+      carriedWh: state.carriedWh ?? 0,
+      suspectWh: state.suspectWh ?? null,
+      former: state.former ?? null,
+      risenAt: state.risenAt ?? startedAt,
+      risenDeviceAt: state.risenDeviceAt ?? startedAt,
+    },
+    unit: state.unit ?? null,
+    powerW: state.powerW ?? null,
+    expectedWh: state.expectedWh ?? 0,
+  };
+}
+
+export function meterStateOf({
+  count,
+  unit,
+  powerW,
+  expectedWh,
+}: Pick<TransactionRow, 'count' | 'unit' | 'powerW' | 'expectedWh'>): string {
+  const { originWh, carriedWh, suspectWh, former, risenAt, risenDeviceAt } = count;
+  return JSON.stringify({
+    originWh,
+    carriedWh,
+    suspectWh,
+    former,
+    risenAt,
+    risenDeviceAt,
+    unit,
+    powerW,
+    expectedWh: Math.round(expectedWh),
+  } satisfies MeterState);
+}

@@ -1,0 +1,18 @@
+import type { Handler, v16 } from '@fpay/ocpp';
+import type { Clock } from '../../platform/clock.ts';
+import { pingIntervalMs } from '../../stations/connection.ts';
+import type { Connection } from '../connection.ts';
+import type { DeviceEvents } from '../events.ts';
+
+/** Whoever has a key may work: there is nothing to wait for, so no device is kept `Pending`. */
+export const bootNotification =
+  (events: DeviceEvents, clock: Clock): Handler<typeof v16.BootNotification, Connection> =>
+  async (request, { context }) => {
+    await events.booted(context, {
+      vendor: request.chargePointVendor,
+      model: request.chargePointModel,
+      serialNumber: request.chargePointSerialNumber ?? request.chargeBoxSerialNumber ?? null,
+      firmwareVersion: request.firmwareVersion ?? null,
+    });
+    return { status: 'Accepted', currentTime: clock.now().toISOString(), interval: pingIntervalMs / 1000 };
+  };

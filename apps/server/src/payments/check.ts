@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { Fault, Rule } from '../wallet/check.ts';
+
+interface Differing {
+  id: number;
+  status: string;
+  expected: number;
+  booked: number;
+}
+
+const mostFaults = 1_000;
+
+function faultsOf(rule: string, rows: Differing[]): Fault[] {
+  return rows.map(({ id, status, expected, booked }) => ({
+    rule,
+    subject: `payment ${id}`,
+    details: { status, expected, booked },
+  }));
+}
+
+/** What a card payment says it captured and returned is what passed through clearing. */
+const cardMoneyAgrees: Rule = async (db) => {
+  const { rows } = await sql<Differing>`
+    select p.id, p.status, p.captured - p.refunded as expected, coalesce(t.net, 0)::bigint as booked
+    from payments p left join (
+      select payment_id, sum(case when from_account = 1 then amount else -amount end) as net
+      from transfers where (from_account = 1 or to_account = 1) and kind <> 'fee' and payment_id is not null
+      group by payment_id) t on t.payment_id = p.id
+    where p.method = 'bank' and not p.is_overridden and p.captured - p.refunded <> coalesce(t.net, 0)
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('a card payment agrees with clearing', rows);
+};
+
+/** A deposit from the balance is wholly in its reserve, or wholly earned and returned. */
+const balanceMoneyAgrees: Rule = async (db) => {
+  const { rows } = await sql<Differing>`
+    select p.id, p.status, case when p.status = 'hold' then p.amount else 0 end as expected,
+      coalesce(a.balance, -1)::bigint as booked
+    from payments p left join accounts a on a.operation_id = p.operation_id
+    where p.method = 'bonuses' and not p.is_overridden
+      and coalesce(a.balance, -1) <> case when p.status = 'hold' then p.amount else 0 end
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('a deposit from the balance agrees with its reserve', rows);
+};
+
+/** What operations earned is what their payments say was taken. */
+const earningsAgree: Rule = async (db) => {
+  const { rows } = await sql<Differing>`
+    select p.id, p.status, case when p.status = 'hold' then 0 else p.captured end as expected, coalesce(t.net, 0)::bigint as booked
+    from payments p left join (
+      select operation_id, sum(case when to_account = 2 then amount else -amount end) as net
+      from transfers where kind in ('earned', 'correction') and operation_id is not null
+      group by operation_id) t on t.operation_id = p.operation_id
+    where p.method = 'bonuses' and not p.is_overridden
+      and coalesce(t.net, 0) <> case when p.status = 'hold' then 0 else p.captured end
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('an operation earned what its payment says', rows);
+};
+
+/** What is lost stands in the books once. */
+const lossesAgree: Rule = async (db) => {
+  const { rows } = await sql<Differing>`
+    select p.id, p.status, p.lost as expected, coalesce(t.amount, 0)::bigint as booked
+    from payments p left join transfers t on t.key = 'payment:' || p.id || ':lost'
+    where not p.is_overridden and p.lost <> coalesce(t.amount, 0)
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('a loss is booked as the payment says', rows);
+};
+
+/** What is under way to cards is what refund accounts hold. */
+const refundsAgree: Rule = async (db) => {
+  const { rows } = await sql<Differing>`
+    select p.id, p.status, coalesce(r.amount, 0)::bigint as expected, a.balance as booked
+    from accounts a join payments p on p.id = a.payment_id left join (
+      select payment_id, sum(amount) as amount from refunds where status in ('asked', 'processing') group by payment_id) r
+      on r.payment_id = p.id
+    where not p.is_overridden and a.balance <> coalesce(r.amount, 0)
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('refunds under way agree with their account', rows);
+};
+
+export const paymentRules: readonly Rule[] = [
+  cardMoneyAgrees,
+  balanceMoneyAgrees,
+  earningsAgree,
+  lossesAgree,
+  refundsAgree,
+];
+
+/** States forced by hand are true by decree: listed, not judged. */
+export function overriddenPayments(db: Database) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'status', 'amount'])
+    .where('is_overridden', '=', true)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Exchange } from './monobank/client.ts';
+
+/** Every exchange with the bank, found again by payment: for staff who must know who said what and when. */
+export function createExchanges(db: Database, clock: Clock, log: Logger) {
+  return {
+    async record(exchange: Exchange): Promise<void> {
+      const { call, invoice, reference, request, httpStatus, answer, failure, tookMs } = exchange;
+      const ours = /^FPAY-(\d{1,15})$/.exec(reference ?? '')?.[1] ?? null;
+      try {
+        await db
+          .insertInto('bank_exchanges')
+          .values({
+            payment_id: sql<
+              number | null
+            >`coalesce(${ours}::bigint, (select id from payments where invoice_id = ${invoice}))`,
+            invoice_id: invoice,
+            call,
+            request: request === null ? null : JSON.stringify(request),
+            http_status: httpStatus,
+            answer: answer === null ? null : JSON.stringify(answer),
+            failure,
+            took_ms: tookMs,
+            created_at: clock.now(),
+          })
+          .execute();
+      } catch (error) {
+        // The exchange itself went through: its outcome counts, whether or not it is on record.
+        log.error({ err: error, call, invoice }, 'an exchange with the bank is not on record');
+      }
+    },
+
+    of: (payment: number) =>
+      db.selectFrom('bank_exchanges').selectAll().where('payment_id', '=', payment).orderBy('id').execute(),
+  };
+}
+
+export type Exchanges = ReturnType<typeof createExchanges>;

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import type { Audit } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import type { Steps } from '../platform/step.ts';
+import type { WalletService } from '../wallet/service.ts';
+import type { WalletStore } from '../wallet/store.ts';
+import { createAnomalies } from './anomalies.ts';
+import type { Bank } from './bank.ts';
+import { createChanged } from './changed.ts';
+import { createNewsDesk } from './news.ts';
+import { createReconciliation } from './reconciliation.ts';
+import { createRefunds } from './refunds.ts';
+import { createPaymentRunner } from './runner.ts';
+import { createPaymentService } from './service.ts';
+import { createPaymentDesk } from './staff.ts';
+import { createPaymentStore } from './store.ts';
+import { createTopUps } from './top-up.ts';
+
+interface Dependencies {
+  db: Database;
+  steps: Steps;
+  dueWork: Pick<DueWork, 'wake' | 'register'>;
+  clock: Clock;
+  log: Logger;
+  ledger: WalletStore;
+  wallet: WalletService;
+  bank: Bank;
+  audit: Audit;
+  publicUrl: URL;
+  /** Whether the merchant's payments carry fiscal baskets. */
+  isFiscal: boolean;
+}
+
+/** All parts of payments, joined. Registers the two kinds of rows that are due work of theirs. */
+export function createPayments(given: Dependencies) {
+  const { db, steps, dueWork, clock, log, ledger, wallet, bank, audit, publicUrl, isFiscal } = given;
+  const payments = createPaymentStore(db, clock);
+  const anomalies = createAnomalies(db, clock);
+  const changed = createChanged();
+  const desk = createNewsDesk({ payments, wallet, anomalies, changed, dueWork, clock, log, isFiscal });
+  const refunds = createRefunds({
+    payments,
+    ledger,
+    wallet,
+    bank,
+    anomalies,
+    changed,
+    dueWork,
+    steps,
+    clock,
+    isFiscal,
+  });
+  const runPayment = createPaymentRunner({
+    payments,
+    refunds,
+    bank,
+    wallet,
+    desk,
+    anomalies,
+    changed,
+    steps,
+    clock,
+    log,
+    isFiscal,
+  });
+  const service = createPaymentService({ payments, refunds, wallet, changed, runPayment, dueWork, clock });
+
+  // Each may wait for the bank up to three times its time limit, so the lease is longer than the usual one.
+  const leaseMs = 45_000;
+  dueWork.register({ name: 'payment', table: 'payments', leaseMs, run: runPayment });
+  dueWork.register({ name: 'refund', table: 'refunds', leaseMs, run: refunds.run });
+
+  return {
+    store: payments,
+    service,
+    refunds,
+    anomalies,
+    topUps: createTopUps({ payments, service, refunds, ledger, changed, steps, clock, publicUrl }),
+    desk: createPaymentDesk({ payments, service, refunds, bank, desk, changed, steps, audit, clock }),
+    reconcile: createReconciliation({
+      db,
+      payments,
+      bank,
+      wallet,
+      anomalies,
+      steps,
+      clock,
+      log,
+      lookNow: service.lookNow,
+    }),
+  };
+}
+
+export type Payments = ReturnType<typeof createPayments>;

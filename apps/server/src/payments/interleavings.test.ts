@@ -1,0 +1,225 @@
+import { kopecks } from '@fpay/contract/money';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Refusal } from '../platform/refusal.ts';
+import { network } from '../wallet/transfer.ts';
+import { type Money, startMoney } from './money.test-support.ts';
+
+let money: Money;
+beforeAll(async () => {
+  money = await startMoney();
+});
+afterAll(() => money.close());
+
+/** What people, staff, the bank and time can do, each with two numbers that choose whom and how much. */
+const deeds = [
+  'openHold',
+  'openBalance',
+  'pay',
+  'payLate',
+  'decline',
+  'expire',
+  'look',
+  'capture',
+  'release',
+  'lower',
+  'refund',
+  'topUp',
+  'gift',
+  'give',
+  'take',
+  'reverse',
+  'chargeback',
+  'bankFails',
+  'bankHeals',
+  'due',
+  'time',
+] as const;
+type Deed = (typeof deeds)[number];
+
+interface World {
+  users: { id: number; phone: string }[];
+  staff: number;
+}
+
+async function play(world: World, deed: Deed, who: number, much: number): Promise<unknown> {
+  const user = world.users[who % world.users.length] ?? world.users[0];
+  const other = world.users[(who + 1) % world.users.length] ?? world.users[0];
+  if (!user || !other) return;
+  const userIds = world.users.map(({ id }) => id);
+  const payments = await money.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('user_id', 'in', userIds)
+    .orderBy('id')
+    .execute();
+  const payment = payments[who % Math.max(payments.length, 1)];
+  const amount = 1_00 + (much % 200) * 100;
+
+  switch (deed) {
+    case 'openHold':
+      return money.openHold(user.id, amount);
+    case 'openBalance': {
+      const operation = await money.addOperation(user.id, { deposit: amount });
+      const deposit = kopecks(amount);
+      const hold = { operation, user: user.id, method: 'bonuses', deposit, description: 'Charging' } as const;
+      return money.steps.run((step) => money.payments.service.openHold(step, hold));
+    }
+    case 'topUp':
+      return money.topUp(user.id, 10_00 + amount);
+    case 'give':
+      return money.give(user.id, amount);
+    case 'take':
+      return money.staffMoney.decrease({
+        staff: world.staff,
+        user: user.id,
+        amount: kopecks(amount),
+        requestKey: `${Math.random()}`,
+      });
+    case 'gift':
+      return money.gifts.give({
+        sender: user.id,
+        to: other.phone,
+        amount: kopecks(amount),
+        requestKey: `${Math.random()}`,
+      });
+    case 'reverse': {
+      const transfers = await money.wallet.transactions(user.id, { limit: 20 });
+      const transaction = transfers[much % Math.max(transfers.length, 1)]?.id;
+      if (!transaction) return;
+      const cancelPayment = much % 2 === 0;
+      return money.staffMoney.cancelTransaction({
+        staff: world.staff,
+        transaction,
+        cancelPayment,
+        allowPartial: !cancelPayment,
+      });
+    }
+    case 'due':
+      return money.runDue();
+    case 'time':
+      return money.pass(1_000 * (1 + (much % 120)));
+    case 'bankHeals':
+      return money.switchBank({ finalize: null, cancel: null, status: null, create: null });
+    case 'bankFails': {
+      const call = (['finalize', 'cancel', 'status', 'create'] as const)[who % 4] ?? 'status';
+      return money.switchBank({ [call]: much % 2 === 0 ? 'error500 x2' : 'error500-done x2' });
+    }
+  }
+  if (!payment) return;
+  switch (deed) {
+    case 'pay':
+      return payment.invoice_id && money.atBank(payment.invoice_id, 'pay');
+    case 'payLate':
+      return payment.invoice_id && money.atBank(payment.invoice_id, 'pay', { late: true });
+    case 'decline':
+    case 'expire':
+    case 'chargeback':
+      return payment.invoice_id && money.atBank(payment.invoice_id, deed);
+    case 'look':
+      return money.payments.service.lookNow(payment.id);
+    case 'capture':
+      return (
+        payment.purpose === 'operation' &&
+        payment.status === 'hold' &&
+        money.capture(payment.id, much % (payment.amount + 1))
+      );
+    case 'lower':
+      return (
+        payment.purpose === 'operation' &&
+        payment.status === 'success' &&
+        money.capture(payment.id, much % (payment.amount + 1))
+      );
+    case 'release':
+      return payment.purpose === 'operation' && money.release(payment.id);
+    case 'refund':
+      return money.payments.desk.cancelPayment(world.staff, payment.id, kopecks(1 + (much % payment.amount)));
+  }
+}
+
+/** A "no" of ours or of the bank's page is an answer; anything else that is thrown is a bug. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Refusal || /the bank's page answered 4\d\d/.test(String(error));
+}
+
+/** Something of everything to begin with, so that what follows meets payments in every state. */
+async function lively(users: World['users']): Promise<void> {
+  for (const [index, { id }] of users.entries()) {
+    const held = await money.paidHold(id, 90_00);
+    if (index === 0) await money.capture(held.id, 70_00);
+    const topUp = await money.topUp(id, 40_00);
+    await money.atBank(topUp.invoice, 'pay');
+    if (index > 0) await money.payments.service.lookNow(topUp.id);
+    await money.openHold(id, 60_00);
+  }
+  await money.runDue();
+}
+
+/** All is well at the bank and time has passed: whatever was under way has ended. */
+async function settleDown(): Promise<void> {
+  await play({ users: [{ id: 0, phone: '' }], staff: 0 }, 'bankHeals', 0, 0);
+  await money.pass(26 * 60 * 60_000);
+  // What nobody told us, such as a payment that its owner took back, is found at night.
+  for (const days of [2, 1, 0])
+    await money.payments.reconcile(new Date(money.clock.now().getTime() - days * 24 * 60 * 60_000));
+  await money.pass(60 * 60_000);
+}
+
+test('any interleaving of holds, captures, refunds, gifts, top-ups, reversals and bank failures keeps the books right', async () => {
+  const deed = fc.record({ deed: fc.constantFrom(...deeds), who: fc.nat(50), much: fc.nat(30_000) });
+  const burst = fc.array(deed, { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(burst, { minLength: 5, maxLength: 14 }), async (bursts) => {
+      const users = [await money.addUser(), await money.addUser(), await money.addUser()];
+      const world = { users, staff: (await money.addUser('Admin')).id };
+      for (const { id } of users) await money.give(id, 300_00);
+      await lively(users);
+      for (const together of bursts) {
+        const outcomes = await Promise.allSettled(
+          together.map(({ deed: what, who, much }) => play(world, what, who, much)),
+        );
+        for (const outcome of outcomes) {
+          if (outcome.status === 'rejected' && !isAnswer(outcome.reason)) throw outcome.reason;
+        }
+      }
+      await settleDown();
+
+      expect(await money.faults()).toEqual([]);
+      const ids = users.map(({ id }) => id);
+      const open = await money.db
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .select('refunds.id')
+        .where('payments.user_id', 'in', ids)
+        .where('refunds.status', 'in', ['asked', 'processing'])
+        .execute();
+      expect(open).toEqual([]);
+      const rows = await money.db
+        .selectFrom('payments')
+        .selectAll()
+        .where('user_id', 'in', ids)
+        .where('method', '=', 'bank')
+        .execute();
+      for (const payment of rows) {
+        if (payment.invoice_id === null) continue;
+        const news = await money.bank.news(payment.invoice_id);
+        if (news.kind !== 'done') throw new Error(news.reason);
+        // What the bank has kept of the card's money is what our books say it has.
+        const kept = news.value.status === 'hold' ? 0 : (news.value.finalAmount ?? 0);
+        expect({ payment: payment.id, kept: payment.captured - payment.refunded }).toEqual({
+          payment: payment.id,
+          kept,
+        });
+      }
+    }),
+    { numRuns: Number(process.env.FC_RUNS ?? 6), endOnFailure: true },
+  );
+  const { rows } = await sql<{ clearing: number; cards: number }>`
+    select (select coalesce(sum(case when from_account = ${network.clearing} then amount else -amount end), 0)::bigint from transfers
+        where ${network.clearing} in (from_account, to_account) and kind <> 'fee') as clearing,
+      (select coalesce(sum(captured - refunded), 0)::bigint from payments where method = 'bank') as cards`.execute(
+    money.db,
+  );
+  expect(rows[0]?.clearing).toBe(rows[0]?.cards);
+}, 120_000);

@@ -1,0 +1,130 @@
+import { currency } from '@fpay/contract/money';
+import * as z from 'zod/mini';
+import type { Clock } from '../../platform/clock.ts';
+import type { Bank, BankAnswer, Goods } from '../bank.ts';
+import { createClient, type Exchange } from './client.ts';
+import { fiscalCheckOf, newsOf, statementLineOf } from './mapping.ts';
+import * as schemas from './schemas.ts';
+import { createSignatures } from './signature.ts';
+
+export interface MonobankOptions {
+  /** `https://api.monobank.ua`, or the sandbox. */
+  baseUrl: string;
+  token: string;
+  /** Where the bank is to send its notifications; null where it cannot reach us. */
+  webhookUrl: string | null;
+  clock: Clock;
+  onExchange?: (exchange: Exchange) => void | Promise<void>;
+  timeoutMs?: number;
+}
+
+/** Acquiring by monobank ("plata by mono"). Its oddities are in the README beside. */
+export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, timeoutMs }: MonobankOptions): Bank {
+  const call = createClient({
+    baseUrl,
+    token,
+    ...(onExchange ? { onExchange } : {}),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  const post = <S extends z.core.$ZodType>(path: string, body: Record<string, unknown>, schema: S) =>
+    call({ method: 'POST', path, body }, schema);
+  const get = <S extends z.core.$ZodType>(path: string, query: Record<string, string>, schema: S) =>
+    call({ method: 'GET', path, query }, schema);
+
+  async function fetchKey(): Promise<string | null> {
+    const answer = await get('/pubkey', {}, schemas.PublicKey);
+    return answer.kind === 'done' ? answer.value.key : null;
+  }
+  const signatures = createSignatures({ fetchKey, clock });
+
+  return {
+    async open({ reference, amount, kind, description, redirectUrl, validSeconds, goods }) {
+      const answer = await post(
+        '/invoice/create',
+        {
+          amount,
+          ccy: currency.isoNumber,
+          merchantPaymInfo: { reference, destination: description.slice(0, 280), ...basket('basketOrder', goods) },
+          redirectUrl,
+          ...(webhookUrl === null ? {} : { webHookUrl: webhookUrl }),
+          validity: validSeconds,
+          paymentType: kind,
+        },
+        schemas.Created,
+      );
+      return mapped(answer, ({ invoiceId, pageUrl }) => ({ invoice: invoiceId, pageUrl }));
+    },
+
+    news: async (invoice) => mapped(await get('/invoice/status', { invoiceId: invoice }, schemas.Status), newsOf),
+
+    finalize: async (invoice, total, goods) =>
+      accepted(
+        await post(
+          '/invoice/finalize',
+          { invoiceId: invoice, amount: total, ...basket('items', goods) },
+          schemas.Accepted,
+        ),
+      ),
+
+    // Without an amount: a hold can only be let go whole.
+    cancel: async (invoice) => accepted(await post('/invoice/cancel', { invoiceId: invoice }, schemas.Accepted)),
+
+    refund: async (invoice, { amount, ref, goods }) =>
+      accepted(
+        await post(
+          '/invoice/cancel',
+          { invoiceId: invoice, amount, extRef: ref, ...basket('items', goods) },
+          schemas.Accepted,
+        ),
+      ),
+
+    remove: async (invoice) => mapped(await post('/invoice/remove', { invoiceId: invoice }, z.unknown()), () => null),
+
+    async statement(from, to) {
+      const query = { from: seconds(from), to: seconds(to) };
+      return mapped(await get('/statement', query, schemas.Statement), ({ list }) => list.map(statementLineOf));
+    },
+
+    fiscalCheck: async (invoice) =>
+      mapped(await get('/invoice/fiscal-checks', { invoiceId: invoice }, schemas.FiscalChecks), fiscalCheckOf),
+
+    async hint(body, signature) {
+      if (!(await signatures.isGenuine(body, signature))) return 'forged';
+      const read = z.safeParse(schemas.Status, jsonOf(body));
+      if (!read.success) return 'unreadable';
+      const { invoiceId, amount, ccy } = read.data;
+      return { invoice: invoiceId, amount, currency: ccy, modifiedAt: newsOf(read.data).modifiedAt };
+    },
+  };
+}
+
+function mapped<From, To>(answer: BankAnswer<From>, map: (value: From) => To): BankAnswer<To> {
+  return answer.kind === 'done' ? { kind: 'done', value: map(answer.value) } : answer;
+}
+
+/** The bank answers 200 with the word `failure` in it when it will not do what it was asked. */
+function accepted(answer: BankAnswer<z.infer<typeof schemas.Accepted>>): BankAnswer {
+  if (answer.kind === 'done' && answer.value.status === 'failure') {
+    return { kind: 'refused', code: 'failure', reason: 'the bank declined' };
+  }
+  return mapped(answer, () => null);
+}
+
+/** One line for the whole sum: `sum` is the price of one unit, so any other split would have to add up to the kopeck. */
+function basket(field: 'basketOrder' | 'items', goods: Goods | null): Record<string, unknown> {
+  if (!goods) return {};
+  const { name, code, amount } = goods;
+  return { [field]: [{ name: name.slice(0, 128), qty: 1, sum: amount, total: amount, unit: 'шт.', code }] };
+}
+
+function seconds(instant: Date): string {
+  return String(Math.floor(instant.getTime() / 1000));
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

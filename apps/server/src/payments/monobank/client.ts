@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import type { BankAnswer } from '../bank.ts';
+import { Failure } from './schemas.ts';
+
+/** One exchange with the bank, without the token and without whatever else must not be kept. */
+export interface Exchange {
+  call: string;
+  invoice: string | null;
+  reference: string | null;
+  request: unknown;
+  httpStatus: number | null;
+  answer: unknown;
+  failure: string | null;
+  tookMs: number;
+}
+
+export interface ClientOptions {
+  baseUrl: string;
+  token: string;
+  /** Told of every exchange; must not throw. */
+  onExchange?: (exchange: Exchange) => void | Promise<void>;
+  timeoutMs?: number;
+}
+
+export interface Request {
+  method: 'GET' | 'POST';
+  path: string;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+/** The driver waits for the page to open; the bank's own answers take a second or two at worst. */
+const defaultTimeoutMs = 10_000;
+/** The longest honest answer is a statement of some days or a check's PDF. */
+const longestAnswerBytes = 8 * 1024 * 1024;
+/** An exchange is kept to be read by people. */
+const longestKeptText = 4_000;
+
+/** A small client on fetch: a time limit, one kind of answer, and every exchange on record. It never repeats a call by itself. */
+export function createClient({ baseUrl, token, onExchange, timeoutMs = defaultTimeoutMs }: ClientOptions) {
+  async function send(request: Request): Promise<{ status: number; text: string }> {
+    const url = new URL(`${baseUrl.replace(/\/$/, '')}/api/merchant${request.path}`);
+    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+    const response = await fetch(url, {
+      method: request.method,
+      headers: {
+        'x-token': token,
+        accept: 'application/json',
+        'x-cms': 'FPay',
+        ...(request.body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(request.body ? { body: JSON.stringify(request.body) } : {}),
+      // A redirect would carry the token to wherever it points.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (bytes.length > longestAnswerBytes) throw new Error('the answer is too long');
+    return { status: response.status, text: bytes.toString('utf8') };
+  }
+
+  async function record(
+    request: Request,
+    startedAt: number,
+    outcome: Pick<Exchange, 'httpStatus' | 'answer' | 'failure'>,
+  ) {
+    const { invoiceId, merchantPaymInfo } = { ...request.query, ...request.body } as Record<string, unknown>;
+    const { reference } = (merchantPaymInfo ?? {}) as Record<string, unknown>;
+    await onExchange?.({
+      call: `${request.method} ${request.path}`,
+      invoice: invoiceOf(outcome.answer) ?? textOrNull(invoiceId),
+      reference: textOrNull(reference),
+      request: request.body ?? request.query ?? null,
+      tookMs: Math.round(performance.now() - startedAt),
+      ...outcome,
+    });
+  }
+
+  return async function call<S extends z.core.$ZodType>(
+    request: Request,
+    schema: S,
+  ): Promise<BankAnswer<z.core.output<S>>> {
+    const startedAt = performance.now();
+    let reply: { status: number; text: string };
+    try {
+      reply = await send(request);
+    } catch (error) {
+      const reason = `no answer: ${(error as Error).name} ${causeOf(error)}`.trim();
+      await record(request, startedAt, { httpStatus: null, answer: null, failure: reason });
+      return { kind: 'unknown', reason };
+    }
+    const { status, text } = reply;
+    const json = jsonOf(text);
+    await record(request, startedAt, { httpStatus: status, answer: keepable(json, text), failure: null });
+    if (status >= 200 && status < 300) {
+      const read = z.safeParse(schema, json);
+      return read.success
+        ? { kind: 'done', value: read.data }
+        : { kind: 'unknown', reason: 'the answer cannot be read' };
+    }
+    const said = z.safeParse(Failure, json);
+    const failure = said.success ? said.data : {};
+    const code = String(failure.errCode ?? status);
+    const reason = failure.errText ?? `HTTP ${status}`;
+    return isRefusal(status, code)
+      ? { kind: 'refused', code, reason }
+      : { kind: 'unknown', reason: `${code}: ${reason}` };
+  };
+}
+
+/** Too many requests and the bank's own trouble say nothing about the question; a 4xx and 'cancel not available' do. */
+function isRefusal(status: number, code: string): boolean {
+  if (code === 'CANCEL_NOT_AVAILABLE') return true;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Files and saved cards are left out; text that is no JSON is kept as it came, cut short. */
+function keepable(json: unknown, text: string): unknown {
+  if (json === null || typeof json !== 'object') return { text: text.slice(0, longestKeptText) };
+  const kept = JSON.stringify(json, (name, value) => (secretFields.has(name) ? '[kept out]' : value));
+  return kept.length > longestKeptText ? { text: kept.slice(0, longestKeptText) } : JSON.parse(kept);
+}
+
+const secretFields = new Set(['file', 'cardToken', 'walletData', 'token', 'key']);
+
+function invoiceOf(answer: unknown): string | null {
+  return textOrNull((answer as { invoiceId?: unknown } | null)?.invoiceId);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function causeOf(error: unknown): string {
+  const cause = (error as { cause?: { code?: string; message?: string } }).cause;
+  return cause?.code ?? cause?.message ?? (error as Error).message;
+}

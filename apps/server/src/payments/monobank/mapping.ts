@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini';
+import { type BankNews, type BankReturn, bankStatuses, type FiscalCheck, type StatementLine } from '../bank.ts';
+import type * as schemas from './schemas.ts';
+
+/** The bank's words in ours. What it does not say is null, never a guess. */
+export function newsOf(status: schemas.Status): BankNews {
+  const { paymentInfo: card } = status;
+  return {
+    status: bankStatuses.find((known) => known === status.status) ?? null,
+    amount: status.amount,
+    currency: status.ccy,
+    finalAmount: status.finalAmount ?? null,
+    modifiedAt: instantOf(status.modifiedDate),
+    failureReason: status.failureReason ?? null,
+    errorCode: status.errCode === null || status.errCode === undefined ? null : String(status.errCode),
+    card: card?.maskedPan
+      ? { maskedPan: card.maskedPan, rrn: card.rrn ?? null, approvalCode: card.approvalCode ?? null }
+      : null,
+    returns: (status.cancelList ?? []).map((item) => ({
+      status: returnStatusOf(item.status),
+      amount: item.amount ?? null,
+      ref: item.extRef ?? null,
+      rrn: item.rrn ?? null,
+    })),
+  };
+}
+
+/** A return we do not understand is still under way: it is neither booked nor asked for again. */
+function returnStatusOf(word: string | null | undefined): BankReturn['status'] {
+  return word === 'success' || word === 'failure' ? word : 'processing';
+}
+
+export function statementLineOf(line: z.infer<typeof schemas.Statement>['list'][number]): StatementLine {
+  return {
+    invoice: line.invoiceId,
+    reference: line.reference ?? null,
+    status: line.status === 'hold' || line.status === 'success' ? line.status : 'other',
+    amount: line.amount,
+    fee: line.profitAmount === null || line.profitAmount === undefined ? null : line.amount - line.profitAmount,
+    at: instantOf(line.date) ?? new Date(0),
+    returned: (line.cancelList ?? []).reduce((sum, item) => sum + (item.amount ?? 0), 0),
+  };
+}
+
+/** The sale's check, once it is done; its number is part of the tax office's address. */
+export function fiscalCheckOf({ checks }: z.infer<typeof schemas.FiscalChecks>): FiscalCheck | null {
+  const sale = (checks ?? []).find((check) => check.type === 'sale' && check.status === 'done' && check.taxUrl);
+  if (!sale?.taxUrl) return null;
+  const number = URL.canParse(sale.taxUrl) ? new URL(sale.taxUrl).searchParams.get('id') : null;
+  return { number: number ?? sale.id ?? null, url: sale.taxUrl };
+}
+
+function instantOf(text: string | null | undefined): Date | null {
+  const instant = new Date(text ?? '');
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}

@@ -1,0 +1,135 @@
+import { kopecks } from '@fpay/contract/money';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Money, startMoney } from '../money.test-support.ts';
+import { createMonobank } from './bank.ts';
+import { newsOf } from './mapping.ts';
+import { Status } from './schemas.ts';
+
+/** What needs a payer at the page, so only the sandbox can play it. */
+let money: Money;
+beforeAll(async () => {
+  money = await startMoney({ isFiscal: true, timeoutMs: 400 });
+});
+afterAll(() => money.close());
+
+async function paid(kind: 'hold' | 'debit' = 'hold'): Promise<string> {
+  const answer = await money.bank.open({
+    reference: `FPAY-${Math.floor(Math.random() * 1e9) + 1e9}`,
+    amount: kopecks(100_00),
+    kind,
+    description: 'Charging',
+    redirectUrl: 'https://fpay.test/',
+    validSeconds: 900,
+    goods: { name: 'Charging', code: 'EV-CHARGING', amount: kopecks(100_00) },
+  });
+  if (answer.kind !== 'done') throw new Error(answer.reason);
+  await money.atBank(answer.value.invoice, 'pay');
+  return answer.value.invoice;
+}
+const news = async (invoice: string) => {
+  const answer = await money.bank.news(invoice);
+  if (answer.kind !== 'done') throw new Error(answer.reason);
+  return answer.value;
+};
+
+describe('a paid hold', () => {
+  test('is captured in part, and the check of the sale can be had [PAY-33]', async () => {
+    const invoice = await paid();
+    expect(await news(invoice)).toMatchObject({ status: 'hold', finalAmount: null });
+    const goods = { name: 'Charging', code: 'EV-CHARGING', amount: kopecks(40_00) };
+    expect(await money.bank.finalize(invoice, kopecks(40_00), goods)).toEqual({ kind: 'done', value: null });
+    expect(await news(invoice)).toMatchObject({
+      status: 'success',
+      finalAmount: 40_00,
+      card: { rrn: expect.any(String) },
+    });
+    money.manual.advance(2_000);
+    expect(await money.bank.fiscalCheck(invoice)).toMatchObject({
+      value: { number: expect.stringMatching(/^\d{10}$/) },
+    });
+  });
+
+  test('is let go whole', async () => {
+    const invoice = await paid();
+    expect((await money.bank.cancel(invoice)).kind).toBe('done');
+    money.manual.advance(2_000);
+    expect(await news(invoice)).toMatchObject({ status: 'reversed' });
+  });
+
+  test('is refunded in parts, each found by its name', async () => {
+    const invoice = await paid('debit');
+    const goods = { name: 'Charging', code: 'EV-CHARGING', amount: kopecks(30_00) };
+    await money.bank.refund(invoice, { amount: kopecks(30_00), ref: 'refund-a', goods });
+    money.manual.advance(2_000);
+    expect(await news(invoice)).toMatchObject({
+      finalAmount: 70_00,
+      returns: [{ ref: 'refund-a', status: 'success', amount: 30_00 }],
+    });
+  });
+});
+
+test.each(['error500', 'garbage', 'no-answer'])(
+  'a bank that answers %s leaves it open what happened',
+  async (fault) => {
+    const invoice = await paid();
+    await money.switchBank({ reference: invoice, finalize: fault, status: fault, cancel: fault });
+    expect((await money.bank.news(invoice)).kind).toBe('unknown');
+    expect((await money.bank.finalize(invoice, kopecks(1_00), null)).kind).toBe('unknown');
+    expect((await money.bank.cancel(invoice)).kind).toBe('unknown');
+  },
+);
+
+test('a bank that is not there at all leaves it open too, and the exchange is on record', async () => {
+  const away = createMonobank({
+    baseUrl: 'http://127.0.0.1:9',
+    token: 'none',
+    webhookUrl: null,
+    clock: money.clock,
+    onExchange: money.exchanges.record,
+  });
+  expect(await away.news('261115AwayAwayAway')).toMatchObject({ kind: 'unknown' });
+  const kept = await money.db
+    .selectFrom('bank_exchanges')
+    .selectAll()
+    .where('invoice_id', '=', '261115AwayAwayAway')
+    .execute();
+  expect(kept).toMatchObject([
+    { call: 'GET /invoice/status', http_status: null, failure: expect.stringContaining('no answer') },
+  ]);
+});
+
+test('a new signing key is fetched when a check fails, at most once a minute', async () => {
+  const keys = async () => {
+    const log = (await (await fetch(`${money.bankUrl}/log.json`)).json()) as { calls: { what: string }[] };
+    return log.calls.filter(({ what }) => what.includes('/pubkey')).length;
+  };
+  const body = Buffer.from('{"invoiceId":"x","status":"hold","amount":1,"ccy":980}');
+  const before = await keys();
+  for (let count = 0; count < 20; count += 1) expect(await money.bank.hint(body, 'AAAA')).toBe('forged');
+  expect(await keys()).toBe(before + 1);
+  money.manual.advance(61_000);
+  await money.bank.hint(body, 'AAAA');
+  expect(await keys()).toBe(before + 2);
+});
+
+test('words and fields that the bank adds do not stop us from reading the rest', () => {
+  const read = newsOf(
+    Status.parse({
+      invoiceId: '2210012MPLYwJjVUzchj',
+      status: 'a-new-word',
+      amount: 42_00,
+      ccy: 980,
+      somethingNew: { deep: [1] },
+      modifiedDate: 'not a date',
+      paymentInfo: { maskedPan: null },
+      cancelList: [{ status: 'a-new-word', extRef: null }],
+    }),
+  );
+  expect(read).toMatchObject({
+    status: null,
+    amount: 42_00,
+    modifiedAt: null,
+    card: null,
+    returns: [{ status: 'processing' }],
+  });
+});

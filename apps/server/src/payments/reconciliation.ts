@@ -1,0 +1,142 @@
+import { kopecks } from '@fpay/contract/money';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { kyivDate, kyivDayStart } from '../platform/kyiv-time.ts';
+import type { Steps } from '../platform/step.ts';
+import type { WalletService } from '../wallet/service.ts';
+import { network } from '../wallet/transfer.ts';
+import type { Anomalies } from './anomalies.ts';
+import type { Bank, StatementLine } from './bank.ts';
+import { isOver } from './payment.ts';
+import type { Payment, PaymentStore } from './store.ts';
+
+interface Dependencies {
+  db: Database;
+  payments: PaymentStore;
+  bank: Bank;
+  wallet: WalletService;
+  anomalies: Anomalies;
+  steps: Steps;
+  clock: Clock;
+  log: Logger;
+  lookNow: (payment: number) => Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** What closed within the last minutes may be in one of the two books only. */
+const freshMs = 10 * 60_000;
+
+export interface Reconciliation {
+  day: string;
+  lines: number;
+  anomalies: number;
+}
+
+/**
+ * Every night: the bank's statement of the day before against our payments, and what it moved against the clearing account.
+ * Differences become anomalies for staff; what the bank knows and we do not is asked about at once.
+ */
+export function createReconciliation(dependencies: Dependencies) {
+  const { db, payments, bank, wallet, anomalies, steps, clock, log, lookNow } = dependencies;
+
+  async function fault(payment: Payment | null, line: StatementLine): Promise<Parameters<Anomalies['note']>[1] | null> {
+    const details = { invoice: line.invoice, reference: line.reference, amount: line.amount, status: line.status };
+    if (!payment) {
+      return { kind: line.status === 'hold' ? 'orphan_hold' : 'orphan_payment', subject: line.invoice, details };
+    }
+    const about = { subject: line.invoice, payment: payment.id, details: { ...details, ours: payment.state } };
+    if (line.status === 'hold') {
+      return isOver(payment.state) ? { kind: 'orphan_hold', ...about } : null;
+    }
+    if (payment.captured === 0) return { kind: 'missing_capture', ...about };
+    const isSame = line.amount === payment.captured && line.returned === payment.refunded;
+    const differing = {
+      ...about.details,
+      captured: payment.captured,
+      refunded: payment.refunded,
+      returned: line.returned,
+    };
+    return isSame ? null : { kind: 'amount_mismatch', ...about, details: differing };
+  }
+
+  /** What the bank kept of a payment leaves clearing, so that clearing is what the bank will pay out. */
+  async function bookFee(payment: Payment, fee: number): Promise<void> {
+    await steps.run((step) =>
+      wallet.transfer(step, [
+        {
+          key: `payment:${payment.id}:fee`,
+          kind: 'fee',
+          from: network.fees,
+          to: network.clearing,
+          amount: kopecks(fee),
+          payment: payment.id,
+        },
+      ]),
+    );
+  }
+
+  /** Payments that our books say were captured in the period and the statement does not know. */
+  async function absent(from: Date, to: Date, known: Set<string>): Promise<{ id: number; invoice: string }[]> {
+    const rows = await db
+      .selectFrom('payments')
+      .innerJoin('transfers', 'transfers.payment_id', 'payments.id')
+      .select(['payments.id', 'payments.invoice_id'])
+      .where('transfers.kind', 'in', ['capture', 'deposit'])
+      .where('transfers.created_at', '>=', from)
+      .where('transfers.created_at', '<', new Date(Math.min(to.getTime(), clock.now().getTime() - freshMs)))
+      .execute();
+    return rows
+      .map((row) => ({ id: row.id, invoice: row.invoice_id ?? '' }))
+      .filter(({ invoice }) => !known.has(invoice));
+  }
+
+  async function clearingOf(invoices: readonly string[]): Promise<number> {
+    if (invoices.length === 0) return 0;
+    const { rows } = await sql<{ net: number }>`
+      select coalesce(sum(case when t.from_account = ${network.clearing} then t.amount else -t.amount end), 0)::bigint as net
+      from payments p join transfers t on t.payment_id = p.id
+      where p.invoice_id = any (${invoices}) and t.kind <> 'fee'
+        and (t.from_account = ${network.clearing} or t.to_account = ${network.clearing})`.execute(db);
+    return rows[0]?.net ?? 0;
+  }
+
+  return async function reconcile(at: Date = new Date(clock.now().getTime() - dayMs)): Promise<Reconciliation> {
+    const from = kyivDayStart(at);
+    const to = new Date(from.getTime() + dayMs);
+    const day = kyivDate(from);
+    const answer = await bank.statement(from, to);
+    if (answer.kind !== 'done') throw new Error(`the bank gave no statement for ${day}: ${answer.reason}`);
+    let found = 0;
+    const note = async (anomaly: Parameters<Anomalies['note']>[1]) => {
+      found += 1;
+      await anomalies.note({ db }, anomaly);
+    };
+
+    let fees = 0;
+    const lines = answer.value;
+    for (const line of lines) {
+      const payment = await payments.byInvoice(line.invoice);
+      const anomaly = await fault(payment, line);
+      if (anomaly) await note(anomaly);
+      if (anomaly && payment) await lookNow(payment.id);
+      if (payment && line.fee !== null && line.fee > 0 && payment.captured > 0) {
+        fees += line.fee;
+        await bookFee(payment, line.fee);
+      }
+    }
+    for (const { id, invoice } of await absent(from, to, new Set(lines.map((line) => line.invoice)))) {
+      await note({ kind: 'not_in_statement', subject: invoice || String(id), payment: id, details: { invoice, day } });
+    }
+    if (fees > 0) await note({ kind: 'bank_fee', subject: day, details: { day, amount: fees } });
+
+    const paid = lines.filter((line) => line.status === 'success');
+    const said = paid.reduce((sum, line) => sum + line.amount - line.returned, 0);
+    const booked = await clearingOf(paid.map((line) => line.invoice));
+    if (said !== booked)
+      await note({ kind: 'clearing_mismatch', subject: day, details: { day, statement: said, booked } });
+    log.info({ day, lines: lines.length, anomalies: found }, 'the bank statement was compared');
+    return { day, lines: lines.length, anomalies: found };
+  };
+}

@@ -1,0 +1,16 @@
+import { cancelHold, cancelPayment, finalizePayment, paymentInfo } from '@fpay/contract/payments';
+import { buyBalance } from '@fpay/contract/wallet';
+import type { Routes } from '../platform/http/routes.ts';
+import type { PaymentDesk } from './staff.ts';
+import type { TopUps } from './top-up.ts';
+
+export function paymentRoutes(routes: Routes, { topUps, desk }: { topUps: TopUps; desk: PaymentDesk }): void {
+  routes.on(buyBalance, ({ viewer, body, requestKey }) =>
+    topUps.buy({ user: viewer.id, amount: body.amount, redirectTo: body.redirect_to, requestKey }),
+  );
+
+  routes.on(paymentInfo, ({ params }) => desk.info(params.paymentId));
+  routes.on(finalizePayment, ({ viewer, params, body }) => desk.finalize(viewer.id, params.paymentId, body.amount));
+  routes.on(cancelHold, ({ viewer, params }) => desk.cancelHold(viewer.id, params.paymentId));
+  routes.on(cancelPayment, ({ viewer, params, body }) => desk.cancelPayment(viewer.id, params.paymentId, body.amount));
+}

@@ -1,0 +1,92 @@
+import type { Kopecks } from '@fpay/contract/money';
+import type { Clock } from '../platform/clock.ts';
+import { defaultLeaseMs } from '../platform/due-work.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { WalletStore } from '../wallet/store.ts';
+import type { Changed } from './changed.ts';
+import type { Refunds } from './refunds.ts';
+import type { PaymentService } from './service.ts';
+import type { PaymentStore } from './store.ts';
+
+interface Dependencies {
+  payments: PaymentStore;
+  service: PaymentService;
+  refunds: Refunds;
+  ledger: WalletStore;
+  changed: Changed;
+  steps: Steps;
+  clock: Clock;
+  publicUrl: URL;
+}
+
+export interface TopUp {
+  user: number;
+  amount: Kopecks;
+  /** Where the bank sends the driver afterwards, as the page gave it. */
+  redirectTo: string;
+  requestKey: string;
+}
+
+/** Money from a card into a wallet: a debit at the bank, credited when the bank says that it has it. */
+export function createTopUps(dependencies: Dependencies) {
+  const { payments, service, refunds, ledger, changed, steps, clock, publicUrl } = dependencies;
+
+  return {
+    async buy({ user, amount, redirectTo, requestKey }: TopUp): Promise<{ page_url: string }> {
+      const redirectUrl = ownPage(redirectTo, publicUrl);
+      if (!redirectUrl)
+        throw new Refusal('invalid_input', { fields: { redirect_to: ['The page must be one of ours.'] } });
+      const payment = await steps.run(async (step) => {
+        // A repeat after a crash goes on with the payment that is there.
+        const opened = await payments.byRequest(requestKey, step.db);
+        if (opened) return opened;
+        const holder = await ledger.holder(user, step.db);
+        if (!holder) throw new Refusal('user_not_found');
+        const added = await payments.add(step, {
+          purpose: 'top_up',
+          method: 'bank',
+          operation: null,
+          user,
+          wallet: holder.wallet,
+          reserveAccount: null,
+          amount,
+          state: 'pending',
+          description: 'Поповнення балансу FPay',
+          redirectUrl,
+          requestKey,
+          nextActionAt: new Date(clock.now().getTime() + defaultLeaseMs),
+        });
+        await changed.tell(step, added);
+        return added;
+      });
+      return { page_url: await service.pageOf(payment.id) };
+    },
+
+    /** What the wallet's staff calls ask when a top-up is undone. */
+    async isBeingReturned(step: Step, payment: number): Promise<boolean> {
+      await payments.lock(step, payment);
+      return refunds.isUnderWay(step, payment);
+    },
+
+    async returnToCard(
+      step: Step,
+      { payment: id, amount, staff, reverses }: { payment: number; amount: Kopecks; staff: number; reverses: number },
+    ): Promise<void> {
+      const payment = await payments.lock(step, id);
+      if (!payment) throw new Refusal('not_found');
+      await refunds.ask(step, { payment, amount, staff, reverses });
+    },
+  };
+}
+
+export type TopUps = ReturnType<typeof createTopUps>;
+
+/** A page of our own site, or null: the bank must never send a driver of ours to somebody else's. */
+export function ownPage(typed: string, publicUrl: URL): string | null {
+  // Browsers read a backslash as a slash and skip tabs and newlines; such an address only looks like ours.
+  if (/[\\\s]/.test(typed)) return null;
+  const url = URL.parse(typed, publicUrl.href);
+  if (!url || url.origin !== publicUrl.origin || url.username || url.password) return null;
+  return url.href;
+}

@@ -1,0 +1,68 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from './generated/database.ts';
+
+export type Database = Kysely<DB>;
+
+/** Ids and sums stay far below 2^53, so a bigint column reads as an exact number; past that it is a bug to be heard. */
+function exactNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`The database holds ${text}, which is past exact numbers`);
+  return value;
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8
+      ? exactNumber
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize?: number;
+  onIdleError?: (error: Error) => void;
+}
+
+export interface DatabaseHandle {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function openDatabase({ url, poolSize = 20, onIdleError = () => {} }: DatabaseOptions): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    // A database that is away must be noticed within the patience of a person, not of a TCP stack.
+    connectionTimeoutMillis: 3_000,
+    // The longest honest query takes milliseconds; a runaway one must not eat the pool.
+    statement_timeout: 15_000,
+    // A transaction left open by a bug would hold its rows' locks for everybody.
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'fpay',
+  });
+  // A connection that breaks, idle or between two queries of a transaction, raises here; unheard it would end the process.
+  pool.on('error', onIdleError);
+  pool.on('connect', (client) => client.on('error', onIdleError));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** SQLSTATE classes that say "the database is away or going", not "the query is wrong". */
+const awayStates = /^(08|57P0|53300|25P03)/;
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE', 'EHOSTUNREACH']);
+const awayMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
+
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return awayStates.test(code) || awayCodes.has(code) || awayMessages.test(error.message);
+}
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
+  return constraint === undefined || error.constraint === constraint;
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { assertAccount, type Durability, type Place } from './place.ts';
+import { disarmStalePidFile } from './postmaster.ts';
+import { writeSettings } from './settings.ts';
+import { isCode } from './system-error.ts';
+
+/** One PostgreSQL cluster on disk and the process that serves it. */
+export interface Cluster {
+  place: Place;
+  binaries: Binaries;
+  durability: Durability;
+}
+
+export const dataOf = (place: Place) => join(place.dir, 'data');
+const logOf = (place: Place) => join(place.dir, 'postgres.log');
+
+/** False when there is none yet. */
+export async function hasData({ place, binaries }: Cluster): Promise<boolean> {
+  const data = dataOf(place);
+  const version = (await readOr(join(data, 'PG_VERSION'), null))?.trim();
+  if (version === undefined) return false;
+  await assertAccount(data, place.runAs);
+  if (version === binaries.major) return true;
+  throw new Error(
+    `The database in ${data} was made by PostgreSQL ${version}; this version brings ${binaries.major}. ` +
+      'Keep using the older version, or name another DATA_DIR.',
+  );
+}
+
+/** A process that is coming up. */
+export interface StartingPostgres {
+  /** How it ended; null while it runs. */
+  end(): string | null;
+  /** Until then it ends with us. Once it answers it has a pid file, by which whoever comes after us finds it. */
+  letGo(): void;
+}
+
+/** Starts PostgreSQL in a session of its own: a Ctrl-C at our terminal is for us alone, who let requests finish first. */
+export async function spawnPostgres({ place, binaries, durability }: Cluster, port: number): Promise<StartingPostgres> {
+  const data = dataOf(place);
+  await disarmStalePidFile(data);
+  const settings = await writeSettings(place.dir, port, durability);
+  const log = await openLog(place);
+  try {
+    const child = spawn(join(binaries.dir, 'bin', 'postgres'), ['-D', data, ...settings], {
+      ...asAccount(place),
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    let end: string | null = null;
+    child.once('exit', (code, signal) => {
+      end = `ended with ${signal ?? code}`;
+    });
+    child.once('error', (error) => {
+      end = error.message;
+    });
+    child.unref();
+    const abandon = () => child.kill('SIGINT');
+    process.once('exit', abandon);
+    return { end: () => end, letGo: () => process.off('exit', abandon) };
+  } finally {
+    await log.close();
+  }
+}
+
+export async function lastLogLines(place: Place): Promise<string> {
+  const log = await readOr(logOf(place), '');
+  return log.trimEnd().split('\n').slice(-8).join('\n');
+}
+
+/** The wanted port when it is free, else any. */
+export async function freePort(wanted: number | null): Promise<number> {
+  const port = (wanted && (await tryPort(wanted))) || (await tryPort(0));
+  if (!port) throw new Error('No port is free for the embedded database.');
+  return port;
+}
+
+function tryPort(port: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error) => (isCode(error, 'EADDRINUSE', 'EACCES') ? resolve(null) : reject(error)));
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : null));
+    });
+  });
+}
+
+/** The folder is one that the account can stand in; the environment has none of our settings or the user's PG* variables. */
+export function asAccount({ dir, runAs }: Place) {
+  return { ...runAs, cwd: dir, env: { PATH: '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' } };
+}
+
+/** One log and the one before it are enough for a database that lives in a data directory. */
+async function openLog(place: Place) {
+  const file = logOf(place);
+  const size = await stat(file).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  if (size > 10_000_000) await rename(file, `${file}.1`);
+  return open(file, 'a', 0o600);
+}
+
+async function readOr<T>(file: string, fallback: T): Promise<string | T> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return fallback;
+    throw error;
+  }
+}

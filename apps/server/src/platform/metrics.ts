@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Figures for the operator's Prometheus. Each server object has its own registry, so that tests may run several in one process. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const httpSeconds = new Histogram({
+    name: 'fpay_http_request_seconds',
+    help: 'How long requests took, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    registry,
+    httpSeconds,
+    /** Counts by one word, for example why something was refused. */
+    counter(name: string, help: string, label: string): (word: string, by?: number) => void {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+      return (word, by = 1) => counter.inc({ [label]: word }, by);
+    },
+    /** A figure that is read when Prometheus asks. */
+    gauge(name: string, help: string, read: () => number | Promise<number>): void {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** On a port of its own, on loopback: figures are for the operator, not for the internet. */
+export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await metrics.registry.metrics();
+      response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return server;
+}

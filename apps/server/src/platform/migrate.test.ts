@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { asAdmin, createDatabase, type TestDatabase, testDatabase, urlFor } from '../testing/database.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('two nodes that start at once on an empty database apply each migration once', async () => {
+  const server = inject('testServer');
+  const name = 'fpay_test_migration_race';
+  await createDatabase(server, name, 'template0');
+  const url = urlFor(server.ownerUrl, name);
+  try {
+    const applied: string[] = [];
+    await Promise.all([1, 2, 3].map(() => migrate({ url, log: (message) => applied.push(message) })));
+    expect(new Set(applied).size).toBe(applied.length);
+    const rows = await ask<{ name: string }>(url, 'select name from migrations order by name');
+    expect(rows.length).toBe(applied.length);
+  } finally {
+    await asAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+  }
+});
+
+test('a database of a newer version is refused', async () => {
+  await ask(database.ownerUrl, `insert into migrations (name, checksum) values ('9999-future.sql', 'x')`);
+  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow(/it is newer/);
+  await ask(database.ownerUrl, `delete from migrations where name = '9999-future.sql'`);
+});
+
+test('a migration that was changed after it ran stops the start with a clear message', async () => {
+  await ask(database.ownerUrl, `update migrations set checksum = 'other' where name = '0001-platform.sql'`);
+  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow(/0001-platform.sql was changed/);
+});
+
+test("the product's role owns nothing and cannot change what is append-only", async () => {
+  await ask(
+    database.ownerUrl,
+    `insert into audit (action, subject_kind, subject_id, created_at) values ('test', 'user', '1', now())`,
+  );
+  await expect(ask(database.appUrl, 'delete from audit')).rejects.toThrow(/permission denied/);
+  await expect(ask(database.appUrl, 'create table mine (id int)')).rejects.toThrow(/permission denied/);
+  await expect(ask(database.ownerUrl, 'delete from audit')).rejects.toThrow(/append-only/);
+});

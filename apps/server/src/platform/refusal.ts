@@ -1,0 +1,22 @@
+import { type RefusalCode, refusals } from '@fpay/contract/refusals';
+
+/** A "no" the product expects to say. Everything else thrown is a bug. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly fields: Record<string, string[]> | undefined;
+  readonly extra: Record<string, unknown>;
+  /** Seconds; becomes the Retry-After header. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: RefusalCode,
+    more: { fields?: Record<string, string[]>; extra?: Record<string, unknown>; retryAfter?: number } = {},
+  ) {
+    super(refusals[code].message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.fields = more.fields;
+    this.extra = more.extra ?? {};
+    this.retryAfter = more.retryAfter;
+  }
+}

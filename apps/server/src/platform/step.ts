@@ -1,0 +1,60 @@
+import type { Transaction } from 'kysely';
+import type { Database } from './database.ts';
+import type { DB } from './generated/database.ts';
+
+/**
+ * One step of the product's life: state, money, log line, next due action and event change together or not at all.
+ * What must happen only once it is certain (waking the next step, telling pages) is left for after the commit.
+ */
+export interface Step {
+  db: Transaction<DB>;
+  /** Tells every node that this thing changed. A row, never data: whoever cares reads it anew. */
+  tell(topic: string, ref: string | number): void;
+  /** Runs after the commit, in this process; lost when it dies, so it may only hasten what due work or a sweep would do. */
+  afterCommit(action: () => void): void;
+}
+
+export interface Steps {
+  run<T>(work: (step: Step) => Promise<T>): Promise<T>;
+}
+
+/** Deadlocks and serialisation failures are the database asking to try again; anything else is final. */
+const retryable = new Set(['40001', '40P01']);
+const mostTries = 5;
+
+export function createSteps(db: Database, wakeOutbox: () => void): Steps {
+  async function once<T>(work: (step: Step) => Promise<T>): Promise<T> {
+    const told = new Map<string, { topic: string; ref: string }>();
+    const after: (() => void)[] = [];
+    const result = await db.transaction().execute(async (transaction) => {
+      const outcome = await work({
+        db: transaction,
+        tell: (topic, ref) => told.set(`${topic}:${ref}`, { topic, ref: String(ref) }),
+        afterCommit: (action) => after.push(action),
+      });
+      if (told.size > 0) {
+        await transaction
+          .insertInto('outbox')
+          .values([...told.values()])
+          .execute();
+      }
+      return outcome;
+    });
+    if (told.size > 0) wakeOutbox();
+    for (const action of after) action();
+    return result;
+  }
+
+  return {
+    async run(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(work);
+        } catch (error) {
+          const code = (error as { code?: string }).code ?? '';
+          if (!retryable.has(code) || attempt === mostTries) throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { connect } from 'node:net';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, test, vi } from 'vitest';
+import { openHub, rawSocket, secret, statusOf } from './loopback.test-support.ts';
+import { hubPath } from './service.ts';
+
+async function setUp(options: Parameters<typeof openHub>[0] = {}) {
+  const hub = await openHub(options);
+  const address = await hub.realtime.connectionString({ user: 7, groups: ['user-7'] });
+  return { ...hub, address, bare: address.split('?')[0] ?? '' };
+}
+
+describe('the address', () => {
+  test('is the public one, for WebSockets', async () => {
+    const { address, port, realtime } = await setUp();
+    expect(address).toMatch(
+      new RegExp(`^ws://127\\.0\\.0\\.1:${port}/realtime/client/hubs/fpay\\?access_token=[\\w.-]+$`),
+    );
+    expect(realtime.origin).toBe(`ws://127.0.0.1:${port}`);
+    expect(realtime.reach).toBe('this-node');
+  });
+
+  test('is wss behind https, whatever path the public address has', async () => {
+    const { realtime } = await openHub({ publicUrl: 'https://pay.example/app/' });
+    const address = await realtime.connectionString({ user: 7, groups: [] });
+    expect(address).toMatch(/^wss:\/\/pay\.example\/realtime\/client\/hubs\/fpay\?access_token=/);
+  });
+});
+
+describe('several nodes', () => {
+  test('an address made by one opens at another, since they share secret and public address', async () => {
+    const publicUrl = 'http://pay.example';
+    const one = await openHub({ publicUrl });
+    const other = await openHub({ publicUrl });
+    const address = await one.realtime.connectionString({ user: 7, groups: ['user-7'] });
+    expect(await statusOf(address.replace('pay.example', `127.0.0.1:${other.port}`))).toBe(101);
+    expect([one.realtime.connections(), other.realtime.connections()]).toEqual([0, 1]);
+  });
+});
+
+describe('the gate refuses before the upgrade', () => {
+  test.each(['/realtime/client/hubs/other', '/realtime/client/hubs/fpay/', '/realtime', '/', '/client/hubs/fpay'])(
+    'the path %s, which is not the hub: it is left to others',
+    async (path) => {
+      const { address, seen } = await setUp();
+      expect(await statusOf(address.replace(hubPath, path))).toBe(404);
+      expect(seen.refused).toEqual([]);
+    },
+  );
+
+  test.each(['https://evil.example', 'http://127.0.0.1', 'null', ''])('the origin "%s"', async (origin) => {
+    const { address, seen } = await setUp();
+    expect(await statusOf(address, { headers: { Origin: origin } })).toBe(403);
+    expect(seen.refused).toEqual(['origin']);
+  });
+
+  test('not the origin of the page itself', async () => {
+    const { address, publicUrl } = await setUp();
+    expect(await statusOf(address, { headers: { Origin: publicUrl } })).toBe(101);
+  });
+
+  test.each(['', 'protobuf.webpubsub.azure.v1', 'ocpp1.6'])('the sub-protocol "%s"', async (protocol) => {
+    const { address } = await setUp();
+    expect(await statusOf(address, { protocol })).toBe(400);
+  });
+
+  test('a token that is missing or garbage', async () => {
+    const { bare } = await setUp();
+    expect(await statusOf(bare)).toBe(401);
+    expect(await statusOf(`${bare}?access_token=`)).toBe(401);
+    expect(await statusOf(`${bare}?access_token=abc`)).toBe(401);
+  });
+
+  const claims = (audience: string) => ({
+    sub: '7',
+    aud: audience,
+    role: ['webpubsub.joinLeaveGroup.user-7'],
+    iat: Date.now() / 1000 + 1,
+    exp: Math.floor(Date.now() / 1000) + 60,
+  });
+  const sign = (payload: Record<string, unknown>, by = secret) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(by));
+
+  test('a token of another signature, audience, age or of none at all [LIVE-14]', async () => {
+    const { bare, publicUrl } = await setUp();
+    const good = claims(publicUrl + hubPath);
+    const tried = {
+      good: await sign(good),
+      signature: await sign(good, 'another secret of at least 32 bytes'),
+      audience: await sign({ ...good, aud: 'https://pay.example/realtime/client/hubs/fpay' }),
+      expired: await sign({ ...good, exp: Math.floor(Date.now() / 1000) - 1 }),
+      none: new UnsecuredJWT(good).encode(),
+    };
+    const statuses: Record<string, number> = {};
+    for (const [name, token] of Object.entries(tried)) statuses[name] = await statusOf(`${bare}?access_token=${token}`);
+    expect(statuses).toEqual({ good: 101, signature: 401, audience: 401, expired: 401, none: 401 });
+  });
+
+  test('more connections of one user than allowed, and of all users', async () => {
+    const { address, realtime, seen } = await setUp({ limits: { connectionsPerUser: 2, connections: 3 } });
+    const first = await rawSocket(address);
+    await rawSocket(address);
+    expect(await statusOf(address)).toBe(429);
+    const other = await realtime.connectionString({ user: 8, groups: [] });
+    await rawSocket(other);
+    expect(await statusOf(other)).toBe(503);
+    expect(seen.refused).toEqual(['user-full', 'node-full']);
+    first.socket.close();
+    await vi.waitFor(() => expect(realtime.connections()).toBe(2));
+    expect(await statusOf(address)).toBe(101);
+  });
+
+  test('everybody, once the server is shutting down', async () => {
+    const { address, realtime } = await setUp();
+    await realtime.close();
+    expect(await statusOf(address)).toBe(503);
+  });
+
+  test.each([
+    ['is sent away', 401, 'sent-away'],
+    ['finds the server shutting down', 503, 'shutting-down'],
+  ] as const)('a user who, while the token is read, %s [LIVE-14]', async (_what, status, reason) => {
+    const { address, realtime, server, seen } = await setUp();
+    // Runs right after the hub has taken the socket, before it can know what the token says.
+    server.on('upgrade', () => (reason === 'sent-away' ? realtime.disconnectUser(7) : void realtime.close()));
+    expect(await statusOf(address)).toBe(status);
+    expect(seen.refused).toEqual([reason]);
+    expect(realtime.connections()).toBe(0);
+  });
+
+  test('a request that is no WebSocket handshake', async () => {
+    const { address, port } = await setUp();
+    const socket = connect(port, '127.0.0.1');
+    const { pathname, search } = new URL(address);
+    socket.write(
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Protocol: json.webpubsub.azure.v1\r\n\r\n',
+    );
+    const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    socket.destroy();
+  });
+
+  test('a peer that goes away while its token is read harms nobody', async () => {
+    const { address, port, realtime } = await setUp();
+    const { pathname, search } = new URL(address);
+    for (let n = 0; n < 20; n++) {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(
+          `GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+            'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
+            'Sec-WebSocket-Protocol: json.webpubsub.azure.v1\r\n\r\n',
+          () => socket.resetAndDestroy(),
+        );
+      });
+      socket.on('error', () => {});
+    }
+    expect(await statusOf(address)).toBe(101);
+    await vi.waitFor(() => expect(realtime.connections()).toBe(1));
+  });
+
+  test('and never writes a token to the log', async () => {
+    const { address, log } = await setUp();
+    await statusOf(address, { headers: { Origin: 'https://evil.example' } });
+    const [, token = ''] = address.split('access_token=');
+    expect(log.lines).toHaveLength(1);
+    expect(JSON.stringify(log.lines)).not.toContain(token);
+  });
+});
+
+describe('a session that is asked for again', () => {
+  test('is answered with an open socket and 1008, whatever became of the token', async () => {
+    const { address, bare, realtime } = await setUp();
+    for (const base of [`${address}&`, `${bare}?access_token=old&`]) {
+      const { closed, frames } = await rawSocket(`${base}awps_connection_id=abc&awps_reconnection_token=def`);
+      expect((await closed).code).toBe(1008);
+      expect(frames).toEqual([]);
+    }
+    expect(realtime.connections()).toBe(0);
+  });
+
+  test('is never invited: neither a reconnection token nor sequence numbers are given', async () => {
+    const { address, realtime } = await setUp();
+    const { frames, say, socket } = await rawSocket(address);
+    say({ type: 'joinGroup', group: 'user-7', ackId: 1 });
+    await vi.waitFor(() => expect(frames).toHaveLength(2));
+    realtime.publish('user-7', { type: 'user_update' });
+    await vi.waitFor(() => expect(frames).toHaveLength(3));
+    expect(socket.protocol).toBe('json.reliable.webpubsub.azure.v1');
+    expect(frames).toEqual([
+      { type: 'system', event: 'connected', userId: '7', connectionId: expect.stringMatching(/^[\w-]{16}$/) },
+      { type: 'ack', ackId: 1, success: true },
+      { type: 'message', from: 'group', group: 'user-7', dataType: 'json', data: { type: 'user_update' } },
+    ]);
+  });
+});

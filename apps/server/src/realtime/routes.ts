@@ -1,0 +1,21 @@
+import { negotiate, operationGroup, userGroup } from '@fpay/contract/realtime';
+import type { Routes } from '../platform/http/routes.ts';
+import type { Viewer } from '../platform/http/session.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Realtime } from './service.ts';
+
+export function realtimeRoutes(
+  routes: Routes,
+  realtime: Realtime,
+  mayWatch: (viewer: Viewer, operation: number) => Promise<boolean>,
+): void {
+  routes.on(negotiate, async ({ viewer, query, receivedAt }) => {
+    const groups = [userGroup(viewer.id)];
+    if (query.operation !== undefined) {
+      // The same answer for another's operation and for none, so that ids cannot be probed.
+      if (!(await mayWatch(viewer, query.operation))) throw new Refusal('not_found');
+      groups.push(operationGroup(query.operation));
+    }
+    return { connectionString: await realtime.connectionString({ user: viewer.id, groups, asOf: receivedAt }) };
+  });
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { type Group, mayBeGranted, mostGroups } from './group.ts';
+import type { Clock } from './watch.ts';
+
+/** It travels in the address, so it may end up in some log: too short-lived to be of use there. */
+export const tokenLifeMs = 60_000;
+
+export interface Grant {
+  user: number;
+  groups: readonly Group[];
+  /**
+   * When the rights were looked at; now when left out. A caller that checks access and then waits for something should
+   * say so: a sign-out that comes in between then makes the token worthless, as it should.
+   */
+  asOf?: Date;
+}
+
+/** What a good token says. */
+export interface Pass {
+  user: number;
+  groups: ReadonlySet<Group>;
+  grantedAtMs: number;
+}
+
+const joinRole = 'webpubsub.joinLeaveGroup.';
+
+/** Rights in Azure's words. Never the bare role, which means every group, and never a right to send. */
+export function rolesOf({ user, groups }: Grant): string[] {
+  assert(Number.isSafeInteger(user) && user > 0, 'a real-time grant needs a user id');
+  assert(groups.length <= mostGroups, `a real-time grant of more than ${mostGroups} groups`);
+  for (const group of groups) assert(mayBeGranted(group, user), `user ${user} cannot be granted the group ${group}`);
+  return groups.map((group) => joinRole + group);
+}
+
+export function createTokens({ secret, audience, clock }: { secret: string; audience: string; clock: Clock }) {
+  const key = createSecretKey(Buffer.from(secret));
+  assert((key.symmetricKeySize ?? 0) >= 32, 'the real-time secret must have at least 32 bytes, as HS256 asks');
+
+  return {
+    async mint(grant: Grant): Promise<string> {
+      const role = rolesOf(grant);
+      const grantedAt = (grant.asOf ?? clock.now()).getTime() / 1000;
+      // `iat` keeps its milliseconds: within one second a user can be sent away and come back with new rights.
+      return new SignJWT({ role, iat: grantedAt, exp: Math.floor(grantedAt) + tokenLifeMs / 1000 })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setAudience(audience)
+        .setSubject(String(grant.user))
+        .sign(key);
+    },
+
+    /** Null for whatever is not a token of ours, for this hub, in its time. Which of these it was is nobody's business. */
+    async read(token: string): Promise<Pass | null> {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          audience,
+          currentDate: clock.now(),
+          requiredClaims: ['exp', 'iat', 'sub'],
+        });
+        return passOf(payload);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** Signed by us, but perhaps by another version of us: read as carefully as anything that comes from outside. */
+function passOf({ sub, iat, role }: { sub?: string; iat?: number; role?: unknown }): Pass | null {
+  const user = Number(sub);
+  if (!Number.isSafeInteger(user) || user <= 0 || typeof iat !== 'number') return null;
+  const roles = (Array.isArray(role) ? role : [role]).filter((one) => typeof one === 'string');
+  const groups = roles.filter((one) => one.startsWith(joinRole)).map((one) => one.slice(joinRole.length));
+  return {
+    user,
+    groups: new Set(groups.filter((group) => mayBeGranted(group, user)).slice(0, mostGroups)),
+    grantedAtMs: Math.round(iat * 1000),
+  };
+}

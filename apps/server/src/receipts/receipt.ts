@@ -1,0 +1,42 @@
+/** Everything a receipt says, before it is put into words and drawn. */
+export interface Receipt {
+  operation: number;
+  language: Language;
+  station: string;
+  address: string;
+  connector: { type: string; number: number };
+  startedAt: Date | null;
+  finishedAt: Date;
+  energyWh: number;
+  /** Kopecks per kWh, as fixed when the operation was opened. */
+  price: number;
+  total: number;
+  paidBy: { kind: 'card'; maskedPan: string | null; rrn: string | null } | { kind: 'balance' };
+  fiscal: { number: string | null; url: string } | null;
+}
+
+/** Who sells, from the settings. VAT number null: not registered for VAT. */
+export interface Seller {
+  brand: string;
+  name: string;
+  edrpou: string;
+  vat: string | null;
+}
+
+export type Language = 'uk' | 'en' | 'pl';
+
+export const connectorNames: Record<string, string> = {
+  gbtac: 'GB/T AC',
+  gbtdc: 'GB/T DC',
+  type1: 'Type 1',
+  type2: 'Type 2',
+  ccstype1: 'CCS1',
+  ccstype2: 'CCS2',
+  ccstype1type2: 'CCS1 / CCS2',
+  chademo: 'CHAdeMO',
+  nacs: 'NACS',
+  ccstype2nacs: 'NACS / CCS T2',
+};
+
+/** The name drivers know the file by. */
+export const fileNameOf = (operation: number) => `invoice-fpay-${operation}.pdf`;

@@ -1,0 +1,28 @@
+import { invoice } from '@fpay/contract/payments';
+import { can } from '@fpay/contract/roles';
+import type { Routes } from '../platform/http/routes.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { drawReceipt } from './draw.ts';
+import { fileNameOf, type Seller } from './receipt.ts';
+import type { ReceiptStore } from './store.ts';
+
+interface Dependencies {
+  receipts: ReceiptStore;
+  seller: Seller;
+  publicUrl: URL;
+}
+
+export function receiptRoutes(routes: Routes, { receipts, seller, publicUrl }: Dependencies): void {
+  routes.on(invoice, async ({ params, viewer, http }) => {
+    const found = await receipts.find(params.id);
+    if (!found) throw new Refusal('not_found');
+    if (found.owner !== viewer.id && !can(viewer.role, 'monitor-operations')) throw new Refusal('forbidden');
+    if (!found.receipt) throw new Refusal('no_receipt');
+    const url = new URL(`/status/${params.id}`, publicUrl).href;
+    const pdf = await drawReceipt(found.receipt, seller, url);
+    return http.reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${fileNameOf(params.id)}"`)
+      .send(pdf) as never;
+  });
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../platform/database.ts';
+import type { Language, Receipt } from './receipt.ts';
+
+export interface ReceiptRow {
+  owner: number;
+  /** Null: there is nothing to receipt (yet, or ever). */
+  receipt: Receipt | null;
+}
+
+/** A receipt is read from what operation, station and payment have become; nothing of it is stored. */
+export function createReceiptStore(db: Database) {
+  return {
+    async find(operation: number): Promise<ReceiptRow | null> {
+      const row = await db
+        .selectFrom('operations')
+        .innerJoin('stations', 'stations.id', 'operations.station_id')
+        .innerJoin('connectors', 'connectors.id', 'operations.connector_id')
+        .innerJoin('users', 'users.id', 'operations.user_id')
+        .leftJoin('payments', 'payments.operation_id', 'operations.id')
+        .select(['operations.user_id', 'operations.status', 'operations.payment_type', 'operations.price'])
+        .select(['operations.total', 'operations.energy_wh', 'operations.started_at', 'operations.finished_at'])
+        .select(['stations.number', 'stations.address', 'stations.address_uk'])
+        .select(['connectors.type', 'connectors.ocpp_connector', 'users.language'])
+        .select(['payments.masked_pan', 'payments.rrn', 'payments.fiscal_number', 'payments.fiscal_url'])
+        .where('operations.id', '=', operation)
+        .executeTakeFirst();
+      if (!row) return null;
+      const isReceipted = row.status === 'finished' && row.payment_type !== 'free' && row.finished_at !== null;
+      if (!isReceipted || row.finished_at === null) return { owner: row.user_id, receipt: null };
+      const language = row.language as Language;
+      return {
+        owner: row.user_id,
+        receipt: {
+          operation,
+          language,
+          station: row.number,
+          address: language === 'uk' ? row.address_uk : row.address,
+          connector: { type: row.type, number: row.ocpp_connector },
+          startedAt: row.started_at,
+          finishedAt: row.finished_at,
+          energyWh: row.energy_wh,
+          price: row.price,
+          total: row.total,
+          paidBy:
+            row.payment_type === 'bonuses'
+              ? { kind: 'balance' }
+              : { kind: 'card', maskedPan: row.masked_pan, rrn: row.rrn },
+          fiscal: row.fiscal_url === null ? null : { number: row.fiscal_number, url: row.fiscal_url },
+        },
+      };
+    },
+  };
+}
+
+export type ReceiptStore = ReturnType<typeof createReceiptStore>;

@@ -1,0 +1,131 @@
+import { connectorNames, type Language, type Receipt, type Seller } from './receipt.ts';
+
+const words = {
+  uk: {
+    locale: 'uk-UA',
+    title: 'Квитанція № {number}',
+    subtitle: 'Послуга зарядки електромобіля',
+    station: 'Станція',
+    address: 'Адреса',
+    connector: 'Конектор',
+    started: 'Початок зарядки',
+    finished: 'Кінець зарядки',
+    energy: 'Енергія',
+    price: 'Ціна за кВт·год',
+    total: 'Сплачено',
+    paidBy: 'Спосіб оплати',
+    card: 'Картка',
+    balance: 'Баланс рахунку',
+    rrn: 'RRN',
+    seller: 'Продавець',
+    edrpou: 'Код ЄДРПОУ',
+    vat: 'ІПН платника ПДВ',
+    noVat: 'Не платник ПДВ',
+    fiscal: 'Фіскальний чек',
+    kwh: 'кВт·год',
+    time: 'Час київський',
+    qr: 'Відскануйте, щоб відкрити сесію',
+  },
+  en: {
+    locale: 'en-GB',
+    title: 'Receipt No. {number}',
+    subtitle: 'Electric vehicle charging service',
+    station: 'Station',
+    address: 'Address',
+    connector: 'Connector',
+    started: 'Charging started',
+    finished: 'Charging ended',
+    energy: 'Energy',
+    price: 'Price per kWh',
+    total: 'Paid',
+    paidBy: 'Payment method',
+    card: 'Card',
+    balance: 'Account balance',
+    rrn: 'RRN',
+    seller: 'Seller',
+    edrpou: 'EDRPOU code',
+    vat: 'VAT number',
+    noVat: 'Not a VAT payer',
+    fiscal: 'Fiscal check',
+    kwh: 'kWh',
+    time: 'Kyiv time',
+    qr: 'Scan to open the session',
+  },
+  pl: {
+    locale: 'pl-PL',
+    title: 'Pokwitowanie nr {number}',
+    subtitle: 'Usługa ładowania pojazdu elektrycznego',
+    station: 'Stacja',
+    address: 'Adres',
+    connector: 'Złącze',
+    started: 'Początek ładowania',
+    finished: 'Koniec ładowania',
+    energy: 'Zużyta energia',
+    price: 'Cena za kWh',
+    total: 'Zapłacono',
+    paidBy: 'Sposób płatności',
+    card: 'Karta',
+    balance: 'Saldo konta',
+    rrn: 'RRN',
+    seller: 'Sprzedawca',
+    edrpou: 'Kod EDRPOU',
+    vat: 'Numer VAT',
+    noVat: 'Nie jest płatnikiem VAT',
+    fiscal: 'Paragon fiskalny',
+    kwh: 'kWh',
+    time: 'Czas kijowski',
+    qr: 'Zeskanuj, aby otworzyć sesję',
+  },
+} as const satisfies Record<Language, Record<string, string>>;
+
+export interface Line {
+  label: string;
+  value: string;
+  link?: string;
+  isStrong?: boolean;
+}
+
+/** A receipt in its reader's language, line by line. */
+export function worded(
+  receipt: Receipt,
+  seller: Seller,
+): { title: string; subtitle: string; lines: Line[][]; qr: string } {
+  const say = words[receipt.language];
+  const number = (value: number, digits: number) =>
+    value.toLocaleString(say.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const hryvnias = (kopecks: number) => `${number(kopecks / 100, 2)} ₴`;
+  const time = (instant: Date) =>
+    instant.toLocaleString(say.locale, { timeZone: 'Europe/Kyiv', dateStyle: 'long', timeStyle: 'short' });
+  const { paidBy, fiscal } = receipt;
+  const connector = `${connectorNames[receipt.connector.type] ?? receipt.connector.type} · ${receipt.connector.number}`;
+
+  const charge: Line[] = [
+    { label: say.station, value: receipt.station },
+    { label: say.address, value: receipt.address },
+    { label: say.connector, value: connector },
+    ...(receipt.startedAt ? [{ label: say.started, value: time(receipt.startedAt) }] : []),
+    { label: say.finished, value: `${time(receipt.finishedAt)} (${say.time})` },
+    { label: say.energy, value: `${number(receipt.energyWh / 1000, 3)} ${say.kwh}` },
+    { label: say.price, value: hryvnias(receipt.price) },
+    { label: say.total, value: hryvnias(receipt.total), isStrong: true },
+  ];
+  const payment: Line[] =
+    paidBy.kind === 'balance'
+      ? [{ label: say.paidBy, value: say.balance }]
+      : [
+          { label: say.paidBy, value: `${say.card} ${paidBy.maskedPan ?? ''}`.trim() },
+          ...(paidBy.rrn ? [{ label: say.rrn, value: paidBy.rrn }] : []),
+        ];
+  const sale: Line[] = [
+    { label: say.seller, value: seller.name },
+    { label: say.edrpou, value: seller.edrpou },
+    { label: say.vat, value: seller.vat ?? say.noVat },
+    ...(fiscal ? [{ label: say.fiscal, value: fiscal.number ?? fiscal.url, link: fiscal.url }] : []),
+  ];
+  return {
+    title: say.title.replace('{number}', String(receipt.operation)),
+    subtitle: say.subtitle,
+    lines: [charge, payment, sale],
+    qr: say.qr,
+  };
+}

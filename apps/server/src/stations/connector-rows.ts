@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../platform/generated/database.ts';
+import type { ConnectorFacts } from './connector-status.ts';
+
+/** Operations that still have the connector. The same list as in the index that lets only one of them be open. */
+const openStatuses = ['created', 'pending', 'starting', 'ongoing', 'finishing'];
+
+/** Connectors with all that their status depends on: for the station page, for the map and for a start alike. */
+export function selectConnectors(db: Kysely<DB>) {
+  return db
+    .selectFrom('connectors')
+    .innerJoin('charge_points', 'charge_points.id', 'connectors.charge_point_id')
+    .leftJoin('operations', (join) =>
+      join.onRef('operations.connector_id', '=', 'connectors.id').on('operations.status', 'in', openStatuses),
+    )
+    .select((of) => [
+      'connectors.id',
+      'connectors.station_id',
+      'connectors.charge_point_id',
+      'connectors.ocpp_connector',
+      'connectors.type',
+      'connectors.ocpp_status',
+      'charge_points.ocpp_status as charge_point_status',
+      'charge_points.is_online',
+      'operations.status as operation_status',
+      of
+        .exists(
+          of
+            .selectFrom('ocpp_transactions')
+            .select('ocpp_transactions.id')
+            .whereRef('ocpp_transactions.charge_point_id', '=', 'connectors.charge_point_id')
+            .whereRef('ocpp_transactions.ocpp_connector', '=', 'connectors.ocpp_connector')
+            .where('ocpp_transactions.stopped_at', 'is', null),
+        )
+        .as('is_in_transaction'),
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectConnectors>['executeTakeFirstOrThrow']>>;
+
+export function factsOf(row: Row): ConnectorFacts {
+  return {
+    ocppStatus: row.ocpp_status,
+    chargePointStatus: row.charge_point_status,
+    isChargePointOnline: row.is_online,
+    isInTransaction: Boolean(row.is_in_transaction),
+    operationStatus: row.operation_status,
+  };
+}
+
+/** As they stand side by side at the station: the same on its page and on the map. */
+export function inPlace(a: { charge_point_id: number; ocpp_connector: number }, b: typeof a): number {
+  return a.charge_point_id - b.charge_point_id || a.ocpp_connector - b.ocpp_connector;
+}

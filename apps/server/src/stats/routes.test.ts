@@ -1,0 +1,148 @@
+import { getHistory, getStats, historyRanges } from '@fpay/contract/history';
+import { kopecks } from '@fpay/contract/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccountServer, startAccountServer } from '../account/account.test-support.ts';
+import { addOperation } from '../testing/operation.ts';
+import { network } from '../wallet/transfer.ts';
+
+let server: AccountServer;
+beforeAll(async () => {
+  // Sunday, 15 November 2026, noon in Kyiv.
+  server = await startAccountServer();
+});
+afterAll(() => server.close());
+
+type Driver = Awaited<ReturnType<AccountServer['signedIn']>>;
+
+async function charge(driver: Driver, at: string, given: { status?: string; energy_wh?: number; total?: number } = {}) {
+  const id = await addOperation(server, driver.id, 'finished');
+  await server.db
+    .updateTable('operations')
+    .set({ energy_wh: 10_000, total: 150_00, ...given, created_at: new Date(at) })
+    .where('id', '=', id)
+    .execute();
+  return id;
+}
+
+async function ids(driver: Driver): Promise<Record<string, number[]>> {
+  const answers = await Promise.all(
+    historyRanges.map(async (range) => [range, (await driver.call(getHistory, { params: { range } })).body] as const),
+  );
+  return Object.fromEntries(answers.map(([range, items]) => [range, items.map((item: { id: number }) => item.id)]));
+}
+
+test('each of the six ranges lists the operations that have ended in it, newest first [API-32]', async () => {
+  const driver = await server.signedIn();
+  const lastYear = await charge(driver, '2025-11-15T10:00:00Z');
+  const spring = await charge(driver, '2026-03-01T10:00:00Z');
+  const october = await charge(driver, '2026-10-31T21:30:00Z');
+  // Half past midnight in Kyiv is still October in Greenwich.
+  const november = await charge(driver, '2026-10-31T22:30:00Z');
+  const lastWeek = await charge(driver, '2026-11-04T10:00:00Z');
+  const monday = await charge(driver, '2026-11-08T22:05:00Z', { status: 'canceled', energy_wh: 0, total: 0 });
+  const today = await charge(driver, '2026-11-15T09:00:00Z', { status: 'pending_final_payment' });
+  await addOperation(server, driver.id, 'ongoing');
+  const stranger = await server.signedIn();
+  await charge(stranger, '2026-11-15T09:00:00Z');
+  expect(await ids(driver)).toEqual({
+    week: [today, monday],
+    lastWeek: [lastWeek],
+    month: [today, monday, lastWeek, november],
+    lastMonth: [october],
+    year: [today, monday, lastWeek, november, october, spring],
+    lastYear: [lastYear],
+  });
+});
+
+test('a history item has the date and time of Kyiv, its station, energy and total; a deleted car keeps its name [ENT-16] [CAR-08]', async () => {
+  const driver = await server.signedIn();
+  const operation = await charge(driver, '2026-11-14T23:10:00Z');
+  const car = await server.steps.run((step) =>
+    server.accounts.users.addCar(step, driver.id, {
+      name: 'Old Leaf',
+      battery: 24,
+      manufacturer: null,
+      model: null,
+      plate: null,
+      vin: null,
+    }),
+  );
+  await server.db.updateTable('operations').set({ car_id: car }).where('id', '=', operation).execute();
+  await server.db.updateTable('cars').set({ deleted_at: new Date() }).where('id', '=', car).execute();
+  const { body } = await driver.call(getHistory, { params: { range: 'week' } });
+  expect(body).toEqual([
+    {
+      id: operation,
+      date: '2026-11-15',
+      time: '01:10',
+      car_id: car,
+      car_name: 'Old Leaf',
+      station_number: expect.stringMatching(/^F[0-9A-F]+$/),
+      energy: 10_000,
+      total: 150_00,
+      status: 'finished',
+      payment_type: 'bank',
+    },
+  ]);
+});
+
+test('stats of each range count from 1, tell the present index and the length of a month [API-33] [ENT-17] [ENT-18]', async () => {
+  const driver = await server.signedIn();
+  await charge(driver, '2025-02-10T10:00:00Z');
+  await charge(driver, '2026-10-05T10:00:00Z');
+  await charge(driver, '2026-11-03T10:00:00Z');
+  await charge(driver, '2026-11-15T09:00:00Z', { status: 'pending_final_payment', total: 99_00 });
+  await charge(driver, '2026-11-15T09:30:00Z', { status: 'failed', energy_wh: 0, total: 0 });
+  const paid = { energy: 10_000, total: 150_00, car: null, isPaid: true };
+  const debt = { energy: 10_000, total: 99_00, car: null, isPaid: false };
+  const of = async (range: (typeof historyRanges)[number]) => {
+    const { now, length, transactions } = (await driver.call(getStats, { params: { range } })).body;
+    return { now, length, transactions };
+  };
+  expect(await of('week')).toEqual({ now: 7, transactions: [{ timestamp: 7, ...debt }] });
+  expect(await of('lastWeek')).toEqual({ now: 0, transactions: [{ timestamp: 2, ...paid }] });
+  expect(await of('month')).toEqual({
+    now: 15,
+    length: 30,
+    transactions: [
+      { timestamp: 15, ...debt },
+      { timestamp: 3, ...paid },
+    ],
+  });
+  expect(await of('lastMonth')).toEqual({ now: 0, length: 31, transactions: [{ timestamp: 5, ...paid }] });
+  expect((await of('year')).transactions.map(({ timestamp }: { timestamp: number }) => timestamp)).toEqual([
+    11, 11, 10,
+  ]);
+  expect(await of('lastYear')).toEqual({ now: 0, transactions: [{ timestamp: 2, ...paid }] });
+});
+
+test('stats tell what the balance earned and spent, less what came back, and the whole debt', async () => {
+  const driver = await server.signedIn();
+  const holder = await server.ledger.holder(driver.id);
+  if (!holder) throw new Error('no such user');
+  const operation = await charge(driver, '2026-11-15T09:00:00Z');
+  await charge(driver, '2026-01-05T09:00:00Z', { status: 'pending_final_payment', total: 12_34 });
+  const { wallet } = holder;
+  const moves = [
+    { kind: 'deposit', from: network.clearing, to: wallet, amount: kopecks(500_00) },
+    { kind: 'operation_payment', from: wallet, to: network.revenue, amount: kopecks(200_00), operation },
+    { kind: 'operation_return', from: network.revenue, to: wallet, amount: kopecks(50_00), operation },
+  ] as const;
+  await server.steps.run((step) =>
+    server.wallet.transfer(
+      step,
+      moves.map((move) => ({ ...move, key: `test:${driver.id}:${move.kind}` })),
+    ),
+  );
+  const { body } = await driver.call(getStats, { params: { range: 'week' } });
+  expect(body).toMatchObject({ balance_earned: 500_00, balance_spent: 150_00, debt: 12_34 });
+  const before = await driver.call(getStats, { params: { range: 'lastWeek' } });
+  expect(before.body).toMatchObject({ balance_earned: 0, balance_spent: 0, debt: 12_34 });
+});
+
+test('a range nobody knows is not found; a guest has no history', async () => {
+  const driver = await server.signedIn();
+  expect((await driver.client.get('/api/user/history/forever')).status).toBe(404);
+  const guest = await server.signedIn('Guest');
+  expect((await guest.call(getHistory, { params: { range: 'week' } })).status).toBe(403);
+});

@@ -1,0 +1,54 @@
+import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
+import type { HistoryItem, HistoryRange, UserStats } from '@fpay/contract/history';
+import { kopecks, wattHours } from '@fpay/contract/money';
+import type { Clock } from '../platform/clock.ts';
+import { kyivDate, kyivTime } from '../platform/kyiv-time.ts';
+import { rangeOf } from './range.ts';
+import type { StatsStore } from './store.ts';
+
+/** A driver's own past: the list and the chart. */
+export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock }) {
+  return {
+    async history(userId: number, name: HistoryRange): Promise<HistoryItem[]> {
+      const rows = await stats.history(userId, rangeOf(name, clock.now()));
+      return rows.map((row) => ({
+        id: row.id,
+        date: kyivDate(row.created_at),
+        time: kyivTime(row.created_at),
+        car_id: row.car_id,
+        car_name: row.car_name,
+        station_number: row.number,
+        energy: wattHours(row.energy_wh),
+        total: kopecks(row.total),
+        status: row.status as OperationStatus,
+        payment_type: row.payment_type as PaymentType,
+      }));
+    },
+
+    async stats(userId: number, name: HistoryRange): Promise<UserStats> {
+      const range = rangeOf(name, clock.now());
+      const [charges, wallet, debt] = await Promise.all([
+        stats.charges(userId, range),
+        stats.wallet(userId, range),
+        stats.debt(userId),
+      ]);
+      return {
+        now: range.now,
+        ...(range.length !== null && { length: range.length }),
+        transactions: charges.map((row) => ({
+          timestamp: range.indexOf(row.created_at),
+          energy: wattHours(row.energy_wh),
+          total: kopecks(row.total),
+          car: row.car_id,
+          isPaid: row.status === 'finished',
+        })),
+        balance_earned: kopecks(wallet.earned),
+        // A deposit of last week may return in this one: less than nothing was spent then, which reads as nothing.
+        balance_spent: kopecks(Math.max(0, wallet.spent)),
+        debt: kopecks(debt),
+      };
+    },
+  };
+}
+
+export type Stats = ReturnType<typeof createStats>;

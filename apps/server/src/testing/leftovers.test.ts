@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dataOf } from '../platform/embedded-postgres/cluster.ts';
+import { placeOf } from '../platform/embedded-postgres/place.ts';
+import { findPostmaster } from '../platform/embedded-postgres/postmaster.ts';
+import { sweepLeftovers } from './leftovers.ts';
+
+let parent: string;
+let runsDir: string;
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'fpay-runs-'));
+  runsDir = join(parent, 'runs');
+});
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+it('what a killed test run left is removed, and a run that lives is let be', async () => {
+  const run = join(runsDir, 'run-1');
+  const module = new URL('../platform/embedded-postgres/start.ts', import.meta.url).href;
+  const code = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(run)}, log: { info() {}, warn() {} }, durability: 'test' });
+    console.log('started');
+    setInterval(() => {}, 1000);`;
+  const program = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(createInterface(program.stdout), 'line');
+  const data = dataOf(await placeOf(run, 'test'));
+
+  await sweepLeftovers(runsDir, 0);
+  expect(await findPostmaster(data)).not.toBeNull();
+
+  program.kill('SIGKILL');
+  await once(program, 'exit');
+  await sweepLeftovers(runsDir, 0);
+  expect(await findPostmaster(data)).toBeNull();
+  expect(await readdir(runsDir)).toEqual([]);
+});

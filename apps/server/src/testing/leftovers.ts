@@ -1,0 +1,65 @@
+import { access, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { lock } from '../platform/embedded-postgres/file-lock.ts';
+import { systemDir } from '../platform/embedded-postgres/place.ts';
+import { stopPostmaster } from '../platform/embedded-postgres/postmaster.ts';
+import { removeEmbeddedPostgres } from '../platform/embedded-postgres/stop.ts';
+
+/**
+ * Removes what killed test runs left: files, and a PostgreSQL that goes on for nobody. Runs that live hold a lock and are
+ * let be; one that is just beginning holds none yet, so the youngest folders are not even asked.
+ */
+export async function sweepLeftovers(runsDir: string, youngestMs = 60_000): Promise<void> {
+  await oneAtATime(runsDir, async () => {
+    for (const name of await namesIn(runsDir)) {
+      const dataDir = join(runsDir, name);
+      const { birthtimeMs } = await stat(dataDir);
+      if (Date.now() - birthtimeMs >= youngestMs) await remove(dataDir);
+    }
+    if (process.getuid?.() === 0) await sweepRemovedClones();
+  });
+}
+
+/** The files of a run that has stopped its PostgreSQL. */
+export async function removeRun(dataDir: string): Promise<void> {
+  await oneAtATime(dirname(dataDir), () => remove(dataDir));
+}
+
+async function remove(dataDir: string): Promise<void> {
+  const isRemoved = await removeEmbeddedPostgres(dataDir, 'test');
+  if (isRemoved) await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Two that remove the same folder would trip over each other. */
+async function oneAtATime(runsDir: string, work: () => Promise<void>): Promise<void> {
+  const removing = await lock(`${runsDir}.lock`, 'exclusive', 60_000);
+  try {
+    await work();
+  } finally {
+    removing.release();
+  }
+}
+
+/** Root's clusters live outside the clone, so they outlive one that was removed after its tests had been killed. */
+async function sweepRemovedClones(): Promise<void> {
+  for (const name of await namesIn(systemDir)) {
+    if (!name.startsWith('test-')) continue;
+    const dir = join(systemDir, name);
+    const home = await readFile(join(dir, 'home'), 'utf8').catch(() => null);
+    // No word yet whose it is: it is just being made.
+    if (home === null || (await exists(home.trim()))) continue;
+    await stopPostmaster(join(dir, 'data'), 10_000);
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  return readdir(dir).catch(() => []);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { TestServer } from './server.ts';
+
+type Status = 'created' | 'pending' | 'starting' | 'ongoing' | 'finishing' | 'finished';
+
+/** An operation in a given state, with the station it needs, for tests of what surrounds charging. */
+export async function addOperation({ db }: Pick<TestServer, 'db'>, userId: number, status: Status): Promise<number> {
+  const tag = randomBytes(8).toString('hex').toUpperCase();
+  const now = new Date();
+  const point = await db
+    .insertInto('charge_points')
+    .values({ identity: `CP-${tag}`, key_hash: randomBytes(32), created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const tariff = await db
+    .insertInto('tariffs')
+    .values({ name: `Tariff ${tag}`, price: 15_00 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const station = await db
+    .insertInto('stations')
+    .values({ number: `F${tag}`, address: 'A', address_uk: 'А', lat: 48.46, lon: 35.04, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const connector = await db
+    .insertInto('connectors')
+    .values({
+      station_id: station.id,
+      charge_point_id: point.id,
+      ocpp_connector: 1,
+      type: 'ccstype2',
+      power_w: 60_000,
+      tariff_id: tariff.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const operation = await db
+    .insertInto('operations')
+    .values({
+      user_id: userId,
+      station_id: station.id,
+      connector_id: connector.id,
+      charge_point_id: point.id,
+      status,
+      payment_type: 'bank',
+      target: 'uah',
+      price: 15_00,
+      deposit: 300_00,
+      energy_limit_wh: 20_000,
+      id_tag: tag,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return operation.id;
+}

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Starts a program of `testing/programs` in a process of its own, for tests that kill it. */
+export function startProgram(name: string, ...args: string[]) {
+  const file = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  const waiting = new Set<() => void>();
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+    for (const look of waiting) look();
+  });
+  return {
+    /** Resolves once the program has printed this. */
+    printed: (text: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (!output.includes(text)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    /** As a power cut would: no goodbye. */
+    kill: () =>
+      new Promise<void>((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGKILL');
+      }),
+  };
+}

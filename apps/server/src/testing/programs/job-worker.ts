@@ -1,0 +1,13 @@
+import { pino } from 'pino';
+import { openDatabase } from '../../platform/database.ts';
+import { createJobs } from '../../platform/jobs.ts';
+
+/** A worker of its own process that takes a job and never finishes it, so that a test can kill it in the middle. */
+const [url = ''] = process.argv.slice(2);
+const { db } = openDatabase({ url });
+const jobs = createJobs({ db, log: pino({ level: 'silent' }), isWorker: true });
+await jobs.start();
+await jobs.work('platform.sweep', async () => {
+  process.stdout.write('took it\n');
+  await new Promise(() => {});
+});

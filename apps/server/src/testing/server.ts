@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signIn } from '@fpay/contract/account';
+import type { Role } from '@fpay/contract/roles';
+import { pino } from 'pino';
+import { hashPassword } from '../account/passwords.ts';
+import { createApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { createClient } from './client.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestServerOptions {
+  clock?: Clock;
+  config?: Partial<Config>;
+  /** Environment variables as an operator would set them. */
+  env?: Record<string, string>;
+  /** Another node on the same database. */
+  database?: Awaited<ReturnType<typeof testDatabase>>;
+}
+
+const password = 'a-test-password';
+// One hash for all test users: hashing is slow on purpose.
+let passwordHash: Promise<string> | undefined;
+
+/** The whole server on a free port, on a database of its own. */
+export async function startTestServer({
+  clock = systemClock,
+  config = {},
+  env = {},
+  database,
+}: TestServerOptions = {}) {
+  const usedDatabase = database ?? (await testDatabase());
+  const port = await freePort();
+  const settings = readConfig(
+    {
+      PORT: String(port),
+      SECRET: randomBytes(32).toString('hex'),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'fpay-test-')),
+      ...env,
+    },
+    { mode: 'demo', roles: ['api', 'gateway', 'worker'] },
+  );
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const app = await createApp({ config: { ...settings, ...config }, databaseUrl: usedDatabase.appUrl, log, clock });
+  const { metricsPort } = await app.start();
+  const url = `http://127.0.0.1:${port}`;
+  let users = 0;
+
+  return {
+    ...app,
+    url,
+    port,
+    metricsPort,
+    config: { ...settings, ...config },
+    database: usedDatabase,
+    client: () => createClient(url),
+    /** A new user of this role, not signed in. */
+    async addUser(role: Role = 'User'): Promise<{ id: number; phone: string; password: string }> {
+      users += 1;
+      const phone = `+38067${String(port % 1000).padStart(3, '0')}${String(users).padStart(4, '0')}`;
+      passwordHash ??= hashPassword(password);
+      const hash = await passwordHash;
+      const id = await app.steps.run((step) =>
+        app.users.add(step, { name: `${role} ${users}`, phone, passwordHash: hash, role }),
+      );
+      return { id, phone, password };
+    },
+    /** A client signed in as a new user of this role. */
+    async signedIn(role: Role = 'User') {
+      const user = await this.addUser(role);
+      const client = createClient(url);
+      const { status } = await client.call(signIn, { body: { phone_number: user.phone, password } });
+      if (status !== 200) throw new Error(`sign-in of a test user answered ${status}`);
+      return { client, id: user.id, phone: user.phone };
+    },
+    async close(): Promise<void> {
+      await app.stop();
+      if (!database) await usedDatabase.drop();
+    },
+  };
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getOperation, newPayment, type Operation } from '@fpay/contract/charging';
+import type { ConnectorType } from '@fpay/contract/connectors';
+import { kopecks, watts } from '@fpay/contract/money';
+import { createSandbox } from '@fpay/sandbox';
+import { createSimulatedChargePoint } from '@fpay/simulator';
+import { createClock } from '@fpay/simulator/src/clock.ts';
+import type { ScenarioName } from '@fpay/simulator/src/scenario.ts';
+import { expect, vi } from 'vitest';
+import { createChargePointRegistry } from '../network/charge-points.ts';
+import { paymentRules } from '../payments/check.ts';
+import { checkLedger, ledgerRules } from '../wallet/check.ts';
+import type { Client } from './client.ts';
+import { createScriptedDevice } from './scripted-device.ts';
+import { freePort, startTestServer, type TestServerOptions } from './server.ts';
+
+export interface Place {
+  type?: ConnectorType;
+  powerW?: number;
+  price?: number;
+  scenario?: ScenarioName;
+  speed?: number;
+  connectors?: number;
+}
+
+/** The whole product with the sandbox's bank and simulated charge points, all over real sockets. */
+export async function startWorld(options: TestServerOptions = {}) {
+  const sandboxPort = await freePort();
+  const dir = mkdtempSync(join(tmpdir(), 'fpay-world-'));
+  const sandbox = await createSandbox({ dataDir: dir });
+  await sandbox.listen({ port: sandboxPort, host: '127.0.0.1' });
+  const bankUrl = `http://127.0.0.1:${sandboxPort}/bank`;
+  const server = await startTestServer({ ...options, env: { ...options.env, BANK_URL: bankUrl } });
+  const registry = createChargePointRegistry({ ...server, secret: server.config.secret });
+  const started: { stop(): void }[] = [];
+  let count = 0;
+
+  return {
+    ...server,
+    bankUrl,
+
+    /** A station with its charge point, online, a car plugged in at connector 1. */
+    async addStation({
+      type = 'ccstype2',
+      powerW = 60_000,
+      price = 15_00,
+      scenario = 'normal',
+      speed = 60,
+      connectors = 1,
+    }: Place = {}) {
+      count += 1;
+      const added = await registry.add({
+        identity: `CP-${count}`,
+        station: `F${2000 + count}`,
+        connectors: Array.from({ length: connectors }, () => ({ type, power: watts(powerW), price: kopecks(price) })),
+      });
+      const device = createSimulatedChargePoint({
+        url: `ws://127.0.0.1:${server.port}/ocpp`,
+        identity: added.identity,
+        password: added.password,
+        connectors: added.connectors.map(({ api_address }) => ({ id: Number(api_address), type, powerW })),
+        scenario,
+        clock: createClock({ speed }),
+      });
+      started.push(device);
+      device.start();
+      const ids = added.connectors.map(({ id }) => id);
+      return { device, number: added.station, connector: ids[0] ?? 0, connectors: ids };
+    },
+
+    /** A station whose device does only what the test says; connected, its first connector ready. */
+    async addScripted({
+      type = 'ccstype2',
+      powerW = 60_000,
+      price = 15_00,
+      connectors = 1,
+    }: Omit<Place, 'scenario' | 'speed'> = {}) {
+      count += 1;
+      const added = await registry.add({
+        identity: `CP-${count}`,
+        station: `F${2000 + count}`,
+        connectors: Array.from({ length: connectors }, () => ({ type, power: watts(powerW), price: kopecks(price) })),
+      });
+      const url = `ws://127.0.0.1:${server.port}/ocpp`;
+      const connect = async () => {
+        const device = createScriptedDevice({ url, identity: added.identity, password: added.password });
+        started.push({ stop: () => void device.close() });
+        await device.connect();
+        return device;
+      };
+      const device = await connect();
+      for (const { api_address } of added.connectors) await device.status(Number(api_address), 'Preparing');
+      const ids = added.connectors.map(({ id }) => id);
+      return { device, number: added.station, connector: ids[0] ?? 0, connectors: ids, connect };
+    },
+
+    async plugIn(
+      station: { device: ReturnType<typeof createSimulatedChargePoint>; connector: number },
+      ocppConnector = 1,
+    ): Promise<void> {
+      station.device.plug(ocppConnector);
+      await vi.waitFor(
+        async () => {
+          const row = await server.db
+            .selectFrom('connectors')
+            .select('ocpp_status')
+            .where('id', '=', station.connector)
+            .executeTakeFirst();
+          expect(row?.ocpp_status).toBe('Preparing');
+        },
+        { timeout: 15_000, interval: 50 },
+      );
+    },
+
+    /** A signed-in driver with money on the balance. */
+    async driver(balance = 0, role: 'User' | 'Guest' = 'User') {
+      const driver = await server.signedIn(role);
+      if (balance > 0) {
+        const money = { staff: driver.id, user: driver.id, amount: kopecks(balance), requestKey: `test:${driver.id}` };
+        await server.staffMoney.increase(money);
+      }
+      return driver;
+    },
+
+    async pay(
+      client: Client,
+      body: { connector: number; amount: string; payment_type?: 'card' | 'balance'; target?: 'kwh' | 'uah' },
+    ) {
+      return client.call(newPayment, { body: { payment_type: 'balance', target: 'uah', ...body } });
+    },
+
+    /** The driver pays on the bank's page. */
+    async payAtBank(pageUrl: string, how: 'pay' | 'decline' | 'cancel' = 'pay'): Promise<void> {
+      const invoice = new URL(pageUrl).pathname.split('/').at(-1);
+      const answer = await fetch(`${bankUrl}/invoices/${invoice}/${how}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect(answer.status).toBeLessThan(300);
+    },
+
+    async until(client: Client, id: number, status: Operation['status'], timeout = 20_000): Promise<Operation> {
+      return vi.waitFor(
+        async () => {
+          const { body } = await client.call(getOperation, { params: { id: String(id) } });
+          expect(body.status).toBe(status);
+          return body;
+        },
+        { timeout, interval: 100 },
+      );
+    },
+
+    /** No kopeck is anywhere it should not be. */
+    async checkBooks(): Promise<void> {
+      expect(await checkLedger(server.db, [...ledgerRules, ...paymentRules])).toEqual([]);
+    },
+
+    async close(): Promise<void> {
+      for (const device of started) device.stop();
+      await server.close();
+      await sandbox.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;

@@ -1,0 +1,36 @@
+import { WalletBalanceUpdate } from '@fpay/contract/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Money, startMoney } from '../payments/money.test-support.ts';
+import { createLedgerWatch, ledgerRules } from './check.ts';
+import { createWalletEvents } from './events.ts';
+
+let money: Money;
+beforeAll(async () => {
+  money = await startMoney();
+});
+afterAll(() => money.close());
+
+test('everyone who uses a wallet is told its new balance', async () => {
+  const [admin, owner, member] = [await money.addUser('Admin'), await money.addUser(), await money.addUser()];
+  await money.sharedWallets.share(admin.id, owner.id, [member.id]);
+  await money.give(owner.id, 12_34);
+  const events = await money.db.selectFrom('outbox').select(['topic', 'ref']).orderBy('id', 'desc').limit(1).execute();
+  expect(events).toEqual([{ topic: 'wallet', ref: String(owner.wallet) }]);
+
+  const told: [string, object][] = [];
+  const publish = (group: string, message: object) => void told.push([group, message]);
+  await createWalletEvents({ ledger: money.ledger, publish, log: money.log })(String(owner.wallet));
+  const update = { type: 'wallet_balance_update', balance: 12_34 };
+  expect(told).toEqual([
+    [`user-${owner.id}`, update],
+    [`user-${member.id}`, update],
+  ]);
+  expect(WalletBalanceUpdate.safeParse(update).success).toBe(true);
+});
+
+test('the nightly check keeps its outcome for the figures', async () => {
+  const watch = createLedgerWatch(money.db, money.clock, ledgerRules);
+  expect(await watch.lastFaultCount()).toBe(-1);
+  expect(await watch.check()).toEqual([]);
+  expect(await watch.lastFaultCount()).toBe(0);
+});

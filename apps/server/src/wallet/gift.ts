@@ -1,0 +1,91 @@
+import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { Clock } from '../platform/clock.ts';
+import { kyivDayStart } from '../platform/kyiv-time.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { WalletService } from './service.ts';
+import type { Holder, WalletStore } from './store.ts';
+
+interface Dependencies {
+  steps: Steps;
+  ledger: WalletStore;
+  wallet: WalletService;
+  clock: Clock;
+  /** How much one user may give away in a day of Kyiv time. */
+  giftsPerDay: Kopecks;
+}
+
+export interface Gift {
+  sender: number;
+  /** As typed. */
+  to: string;
+  amount: Kopecks;
+  /** The signed request: a repeat of it gives nothing more. */
+  requestKey: string;
+}
+
+/** Money between users, and what may not pass between them. */
+export function createGifts({ steps, ledger, wallet, clock, giftsPerDay }: Dependencies) {
+  function refuse(sender: Holder, recipient: Holder, amount: Kopecks, facts: { sides: number; gifted: number }): void {
+    if (!sender.ownsWallet) throw new Refusal('only_owner_gifts');
+    const mayReceive = !recipient.isTemporary && recipient.role !== 'Guest' && recipient.role !== 'Banned';
+    if (!mayReceive || sender.wallet === recipient.wallet) throw new Refusal('transfer_refused');
+    // Everybody who uses either wallet must stand on one side of every closed party's border.
+    if (facts.sides > 1) throw new Refusal('transfer_refused');
+    if (facts.gifted + amount > giftsPerDay) throw new Refusal('transfer_refused');
+  }
+
+  return {
+    async give({ sender: senderId, to, amount, requestKey }: Gift): Promise<{ balance: Kopecks }> {
+      const phone = `+${to.replace(/\D/g, '')}`;
+      const key = `gift:${requestKey}`;
+      return steps.run(async (step) => {
+        await ledger.queueGifts(step, senderId);
+        const { sender, recipient } = await ledger.giftEnds(step, senderId, phone);
+        if (!sender || !recipient) throw new Refusal('user_not_found');
+        if (sender.user === recipient.user) {
+          throw new Refusal('invalid_input', { fields: { to: ['This is your own phone number.'] } });
+        }
+        const wallets = [sender.wallet, recipient.wallet];
+        const facts = await ledger.giftFacts(step, {
+          key,
+          sender: senderId,
+          wallets,
+          since: kyivDayStart(clock.now()),
+        });
+        // A repeat after a crash finds the gift made, though the balance may no longer allow another.
+        if (!facts.isMade) {
+          refuse(sender, recipient, amount, facts);
+          const people = { sender: sender.user, recipient: recipient.user };
+          await wallet.transfer(step, [
+            { key, kind: 'gift', from: sender.wallet, to: recipient.wallet, amount, ...people },
+          ]);
+        }
+        const left = await ledger.holder(senderId, step.db);
+        return { balance: left?.balance ?? kopecks(0) };
+      });
+    },
+
+    /**
+     * A member leaves a closed party, or it opens: what was its money inside goes back to the owner in the same step.
+     * Gives what was returned.
+     */
+    async returnToOwner(step: Step, { member, owner }: { member: number; owner: number }): Promise<Kopecks> {
+      await ledger.lockUsers(step, [member, owner]);
+      const from = await ledger.holder(member, step.db);
+      const to = await ledger.holder(owner, step.db);
+      if (!from || !to) throw new Refusal('user_not_found');
+      if (!from.ownsWallet || from.wallet === to.wallet) throw new Refusal('only_owner_gifts');
+      const amount = (await ledger.lock(step, [from.wallet, to.wallet])).get(from.wallet) ?? kopecks(0);
+      if (amount === 0) return kopecks(0);
+      // Nothing is repeated here: the party's own row changes in this step and can do so only once.
+      const key = `party-return:${member}:${clock.now().toISOString()}`;
+      await wallet.transfer(step, [
+        { key, kind: 'party_return', from: from.wallet, to: to.wallet, amount, sender: member, recipient: owner },
+      ]);
+      return amount;
+    },
+  };
+}
+
+export type Gifts = ReturnType<typeof createGifts>;

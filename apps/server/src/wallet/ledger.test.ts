@@ -1,0 +1,160 @@
+import { kopecks } from '@fpay/contract/money';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Money, startMoney } from '../payments/money.test-support.ts';
+import { isDatabaseAway } from '../platform/database.ts';
+import { accountId, network, type Transfer } from './transfer.ts';
+
+let money: Money;
+let owner: pg.Client;
+beforeAll(async () => {
+  money = await startMoney();
+  owner = new pg.Client({ connectionString: money.database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await money.close();
+});
+
+const post = (...transfers: Transfer[]) => money.steps.run((step) => money.wallet.transfer(step, transfers));
+let count = 0;
+const gift = (from: number, to: number, amount: number): Transfer => {
+  count += 1;
+  return { key: `test-gift:${count}`, kind: 'gift', from: accountId(from), to: accountId(to), amount: kopecks(amount) };
+};
+
+describe('the ledger', () => {
+  test('every user and guest has a wallet from the first moment, empty', async () => {
+    const [user, guest] = [await money.addUser(), await money.addUser('Guest')];
+    expect(user.wallet).not.toBe(guest.wallet);
+    expect([await money.wallet.balanceOf(user.id), await money.wallet.balanceOf(guest.id)]).toEqual([0, 0]);
+  });
+
+  test('a transfer moves the same sum out of one account and into the other [BAL-13] [BAL-14]', async () => {
+    const [a, b] = [await money.addUser(), await money.addUser()];
+    await money.give(a.id, 100_00);
+    await post(gift(a.wallet, b.wallet, 30_00));
+    expect([await money.wallet.balanceOf(a.id), await money.wallet.balanceOf(b.id)]).toEqual([70_00, 30_00]);
+    expect(await money.faults()).toEqual([]);
+  });
+
+  test('refuses to change or remove a transfer, from the product and from the schema’s owner alike [BAL-13]', async () => {
+    const user = await money.addUser();
+    await money.give(user.id, 1_00);
+    await expect(owner.query('update transfers set amount = amount + 1')).rejects.toThrow('append-only');
+    await expect(owner.query('delete from transfers')).rejects.toThrow('append-only');
+    await expect(owner.query('truncate transfers')).rejects.toThrow('append-only');
+    for (const statement of [
+      'update transfers set amount = 1',
+      'delete from transfers',
+      'update accounts set balance = 1',
+    ]) {
+      await expect(sql.raw(statement).execute(money.db)).rejects.toThrow('permission denied');
+    }
+  });
+
+  test('lets the product write neither transfers nor balances but through the one function [BAL-13]', async () => {
+    const insert = `insert into transfers (key, kind, from_account, to_account, amount, created_at)
+      values ('smuggled', 'admin', 4, 100, 1, now())`;
+    await expect(sql.raw(insert).execute(money.db)).rejects.toThrow('permission denied');
+    await expect(
+      sql.raw("insert into accounts (kind, balance) values ('wallet', 5)").execute(money.db),
+    ).rejects.toThrow('permission denied');
+  });
+
+  test('knows no transfer with one end, to itself, of nothing, or to an account that does not exist [BAL-13]', async () => {
+    const { wallet } = await money.addUser();
+    const bad = (change: Partial<Transfer>) =>
+      post({ ...gift(wallet, wallet + 1_000_000, 1), from: network.staff, to: accountId(wallet), ...change });
+    await expect(bad({ amount: kopecks(0) })).rejects.toThrow('violates check constraint');
+    await expect(bad({ from: accountId(wallet) })).rejects.toThrow('violates check constraint');
+    await expect(bad({ to: accountId(99) })).rejects.toThrow('violates check constraint');
+    await expect(bad({ to: accountId(wallet + 1_000_000) })).rejects.toThrow('does not exist');
+    await expect(bad({ to: null as never })).rejects.toThrow('null value');
+    expect(await money.faults()).toEqual([]);
+  });
+
+  test('never lets a wallet go below zero: the polite answer is 402 [BAL-14]', async () => {
+    const [a, b] = [await money.addUser(), await money.addUser()];
+    await money.give(a.id, 10_00);
+    await expect(post(gift(a.wallet, b.wallet, 10_01))).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(owner.query(`update accounts set balance = -1 where id = ${a.wallet}`)).rejects.toThrow(
+      'wallet_not_below_zero',
+    );
+    expect(await money.wallet.balanceOf(a.id)).toBe(10_00);
+  });
+
+  test('applies what is repeated under one key once, and hears of a key with two meanings', async () => {
+    const [a, b] = [await money.addUser(), await money.addUser()];
+    await money.give(a.id, 100_00);
+    const once = gift(a.wallet, b.wallet, 30_00);
+    expect(await post(once)).toEqual([once]);
+    expect(await post(once)).toEqual([]);
+    await expect(post({ ...once, amount: kopecks(31_00) })).rejects.toThrow('looked different');
+    expect(await money.wallet.balanceOf(b.id)).toBe(30_00);
+  });
+
+  test('the same payment brought by many at once counts once', async () => {
+    const user = await money.addUser();
+    const deposit = {
+      key: 'test:deposit',
+      kind: 'deposit',
+      from: network.clearing,
+      to: accountId(user.wallet),
+      amount: kopecks(50_00),
+    } as const;
+    await Promise.all(Array.from({ length: 20 }, () => post(deposit)));
+    expect(await money.wallet.balanceOf(user.id)).toBe(50_00);
+    expect(await money.faults()).toEqual([]);
+  });
+});
+
+/** As a page does: on 503, which a busy machine answers when all connections are taken, the same request is sent again. */
+async function heard<T>(request: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+    }
+  }
+}
+
+test('200 gifts at once between two wallets, in both directions: no deadlock, sums exact', async () => {
+  const [a, b] = [await money.addUser(), await money.addUser()];
+  await money.give(a.id, 1_000_00);
+  await money.give(b.id, 1_000_00);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, index) => {
+      const [from, to] = index % 2 === 0 ? [a, b] : [b, a];
+      const amount = kopecks(index % 2 === 0 ? 3_00 : 1_00);
+      return heard(() => money.gifts.give({ sender: from.id, to: to.phone, amount, requestKey: `storm:${index}` }));
+    }),
+  );
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect([await money.wallet.balanceOf(a.id), await money.wallet.balanceOf(b.id)]).toEqual([800_00, 1_200_00]);
+  expect(await money.faults()).toEqual([]);
+});
+
+test('the checker finds a balance that was changed behind the ledger’s back [BAL-14]', async () => {
+  const user = await money.addUser();
+  await money.give(user.id, 10_00);
+  await owner.query(`update accounts set balance = balance + 5 where id = ${user.wallet}`);
+  expect((await money.faults()).map(({ rule, subject }) => [rule, subject])).toEqual([
+    ['balance equals its entries', `account ${user.wallet}`],
+    ['all accounts sum to zero', 'ledger'],
+  ]);
+  await owner.query(`update accounts set balance = balance - 5 where id = ${user.wallet}`);
+  expect(await money.faults()).toEqual([]);
+});
+
+test('a guest who never charged is forgotten with the wallet; one with a history stays', async () => {
+  const [empty, used] = [await money.addUser('Guest'), await money.addUser('Guest')];
+  await money.give(used.id, 1_00);
+  await sql`select discard_user(${empty.id})`.execute(money.db);
+  await expect(sql`select discard_user(${used.id})`.execute(money.db)).rejects.toThrow('has a history');
+  const left = await money.db.selectFrom('users').select('id').where('id', 'in', [empty.id, used.id]).execute();
+  expect(left).toEqual([{ id: used.id }]);
+});

@@ -1,0 +1,64 @@
+import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { MadeTransfer } from './store.ts';
+import { type AccountId, network, type Transfer, type TransferKind } from './transfer.ts';
+
+/** Where the money of a reversed transfer is taken from and where it goes; null: such a transfer is not reversed. */
+type Way = (transfer: MadeTransfer) => { from: AccountId; to: AccountId } | null;
+
+const back: Way = ({ from, to }) => ({ from: to, to: from });
+const never: Way = () => null;
+
+const ways = {
+  gift: back,
+  party_return: back,
+  admin: back,
+  promo: back,
+  // The money stays at the bank, so it is not clearing that gets it: staff took it from the user.
+  deposit: ({ to }) => ({ from: to, to: network.staff }),
+  // What the operation earned returns to the wallet that paid; its reserve is long empty.
+  operation_payment: ({ from }) => ({ from: network.revenue, to: from }),
+  operation_return: never,
+  earned: never,
+  reversal: never,
+  capture: never,
+  refund: never,
+  refunded: never,
+  refund_refused: never,
+  lost: never,
+  chargeback: never,
+  fee: never,
+  correction: never,
+} as const satisfies Record<TransferKind, Way>;
+
+export function wayBack(transfer: MadeTransfer): { from: AccountId; to: AccountId } | null {
+  return ways[transfer.kind](transfer);
+}
+
+/** How much can be taken back; null: too little is there and a part will not do. */
+export function reversible(wanted: Kopecks, available: Kopecks | null, allowPartial: boolean): Kopecks | null {
+  if (available === null || available >= wanted) return wanted;
+  return allowPartial && available > 0 ? kopecks(available) : null;
+}
+
+/** A mistake is corrected by another transfer, once. */
+export function reversal(
+  transfer: MadeTransfer,
+  { from, to }: { from: AccountId; to: AccountId },
+  amount: Kopecks,
+  staff: number,
+): Transfer {
+  const { id, operation, payment } = transfer;
+  return {
+    key: reversalKey(id),
+    kind: 'reversal',
+    from,
+    to,
+    amount,
+    staff,
+    reverses: id,
+    ...(operation === undefined ? {} : { operation }),
+    ...(payment === undefined ? {} : { payment }),
+  };
+}
+
+export const reversalKey = (transfer: number) => `reversal:${transfer}`;

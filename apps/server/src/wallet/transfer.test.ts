@@ -1,0 +1,47 @@
+import { kopecks } from '@fpay/contract/money';
+import { describe, expect, test } from 'vitest';
+import { accountId, correct, keptEnds, network, settle, walletsOf } from './transfer.ts';
+
+const reserve = { operation: 7, account: accountId(500), wallet: accountId(300), deposit: kopecks(500_00) };
+
+describe('settling a deposit', () => {
+  test('a charge cheaper than its deposit returns the rest to the wallet', () => {
+    expect(settle(reserve, kopecks(312_40))).toEqual([
+      { key: 'operation:7:earned', kind: 'earned', from: 500, to: network.revenue, amount: 312_40, operation: 7 },
+      { key: 'operation:7:return', kind: 'operation_return', from: 500, to: 300, amount: 187_60, operation: 7 },
+    ]);
+  });
+
+  test('a charge as dear as its deposit returns nothing, one that never began returns everything', () => {
+    expect(settle(reserve, kopecks(500_00)).map(({ kind, amount }) => [kind, amount])).toEqual([['earned', 500_00]]);
+    expect(settle(reserve, kopecks(0)).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['operation_return', 500_00],
+    ]);
+  });
+
+  test('more than was paid in is a bug', () => {
+    expect(() => settle(reserve, kopecks(500_01))).toThrow('settled more than was paid in');
+  });
+});
+
+test('a correction moves only the difference, from whoever owes it', () => {
+  const ends = ({ from, to, amount }: { from: number; to: number; amount: number }) => [from, to, amount];
+  expect(correct(reserve, kopecks(100_00), kopecks(80_00)).map(ends)).toEqual([[network.revenue, 300, 20_00]]);
+  expect(correct(reserve, kopecks(100_00), kopecks(130_00)).map(ends)).toEqual([[300, network.revenue, 30_00]]);
+  expect(correct(reserve, kopecks(100_00), kopecks(100_00))).toEqual([]);
+});
+
+test('accounts are locked in the order of their ids, the network’s own never', () => {
+  const between = (from: number, to: number) => ({ from: accountId(from), to: accountId(to) });
+  expect(keptEnds([between(900, 200), between(network.staff, 200), between(300, network.revenue)])).toEqual([
+    200, 300, 900,
+  ]);
+});
+
+test('everyone whose wallet a transfer touches is told, and nobody else', () => {
+  const gift = { kind: 'gift', from: accountId(300), to: accountId(400) } as const;
+  expect(walletsOf(gift)).toEqual([300, 400]);
+  expect(walletsOf({ kind: 'admin', from: network.staff, to: accountId(300) })).toEqual([300]);
+  expect(walletsOf({ kind: 'earned', from: accountId(500), to: network.revenue })).toEqual([]);
+  expect(walletsOf({ kind: 'operation_return', from: accountId(500), to: accountId(300) })).toEqual([300]);
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
+
+/** A ledger account: a wallet, one operation's reserve, a refund on its way, or one of the network's own. */
+export type AccountId = number & { readonly __account: 'AccountId' };
+export const accountId = (id: number) => id as AccountId;
+
+/** The network's own accounts. They keep no running balance: every settlement would fight for that row. */
+export const network = {
+  /** What the bank owes us; it goes down as card payments come in, so its balance is negative. */
+  clearing: accountId(1),
+  revenue: accountId(2),
+  promotions: accountId(3),
+  /** What staff gave and took. */
+  staff: accountId(4),
+  /** Energy that was delivered and never paid for. */
+  losses: accountId(5),
+  /** What the bank keeps of each payment. */
+  fees: accountId(6),
+} as const;
+
+export type TransferKind =
+  | 'operation_payment'
+  | 'operation_return'
+  | 'earned'
+  | 'gift'
+  | 'deposit'
+  | 'admin'
+  | 'promo'
+  | 'reversal'
+  | 'capture'
+  | 'refund'
+  | 'refunded'
+  | 'refund_refused'
+  | 'lost'
+  | 'chargeback'
+  | 'fee'
+  | 'correction'
+  | 'party_return';
+
+/** A transfer names both ends, so an unbalanced one cannot even be written down. */
+export interface Transfer {
+  /** What happened in the business, once: whatever is repeated under the same key is already done. */
+  key: string;
+  kind: TransferKind;
+  from: AccountId;
+  to: AccountId;
+  amount: Kopecks;
+  operation?: number;
+  payment?: number;
+  sender?: number;
+  recipient?: number;
+  staff?: number;
+  promo?: number;
+  reverses?: number;
+}
+
+/** A deposit set aside for one operation, and the wallet that paid it: what is left returns there, whoever uses it by then. */
+export interface Reserve {
+  operation: number;
+  account: AccountId;
+  wallet: AccountId;
+  deposit: Kopecks;
+}
+
+export function reserve({ operation, account, wallet, deposit }: Reserve): Transfer[] {
+  return [
+    {
+      key: `operation:${operation}:payment`,
+      kind: 'operation_payment',
+      from: wallet,
+      to: account,
+      amount: deposit,
+      operation,
+    },
+  ];
+}
+
+/** The payment itself is never edited: what was used is earned, the rest returns to the wallet. */
+export function settle({ operation, account, wallet, deposit }: Reserve, total: Kopecks): Transfer[] {
+  assert(total <= deposit, 'settled more than was paid in');
+  return moving([
+    {
+      key: `operation:${operation}:earned`,
+      kind: 'earned',
+      from: account,
+      to: network.revenue,
+      amount: total,
+      operation,
+    },
+    {
+      key: `operation:${operation}:return`,
+      kind: 'operation_return',
+      from: account,
+      to: wallet,
+      amount: kopecks(deposit - total),
+      operation,
+    },
+  ]);
+}
+
+/** The meter's last word came after the money was settled: only the difference moves, and never past the deposit. */
+export function correct({ operation, wallet, deposit }: Reserve, settled: Kopecks, total: Kopecks): Transfer[] {
+  assert(total <= deposit, 'corrected to more than was paid in');
+  const difference = kopecks(Math.abs(total - settled));
+  const isMore = total > settled;
+  return moving([
+    {
+      // One correction per pair of totals: a device that repeats its StopTransaction changes nothing more.
+      key: `operation:${operation}:correction:${settled}:${total}`,
+      kind: 'correction',
+      from: isMore ? wallet : network.revenue,
+      to: isMore ? network.revenue : wallet,
+      amount: difference,
+      operation,
+    },
+  ]);
+}
+
+/** The database refuses transfers of nothing; a settlement with nothing left has one transfer fewer. */
+function moving(transfers: Transfer[]): Transfer[] {
+  return transfers.filter((transfer) => transfer.amount > 0);
+}
+
+/** The accounts with a kept balance that a list names, in the order in which everybody locks them. */
+export function keptEnds(transfers: readonly Pick<Transfer, 'from' | 'to'>[]): AccountId[] {
+  const ends = new Set(transfers.flatMap(({ from, to }) => [from, to]));
+  return [...ends].filter(isKept).sort((a, b) => a - b);
+}
+
+/** The network's own accounts have ids below this, and no balance that would have to be kept. */
+const firstKept = 100;
+const isKept = (account: AccountId) => account >= firstKept;
+
+/** Which ends of a transfer may be wallets; the network's own never are. */
+const walletEnds = {
+  operation_payment: ['from'],
+  operation_return: ['to'],
+  earned: [],
+  gift: ['from', 'to'],
+  deposit: ['to'],
+  admin: ['from', 'to'],
+  promo: ['to'],
+  reversal: ['from', 'to'],
+  capture: [],
+  refund: ['from'],
+  refunded: [],
+  refund_refused: ['to'],
+  lost: [],
+  chargeback: [],
+  fee: [],
+  correction: ['from', 'to'],
+  party_return: ['from', 'to'],
+} as const satisfies Record<TransferKind, readonly ('from' | 'to')[]>;
+
+/** Wallets whose balance a transfer changes: whoever uses them is to be told. */
+export function walletsOf(transfer: Pick<Transfer, 'kind' | 'from' | 'to'>): AccountId[] {
+  return walletEnds[transfer.kind].map((end) => transfer[end]).filter(isKept);
+}

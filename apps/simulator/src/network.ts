@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectorType } from '@fpay/contract/connectors';
+import * as z from 'zod/mini';
+import { scenarioNames } from './scenario.ts';
+
+const NetworkConnector = z.object({
+  id: z.int().check(z.gte(1), z.lte(100)),
+  type: ConnectorType,
+  powerW: z.int().check(z.gte(1), z.lte(10_000_000)),
+});
+
+const NetworkChargePoint = z.object({
+  identity: z.string().check(z.minLength(1), z.maxLength(255)),
+  password: z._default(z.string(), ''),
+  /** The number drivers know it by, and where it stands; for the control page. */
+  station: z.optional(z.string()),
+  address: z.optional(z.string()),
+  scenario: z.optional(z.enum(scenarioNames)),
+  connectors: z.array(NetworkConnector).check(z.minLength(1)),
+});
+
+/** A bare list, or a list with the cards that the demo's own drivers carry. */
+const NetworkFile = z.union([
+  z.array(NetworkChargePoint),
+  z.object({ chargePoints: z.array(NetworkChargePoint), cards: z._default(z.array(z.string()), []) }),
+]);
+
+type NetworkChargePoint = z.infer<typeof NetworkChargePoint>;
+
+export interface Network {
+  chargePoints: NetworkChargePoint[];
+  /** Cards with which cars that come by themselves may charge. Without any they only plug in and wait. */
+  cards: string[];
+}
+
+export function parseNetwork(json: string): Network {
+  const parsed = z.parse(NetworkFile, JSON.parse(json));
+  const network = Array.isArray(parsed) ? { chargePoints: parsed, cards: [] } : parsed;
+  const identities = new Set<string>();
+  for (const { identity } of network.chargePoints) {
+    if (identities.has(identity)) throw new Error(`${identity} is listed twice`);
+    identities.add(identity);
+  }
+  return network;
+}
+
+/** From a file, from standard input (`-`) or from an address. */
+export async function loadNetwork(source: string): Promise<Network> {
+  if (source === '-') return parseNetwork(await text(process.stdin));
+  if (!/^https?:/.test(source)) return parseNetwork(await readFile(source, 'utf8'));
+  const answer = await fetch(source, { signal: AbortSignal.timeout(30_000) });
+  if (!answer.ok) throw new Error(`${source} answered ${answer.status}`);
+  return parseNetwork(await answer.text());
+}
+
+/** The demo writes its network on its first start, which may take minutes: until then there is nothing to do. */
+export async function waitForNetwork(file: string, stop: AbortSignal): Promise<Network | null> {
+  let lastProblem = '';
+  while (!stop.aborted) {
+    const json = await readFile(file, 'utf8').catch(() => null);
+    if (json !== null) {
+      try {
+        return parseNetwork(json);
+      } catch (error) {
+        // Half written, as a rule; a file that stays wrong is worth a line.
+        const problem = `${file}: ${error instanceof Error ? error.message : error}`;
+        if (problem !== lastProblem) console.error(problem);
+        lastProblem = problem;
+      }
+    }
+    await sleep(500, undefined, { signal: stop }).catch(() => {});
+  }
+  return null;
+}
+
+/** Charge points out of thin air, for load. */
+export function inventNetwork(count: number, password: string): Network {
+  const digits = Math.max(5, String(count).length);
+  const chargePoints = Array.from({ length: count }, (_, index) => ({
+    identity: `SIM${String(index + 1).padStart(digits, '0')}`,
+    password,
+    connectors: [
+      { id: 1, type: 'ccstype2' as const, powerW: 60_000 },
+      { id: 2, type: 'type2' as const, powerW: 22_000 },
+    ],
+  }));
+  return { chargePoints, cards: [] };
+}

@@ -1,0 +1,60 @@
+import type { ConnectorStatus } from '@fpay/ocpp/v16/status-notification';
+import type { ChargePoint } from './charge-point.ts';
+import type { Connector } from './connector.ts';
+import type { ScenarioName } from './scenario.ts';
+
+/** What the control page and tests see of a charge point. */
+export interface ChargePointView {
+  identity: string;
+  station: string;
+  address: string;
+  scenario: ScenarioName;
+  isConnected: boolean;
+  isBooted: boolean;
+  /** Transaction messages that wait for an answer. */
+  queued: number;
+  connectors: ConnectorView[];
+}
+
+interface ConnectorView {
+  id: number;
+  type: string;
+  powerW: number;
+  status: ConnectorStatus;
+  meterWh: number;
+  car: { model: string; batteryWh: number; soc: number } | null;
+  transaction: { id: number | null; idTag: string; energyWh: number; powerW: number; startedAt: string } | null;
+}
+
+export function view(chargePoint: ChargePoint): ChargePointView {
+  const { identity, station, address, scenario, uplink, queue, connectors } = chargePoint;
+  return {
+    identity,
+    station,
+    address,
+    scenario,
+    isConnected: uplink.isConnected,
+    isBooted: uplink.isBooted,
+    queued: queue.length,
+    connectors: connectors.map(viewConnector),
+  };
+}
+
+function viewConnector({ spec, status, meterWh, powerW, car, transaction }: Connector): ConnectorView {
+  return {
+    ...spec,
+    status,
+    meterWh: Math.round(meterWh),
+    car: car === null ? null : { model: car.model, batteryWh: car.batteryWh, soc: Math.round(car.soc) },
+    transaction:
+      transaction === null
+        ? null
+        : {
+            id: transaction.id,
+            idTag: transaction.idTag,
+            energyWh: Math.round(meterWh) - transaction.meterStartWh,
+            powerW: Math.round(powerW),
+            startedAt: new Date(transaction.startedAt).toISOString(),
+          },
+  };
+}

@@ -1,0 +1,79 @@
+import type { RefusalCode } from '@fpay/contract/refusals';
+import type { TextKey } from '../i18n/text-key.ts';
+import { ApiError, NetworkError } from './errors.ts';
+
+/** The server says no in English and with a code; drivers read it in their own language. */
+const refusalText = {
+  unauthenticated: 'refusals:unauthenticated',
+  bad_credentials: 'refusals:badCredentials',
+  forbidden: 'refusals:forbidden',
+  banned: 'refusals:banned',
+  invalid_signature: 'refusals:notAccepted',
+  signature_expired: 'refusals:notAccepted',
+  foreign_origin: 'refusals:notAccepted',
+  not_found: 'refusals:notFound',
+  repeated_request: 'refusals:repeated',
+  body_too_large: 'refusals:tooLarge',
+  json_only: 'refusals:notAccepted',
+  csrf_mismatch: 'refusals:notAccepted',
+  invalid_input: 'refusals:invalidInput',
+  malformed_json: 'refusals:notAccepted',
+  bad_request: 'refusals:notAccepted',
+  nonce_reused: 'refusals:notAccepted',
+  too_many_attempts: 'refusals:tooManyAttempts',
+  maintenance: 'refusals:maintenance',
+  database_away: 'refusals:unavailable',
+  insufficient_balance: 'refusals:insufficientBalance',
+  transfer_refused: 'refusals:transferRefused',
+  closed_station: 'refusals:closedStation',
+  user_not_found: 'refusals:userNotFound',
+  transaction_not_found: 'refusals:transactionNotFound',
+  no_receipt: 'refusals:noReceipt',
+  already_reversed: 'refusals:alreadyReversed',
+  not_reversible: 'refusals:notReversible',
+  balance_too_small: 'refusals:balanceTooSmall',
+  wallet_not_shareable: 'refusals:walletNotShareable',
+  payment_not_held: 'refusals:paymentNotHeld',
+  payment_not_captured: 'refusals:paymentNotCaptured',
+  capture_too_high: 'refusals:captureTooHigh',
+  refund_too_high: 'refusals:refundTooHigh',
+  bank_away: 'refusals:bankAway',
+  pricing_unavailable: 'refusals:pricingUnavailable',
+  only_owner_gifts: 'refusals:onlyOwnerGifts',
+  not_your_account: 'refusals:notYourAccount',
+  second_factor_required: 'refusals:secondFactorRequired',
+  station_not_found: 'refusals:stationNotFound',
+  link_expired: 'refusals:linkExpired',
+  car_not_found: 'refusals:carNotFound',
+  bind_request_open: 'refusals:bindRequestOpen',
+  feedback_denied: 'refusals:feedbackDenied',
+  connector_taken: 'refusals:connectorTaken',
+  connector_not_ready: 'refusals:connectorNotReady',
+  operation_open: 'refusals:operationOpen',
+  user_exists: 'refusals:userExists',
+  proof_required: 'refusals:proofRequired',
+  phone_not_proven: 'refusals:phoneNotProven',
+  too_many_cars: 'refusals:tooManyCars',
+  no_code_awaited: 'refusals:noCodeAwaited',
+  account_has_operations: 'refusals:accountHasOperations',
+  account_has_debt: 'refusals:accountHasDebt',
+  account_has_balance: 'refusals:accountHasBalance',
+  account_has_party: 'refusals:accountHasParty',
+  account_is_staff: 'refusals:accountIsStaff',
+  wrong_code: 'refusals:wrongCode',
+  wrong_password: 'refusals:wrongPassword',
+  sms_not_sent: 'refusals:smsNotSent',
+  only_for_registered: 'generic:registeredOnly',
+} as const satisfies Record<RefusalCode, TextKey>;
+
+/** What to tell the driver about anything a call can throw. Never the server's own words, never a code. */
+export function errorText(error: unknown): TextKey {
+  if (error instanceof NetworkError) return 'generic:noConnectionText';
+  if (!(error instanceof ApiError)) return 'generic:somethingWrong';
+  if (isKnown(error.code)) return refusalText[error.code];
+  return error.status >= 500 ? 'refusals:serverError' : 'generic:somethingWrong';
+}
+
+function isKnown(code: string | null): code is RefusalCode {
+  return code !== null && Object.hasOwn(refusalText, code);
+}

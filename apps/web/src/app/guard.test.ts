@@ -1,0 +1,127 @@
+import { permissionsOf } from '@fpay/contract/roles';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { askedPage } from '../features/account/asked-page.ts';
+import { accountQueries } from '../features/account/queries.ts';
+import { aGuest, aUser } from '../testing/people.ts';
+import { createGuard, digits, digitsOrPhone, type PageRules } from './guard.ts';
+
+type Person = NonNullable<Parameters<typeof aUser>[0]>;
+
+/** Where the guard sends somebody who opens a page: null lets them pass, 404 shows that page in place. */
+async function opening(path: string, rules: PageRules, user: ReturnType<typeof aUser> | null, params = {}) {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(accountQueries.user().queryKey, user);
+  const request = new Request(`http://localhost${path}`);
+  try {
+    await createGuard(queryClient)(rules, { request, params });
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown.headers.get('Location');
+    return (thrown as { init?: { status: number } }).init?.status;
+  }
+}
+
+beforeEach(() => sessionStorage.clear());
+
+describe('a page that needs sign-in', () => {
+  it('leads a visitor to /auth and remembers what they asked for [GUARD-03]', async () => {
+    expect(await opening('/station/F1400?ref_id=5', { signIn: true }, null)).toBe('/auth');
+    expect(askedPage()).toBe('/station/F1400?ref_id=5');
+  });
+
+  it('opens for whoever is signed in, guests too [GUARD-03]', async () => {
+    expect(await opening('/active', { signIn: true }, aUser())).toBeNull();
+    expect(await opening('/active', { signIn: true }, aGuest())).toBeNull();
+  });
+
+  it('needs an answer about who is there; a page for everyone does not', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('unplugged')));
+    vi.useFakeTimers();
+    const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const args = { request: new Request('http://localhost/map'), params: {} };
+    const open = createGuard(queryClient)({}, args);
+    const closed = expect(createGuard(queryClient)({ signIn: true }, args)).rejects.toThrow('no answer');
+    await vi.runAllTimersAsync();
+    await expect(open).resolves.toBeUndefined();
+    await closed;
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('a page that needs permissions', () => {
+  const rules: PageRules = { needs: ['access-admin-page', 'manage-app'] };
+
+  it('opens only with all of them [GUARD-05]', async () => {
+    expect(await opening('/admin/shutdown', rules, aUser({ role: 'SuperAdmin' }))).toBeNull();
+    for (const role of ['User', 'Analytic', 'Support', 'Operator', 'Admin'] as const) {
+      expect(await opening('/admin/shutdown', rules, aUser({ role }))).toBe('/404');
+    }
+    const halfway = aUser({ permissions: ['have-multiple-operations', 'manage-app'] });
+    expect(await opening('/admin/shutdown', rules, halfway)).toBe('/404');
+  });
+
+  it('leads to the 404 page when one is missing, and to /auth when nobody is there [GUARD-06]', async () => {
+    expect(await opening('/balance', { needs: ['use-balance'] }, aGuest())).toBe('/404');
+    expect(await opening('/balance', { needs: ['use-balance'] }, null)).toBe('/auth');
+  });
+});
+
+describe('a page of the party', () => {
+  it('opens for its members and is a 404 for others', async () => {
+    const party = { name: 'Зелений парк', is_owner: false, is_closed: true };
+    expect(await opening('/party', { partyMembers: true }, aUser({ party }))).toBeNull();
+    expect(await opening('/party', { partyMembers: true }, aUser())).toBe('/404');
+    expect(await opening('/party', { partyMembers: true }, null)).toBe('/auth');
+  });
+});
+
+describe('sign-in and sign-up', () => {
+  const rules: PageRules = { withoutAccount: true, duringSession: true };
+
+  it('lead whoever has an account to it, and open for guests and visitors', async () => {
+    expect(await opening('/auth', rules, aUser())).toBe('/account');
+    expect(await opening('/auth', rules, aGuest())).toBeNull();
+    expect(await opening('/auth', rules, null)).toBeNull();
+  });
+});
+
+describe('an open session', () => {
+  const charging: Person = { active_operations: [12, 15] };
+
+  it('leads whoever may have only one to its status page from any other', async () => {
+    expect(await opening('/map', {}, aGuest(charging))).toBe('/status/12');
+    expect(await opening('/status/99', { signIn: true }, aGuest(charging))).toBe('/status/12');
+    expect(await opening('/status/12', { signIn: true }, aGuest(charging))).toBeNull();
+  });
+
+  it('does not hold whoever may have several, nor pages that are open meanwhile', async () => {
+    expect(permissionsOf.User).toContain('have-multiple-operations');
+    expect(await opening('/map', {}, aUser(charging))).toBeNull();
+    expect(await opening('/auth', { duringSession: true }, aGuest(charging))).toBeNull();
+  });
+});
+
+describe('a parameter', () => {
+  it.each([
+    ['12', null],
+    ['12a', 404],
+    ['', 404],
+    ['-1', 404],
+    ['+12', 404],
+    ['1 2', 404],
+  ])('that must be digits, given as "%s"', async (transaction, outcome) => {
+    expect(await opening('/status/x', { params: { transaction: digits } }, null, { transaction })).toBe(outcome);
+  });
+
+  it.each([
+    ['12', null],
+    ['+380671234567', null],
+    ['++12', 404],
+    ['12+', 404],
+    ['F12', 404],
+  ])('that may be a phone, given as "%s"', async (user, outcome) => {
+    expect(await opening('/admin/users/x', { params: { user: digitsOrPhone } }, null, { user })).toBe(outcome);
+  });
+});

@@ -1,0 +1,4 @@
+/** Empty on purpose: a blank sheet to try things on. */
+export function Page() {
+  return null;
+}

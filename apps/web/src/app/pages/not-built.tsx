@@ -1,0 +1,15 @@
+import Construction from 'lucide-react/icons/construction';
+import { useText } from '../../i18n/use-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+export function Page() {
+  const text = useText();
+  return (
+    <EmptyState
+      drawing={<Construction size={64} strokeWidth={1.5} />}
+      tone="occupied"
+      title={text('generic:notBuiltTitle')}
+      text={text('generic:notBuiltText')}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { isRegistered, useUser } from '../../features/account/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Dock } from '../../ui/dock.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+
+export function Page() {
+  const text = useText();
+  const hasAccount = isRegistered(useUser());
+  return (
+    <>
+      <div className="flex flex-1 flex-col items-center justify-center px-4 py-8 text-center">
+        <h1 className="text-[6rem] leading-none font-extrabold tracking-[-0.045em]">404</h1>
+        <p className="mt-4 max-w-[20rem] text-body text-ink-2 text-pretty">{text('generic:notFound')}</p>
+      </div>
+      <Dock>
+        <MainButton to={hasAccount ? '/account' : '/map'}>
+          {hasAccount ? text('generic:toAccount') : text('generic:toMap')}
+        </MainButton>
+      </Dock>
+    </>
+  );
+}

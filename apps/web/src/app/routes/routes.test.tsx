@@ -1,0 +1,178 @@
+import type { User } from '@fpay/contract/account';
+import { act, cleanup, screen } from '@testing-library/react';
+import { matchRoutes } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { aGuest, aUser } from '../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../testing/render.tsx';
+import { createGuard } from '../guard.ts';
+import { createRoutes, pages } from './routes.tsx';
+
+async function open(path: string, user: User | null = null) {
+  const queryClient = cacheWith({ user });
+  const drawn = await renderRoutes(createRoutes(queryClient), queryClient, path);
+  return { ...drawn, at: () => drawn.router.state.location.pathname };
+}
+
+const staff = aUser({ role: 'SuperAdmin' });
+
+/** The page that would open at an address, before anybody asks who is there. */
+function declaredFor(path: string) {
+  const match = matchRoutes(
+    pages.map(({ path }) => ({ path })),
+    path,
+  )?.[0];
+  const page = pages.find((declared) => declared.path === match?.route.path);
+  if (!page) throw new Error(`No page is declared for ${path}`);
+  return { page, params: match?.params ?? {} };
+}
+
+/** Whether the parameters of an address are such as it takes. */
+async function isAddress(path: string): Promise<boolean> {
+  const { page, params } = declaredFor(path);
+  const request = new Request(`http://localhost${path}`);
+  const guard = createGuard(cacheWith({ user: staff }))({ params: page.params ?? {} }, { params, request });
+  return guard.then(
+    () => true,
+    () => false,
+  );
+}
+
+const is404 = () => screen.queryByRole('heading', { name: '404' }) !== null;
+describe('the addresses of the product', () => {
+  it('are all there', () => {
+    expect(pages.map(({ path }) => path).sort()).toEqual(
+      [
+        ...['/', '/map', '/qr', '/qr/:link', '/offline', '/debug', '/station/:station', '/station/v/:station'],
+        ...['/status/:transaction', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
+        ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
+        ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
+        ...['/admin/stats', '/admin/feedback', '/admin/anomalies', '/admin/terminator', '/admin/counters'],
+        '/admin/shutdown',
+      ].sort(),
+    );
+  });
+
+  it('are guarded as the specification says', () => {
+    const guarded = Object.fromEntries(
+      pages.map(({ path, signIn, needs, partyMembers, withoutAccount }) => [
+        path,
+        needs?.join() ?? (partyMembers ? 'party' : signIn ? 'sign-in' : withoutAccount ? 'no account' : 'everyone'),
+      ]),
+    );
+    const account = 'access-account-page';
+    const admin = 'access-admin-page';
+    const health = 'access-admin-page,monitor-operations';
+    expect(guarded).toEqual({
+      '/': 'everyone',
+      '/map': 'everyone',
+      '/qr': 'everyone',
+      '/qr/:link': 'everyone',
+      '/offline': 'everyone',
+      '/debug': 'everyone',
+      '/station/:station': 'sign-in',
+      '/station/v/:station': 'sign-in',
+      '/status/:transaction': 'sign-in',
+      '/active': 'sign-in',
+      '/auth': 'no account',
+      '/reg': 'no account',
+      '/reg/:tg': 'no account',
+      '/otp': 'no account',
+      '/account': account,
+      '/edit': account,
+      '/icons': account,
+      '/cars': account,
+      '/car/add': account,
+      '/car/:carId': account,
+      '/history': account,
+      '/stats': account,
+      '/balance': 'use-balance',
+      '/rfid': admin,
+      '/party': 'party',
+      '/admin': admin,
+      '/admin/operations': admin,
+      '/admin/operations/:operation': admin,
+      '/admin/users': admin,
+      '/admin/users/:user': admin,
+      '/admin/stats': admin,
+      '/admin/feedback': admin,
+      '/admin/anomalies': health,
+      '/admin/terminator': health,
+      '/admin/counters': health,
+      '/admin/shutdown': 'access-admin-page,manage-app',
+    });
+  });
+
+  it.each(['/nowhere', '/map/deeper', '/admin/nothing', '/status', '/station'])(
+    'show the 404 page for %s [GUARD-01]',
+    async (path) => {
+      const { at } = await open(path);
+      expect(is404()).toBe(true);
+      expect(at()).toBe(path);
+    },
+  );
+
+  it("lead from the 404 page to one's account, or to the map for whoever has none [GUARD-02]", async () => {
+    for (const [user, label, target] of [
+      [aUser(), 'До акаунта', '/account'],
+      [aGuest(), 'На мапу', '/map'],
+      [null, 'На мапу', '/map'],
+    ] as const) {
+      await open('/nowhere', user);
+      expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(target);
+      cleanup();
+    }
+  });
+
+  it('lead a visitor to sign-in where that is needed [GUARD-03]', async () => {
+    expect((await open('/active')).at()).toBe('/auth');
+  });
+
+  it('lead to the 404 page when a permission is missing [GUARD-06]', async () => {
+    const { at } = await open('/admin/users', aUser());
+    expect([at(), is404()]).toEqual(['/404', true]);
+  });
+
+  it.each([
+    ['/status/12', true],
+    ['/status/12a', false],
+    ['/car/3', true],
+    ['/car/three', false],
+    ['/admin/operations/480215', true],
+    ['/admin/operations/F480215', false],
+    ['/reg/123456', true],
+    ['/reg/durov', false],
+  ])('take digits only: %s [GUARD-18]', async (path, isOurs) => {
+    expect(await isAddress(path)).toBe(isOurs);
+  });
+
+  it.each([
+    ['/admin/users/7', true],
+    ['/admin/users/+380671234567', true],
+    ['/admin/users/380+67', false],
+    ['/admin/users/olena', false],
+  ])('take a user as digits with an optional plus: %s [GUARD-19]', async (path, isOurs) => {
+    expect(await isAddress(path)).toBe(isOurs);
+  });
+
+  it('show the 404 page for what is no id, where it was asked for [GUARD-18]', async () => {
+    const { at } = await open('/status/12a', staff);
+    expect([at(), is404()]).toEqual(['/status/12a', true]);
+  });
+
+  it('keep /car/add for adding', () => {
+    expect(declaredFor('/car/add').page.path).toBe('/car/add');
+  });
+
+  it('keep /debug an empty page [SHELL-22]', async () => {
+    const { container } = await open('/debug');
+    expect(screen.getByRole('main').innerHTML).toBe('');
+    expect(container.textContent).toBe('');
+    expect(screen.queryByRole('banner')).toBeNull();
+  });
+
+  it('guard every step, not only the first', async () => {
+    const { router, at } = await open('/nowhere');
+    await act(() => router.navigate('/account'));
+    expect(at()).toBe('/auth');
+  });
+});

@@ -1,0 +1,24 @@
+import Menu from 'lucide-react/icons/menu';
+import { Link } from 'react-router';
+import { useSettings } from '../../features/settings/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Brand } from '../../ui/brand.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { LanguageSwitcher } from './language-switcher.tsx';
+
+/** Over sign-in and the maintenance page, where there is nobody to greet. */
+export function BrandHeader({ onMenu }: { onMenu?: () => void }) {
+  const text = useText();
+  const { brand } = useSettings();
+  return (
+    <header className="flex h-16 items-center justify-between px-3">
+      <Link to="/" className="inline-flex rounded-control px-2 py-1.5">
+        <Brand name={brand} />
+      </Link>
+      <div className="flex items-center gap-1">
+        <LanguageSwitcher />
+        {onMenu && <IconButton label={text('menu:open')} icon={<Menu size={24} />} onPress={onMenu} />}
+      </div>
+    </header>
+  );
+}

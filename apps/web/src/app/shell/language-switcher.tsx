@@ -1,0 +1,26 @@
+import { type Language, languageNames, languages } from '../../i18n/languages.ts';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { switchLanguage } from './switch-language.ts';
+
+/** Two letters to see; under them the phone's own list to choose from. */
+export function LanguageSwitcher() {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <div className="relative grid size-11 shrink-0 place-items-center rounded-control text-label font-extrabold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <span aria-hidden="true">{languageNames[language].short}</span>
+      <select
+        aria-label={text('generic:language')}
+        value={language}
+        onChange={({ target }) => switchLanguage(target.value as Language)}
+        className="absolute inset-0 w-full cursor-pointer appearance-none bg-transparent text-transparent outline-none"
+      >
+        {languages.map((code) => (
+          <option key={code} value={code} lang={code} className="bg-surface text-ink">
+            {languageNames[code].name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aUser } from '../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../testing/render.tsx';
+import { notify } from '../../ui/popups.ts';
+import { RootShell } from './root-shell.tsx';
+
+async function openShell(header?: string) {
+  const page = (path: string, words: string) => ({ path, element: <h1>{words}</h1>, handle: { header } });
+  const routes = [{ Component: RootShell, children: [page('/', 'Мапа'), page('/qr', 'Сканер')] }];
+  return renderRoutes(routes, cacheWith({ user: aUser() }));
+}
+
+describe('the root shell', () => {
+  it('keeps pages at most 3xl wide [SHELL-14]', async () => {
+    await openShell();
+    expect(screen.getByTestId('container').className.split(' ')).toContain('max-w-3xl');
+    expect(screen.getByTestId('container').contains(screen.getByRole('heading', { name: 'Мапа' }))).toBe(true);
+  });
+
+  it('opens the menu, which closes when it led to another page', async () => {
+    await openShell();
+    fireEvent.click(screen.getByRole('button', { name: 'Відкрити меню' }));
+    const menu = await screen.findByRole('dialog', { name: 'Меню' });
+    fireEvent.click(screen.getByRole('link', { name: 'Сканувати QR' }));
+    await screen.findByRole('heading', { name: 'Сканер' });
+    await waitFor(() => expect(menu.isConnected).toBe(false));
+  });
+
+  it('shows messages over any page', async () => {
+    await openShell();
+    act(() => void notify('Це не наш QR-код'));
+    await screen.findByRole('dialog', { name: 'Це не наш QR-код' });
+  });
+
+  it.each([
+    ['bar', true, true],
+    ['brand', true, false],
+    ['brandOnly', false, false],
+    ['none', false, false],
+  ])('draws the line that the page asks for: %s', async (header, hasMenu, hasBalance) => {
+    await openShell(header);
+    expect(screen.queryByRole('button', { name: 'Відкрити меню' }) !== null).toBe(hasMenu);
+    expect(screen.queryByRole('link', { name: /Баланс/ }) !== null).toBe(hasBalance);
+    expect(screen.queryByRole('banner') !== null).toBe(header !== 'none');
+  });
+});

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { usePopups } from '../../ui/popups.ts';
+import { BrandHeader } from './brand-header.tsx';
+import { useHeader } from './header-of-route.ts';
+import { TopBar } from './top-bar.tsx';
+import { whenIdle } from './when-idle.ts';
+
+const loadMenu = () => import('./menu-panel.tsx');
+const loadPopups = () => import('../../ui/popup-host.tsx');
+const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
+const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
+
+/** Around every page: the line on top, the menu, the popups. */
+export function RootShell() {
+  const header = useHeader();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  // Both stay mounted once they were needed, so that they can leave as they came.
+  const isMenuNeeded = useOnce(isMenuOpen);
+  const arePopupsNeeded = useOnce(usePopups(({ waiting }) => waiting.length > 0));
+  const { pathname } = useLocation();
+
+  // Not needed for the first paint, yet a message about a lost network must not itself wait for the network.
+  useEffect(() => whenIdle(() => Promise.all([loadMenu(), loadPopups()])), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes.
+  useEffect(() => setMenuOpen(false), [pathname]);
+
+  const openMenu = () => setMenuOpen(true);
+  return (
+    <div
+      data-testid="container"
+      className="mx-auto flex min-h-dvh max-w-3xl flex-col pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]"
+    >
+      {header === 'bar' && <TopBar onMenu={openMenu} />}
+      {header === 'brand' && <BrandHeader onMenu={openMenu} />}
+      {header === 'brandOnly' && <BrandHeader />}
+      <main className="flex flex-1 flex-col">
+        <Outlet />
+      </main>
+      <Suspense>
+        {isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}
+        {arePopupsNeeded && <PopupHost />}
+      </Suspense>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** True from the first time on. */
+function useOnce(happened: boolean): boolean {
+  const [hasHappened, setHasHappened] = useState(happened);
+  if (happened && !hasHappened) setHasHappened(true);
+  return hasHappened;
+}

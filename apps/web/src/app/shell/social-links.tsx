@@ -1,0 +1,43 @@
+import type { Settings } from '@fpay/contract/settings';
+import Camera from 'lucide-react/icons/camera';
+import Globe from 'lucide-react/icons/globe';
+import Send from 'lucide-react/icons/send';
+import ThumbsUp from 'lucide-react/icons/thumbs-up';
+import { useText } from '../../i18n/use-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+type Link = Settings['social'][number];
+
+/** The icon family has no trade marks, so each network gets what it is about. */
+const icons = {
+  telegram: Send,
+  instagram: Camera,
+  facebook: ThumbsUp,
+  website: Globe,
+} as const satisfies Record<Link['kind'], typeof Send>;
+
+/** Trade marks are the same in every language. */
+const names = { telegram: 'Telegram', instagram: 'Instagram', facebook: 'Facebook' };
+
+export function SocialLinks({ settings }: { settings: Settings }) {
+  const text = useText();
+  return (
+    <ul aria-label={text('menu:followUs')} className="flex flex-wrap gap-2">
+      {linksOf(settings).map(({ kind, url }) => {
+        const Icon = icons[kind];
+        const label = kind === 'website' ? text('menu:landing', { brand: settings.brand }) : names[kind];
+        return (
+          <li key={url}>
+            <IconButton look="filled" label={label} icon={<Icon size={20} />} href={url} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The landing site is among them, whether or not the network counts it as a social page. */
+function linksOf({ social, landing_url }: Settings): Link[] {
+  const hasLanding = social.some(({ url }) => url === landing_url);
+  return hasLanding ? social : [...social, { kind: 'website', url: landing_url }];
+}

@@ -1,0 +1,75 @@
+import type { User } from '@fpay/contract/account';
+import Grid2x2 from 'lucide-react/icons/grid-2x2';
+import Menu from 'lucide-react/icons/menu';
+import Wallet from 'lucide-react/icons/wallet';
+import { Link } from 'react-router';
+import { isRegistered, useUser } from '../../features/account/queries.ts';
+import { useSettings } from '../../features/settings/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Alternating } from '../../ui/alternating.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Brand } from '../../ui/brand.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { notify } from '../../ui/popups.ts';
+import { Pressable } from '../../ui/pressable.tsx';
+import { LanguageSwitcher } from './language-switcher.tsx';
+
+export function TopBar({ onMenu }: { onMenu: () => void }) {
+  const text = useText();
+  const user = useUser();
+  return (
+    <header className="flex h-16 items-center gap-1 px-3 max-[359px]:gap-0 max-[359px]:px-1.5">
+      <IconButton label={text('menu:open')} icon={<Menu size={24} />} onPress={onMenu} />
+      <div className="min-w-0 flex-1">{user ? <Driver user={user} /> : <Home />}</div>
+      <Balance user={user} />
+      <IconButton
+        label={text('menu:pixels')}
+        icon={<Grid2x2 size={20} />}
+        onPress={() => notify(text('generic:pixelsComing'))}
+      />
+      <LanguageSwitcher />
+    </header>
+  );
+}
+
+function Home() {
+  const { brand } = useSettings();
+  return (
+    <Link to="/" className="inline-flex rounded-control px-1 py-1.5">
+      <Brand name={brand} />
+    </Link>
+  );
+}
+
+/** A car is as good a name as the driver's own; a guest has neither. */
+function Driver({ user }: { user: User }) {
+  const car = user.cars.find(({ id }) => id === user.active_car_id);
+  const [firstName = user.name] = user.name.split(' ');
+  return (
+    <div className="flex items-center gap-2">
+      <Avatar icon={user.icon} size={32} />
+      {/* Under 340 px there is room for the face only. */}
+      <span className="min-w-0 flex-1 text-label max-[340px]:sr-only">
+        {isRegistered(user) && car ? <Alternating faces={[firstName, car.name]} everyMs={5000} /> : firstName}
+      </span>
+    </div>
+  );
+}
+
+function Balance({ user }: { user: User | null }) {
+  const text = useText();
+  const target = isRegistered(user)
+    ? { to: '/balance' }
+    : { onPress: () => void notify(text('generic:registeredOnly')) };
+  return (
+    <Pressable
+      {...target}
+      className="flex min-h-11 shrink-0 items-center gap-2 rounded-control bg-surface px-3 text-label max-[359px]:px-2 font-bold shadow-card active:bg-surface-2"
+    >
+      <Wallet aria-hidden="true" size={18} />
+      <span className="sr-only">{text('menu:balance')}</span>
+      {user && <Money amount={user.balance} />}
+    </Pressable>
+  );
+}

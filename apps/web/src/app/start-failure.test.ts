@@ -1,0 +1,13 @@
+import { expect, it, vi } from 'vitest';
+import { showStartFailure } from './start-failure.ts';
+
+it('a page whose words did not arrive says so in all languages and loads anew on a press', () => {
+  const reload = vi.fn();
+  document.body.innerHTML = '<div id="root"><div role="progressbar"></div></div>';
+  const root = document.getElementById('root') as HTMLElement;
+  showStartFailure(root, reload);
+  expect(root.querySelector('[role="progressbar"]')).toBeNull();
+  expect(root.textContent).toMatch(/Немає зв’язку.*No connection.*Brak połączenia/);
+  root.querySelector('button')?.click();
+  expect(reload).toHaveBeenCalledOnce();
+});

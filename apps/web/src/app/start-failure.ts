@@ -1,0 +1,25 @@
+/**
+ * The app's own words did not arrive, so this is the one place that cannot take them from i18n. Whoever waits at the
+ * loading animation reads in one of our languages what to do.
+ */
+const sentences = [
+  'Немає зв’язку. Спробуйте ще раз.',
+  'No connection. Try again.',
+  'Brak połączenia. Spróbuj ponownie.',
+];
+
+export function showStartFailure(root: HTMLElement, reload: () => void): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'flex flex-col gap-1 rounded-card bg-surface p-6 text-center text-body font-bold shadow-card';
+  button.addEventListener('click', reload);
+  for (const sentence of sentences) {
+    const line = document.createElement('span');
+    line.textContent = sentence;
+    button.append(line);
+  }
+  const screen = document.createElement('div');
+  screen.className = 'loading-screen';
+  screen.append(button);
+  root.replaceChildren(screen);
+}

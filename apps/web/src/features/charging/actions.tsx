@@ -1,0 +1,108 @@
+import type { Operation } from '@fpay/contract/charging';
+import { useMutation } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import Headset from 'lucide-react/icons/headset';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { errorText } from '../../api/error-text.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dock } from '../../ui/dock.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { notify } from '../../ui/popups.ts';
+import { useSettings } from '../settings/queries.ts';
+import { saveReceipt } from './receipt.ts';
+import { canRetry, isCharging, isFinished } from './status-view.ts';
+import { useStop } from './stop.ts';
+
+/** What can be done now, low and within reach; the way to a human is always among it. */
+export function Actions({ operation }: { operation: Operation }) {
+  const text = useText();
+  const { status, page_url } = operation;
+  return (
+    <Dock>
+      {status === 'created' && page_url && (
+        // In this tab: the bank sends its client back to this very page.
+        <a
+          href={page_url}
+          className="flex min-h-14 items-center justify-center rounded-control bg-accent px-5 text-center text-button text-on-accent uppercase active:bg-accent-press"
+        >
+          {text('status:backToPayment')}
+        </a>
+      )}
+      {isFinished(status) && operation.fiscal_url && (
+        <Button kind="text" size="s" href={operation.fiscal_url}>
+          {text('status:fiscal')}
+        </Button>
+      )}
+      <div className="flex gap-2">
+        <SupportButton />
+        {isFinished(status) && operation.payment_type !== 'free' && <ReceiptButton id={operation.id} />}
+        {isFinished(status) && operation.payment_type === 'free' && (
+          <MainButton to="/map" className="flex-1">
+            {text('generic:toMap')}
+          </MainButton>
+        )}
+        {canRetry(status) && (
+          <MainButton
+            to={`/station/${operation.number}`}
+            className="flex-1"
+            icon={<RotateCcw aria-hidden="true" size={20} />}
+          >
+            {text('status:retry')}
+          </MainButton>
+        )}
+        {!isFinished(status) && !canRetry(status) && <StopButton operation={operation} />}
+      </div>
+    </Dock>
+  );
+}
+
+function StopButton({ operation }: { operation: Operation }) {
+  const text = useText();
+  const { askToStop, isPending } = useStop(operation);
+  const isUnderWay = isCharging(operation.status);
+  return (
+    <Button
+      kind="stop"
+      className="flex-1"
+      busy={isPending}
+      disabled={operation.stop_requested || operation.status === 'finishing'}
+      disabledLabel={isUnderWay ? text('status:finishing') : text('status:canceling')}
+      onPress={askToStop}
+    >
+      {isUnderWay ? text('status:finish') : text('status:cancel')}
+    </Button>
+  );
+}
+
+function ReceiptButton({ id }: { id: number }) {
+  const text = useText();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => saveReceipt(id),
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  return (
+    <MainButton
+      className="flex-1"
+      busy={isPending}
+      icon={<Download aria-hidden="true" size={20} />}
+      onPress={() => mutate()}
+    >
+      {text('status:receipt')}
+    </MainButton>
+  );
+}
+
+function SupportButton() {
+  const text = useText();
+  const { support_phone } = useSettings();
+  return (
+    <a
+      href={`tel:${support_phone}`}
+      aria-label={text('status:support')}
+      className="grid size-14 shrink-0 place-items-center rounded-control bg-surface-2 active:bg-line"
+    >
+      <Headset aria-hidden="true" size={24} />
+    </a>
+  );
+}

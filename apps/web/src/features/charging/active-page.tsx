@@ -1,0 +1,114 @@
+import type { ActiveOperation } from '@fpay/contract/charging';
+import { connectorTypes } from '@fpay/contract/connectors';
+import { useQuery } from '@tanstack/react-query';
+import Plug from 'lucide-react/icons/plug';
+import ScanLine from 'lucide-react/icons/scan-line';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConnectorIcon } from '../../ui/connector-icon.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Energy } from '../../ui/energy.tsx';
+import { List, ListItem } from '../../ui/list.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { chargingQueries } from './queries.ts';
+import { statusViews } from './status-view.ts';
+
+/** Often enough for a list of several cars; each one's own page is live. */
+const askEveryMs = 15_000;
+
+const wells = {
+  ready: 'bg-ready-tint text-ready',
+  charging: 'bg-charging-tint text-charging',
+} as const;
+
+export function Page() {
+  const text = useText();
+  const {
+    data: operations,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...chargingQueries.active(),
+    refetchInterval: askEveryMs,
+  });
+  if (operations?.length === 0) return <NoSessions />;
+  if (!operations && isError)
+    return (
+      <EmptyState
+        drawing={<WifiOff size={64} strokeWidth={1.5} />}
+        tone="occupied"
+        title={text('generic:somethingWrong')}
+        text={text('generic:noConnectionText')}
+        actions={
+          <MainButton busy={isFetching} onPress={() => refetch()}>
+            {text('generic:tryAgain')}
+          </MainButton>
+        }
+      />
+    );
+  return (
+    <div className="flex flex-1 flex-col gap-3.5 px-4 pt-1 pb-6">
+      <h1 className="text-h1">{text('status:activeTitle')}</h1>
+      {operations ? (
+        <List label={text('status:activeTitle')}>
+          {operations.map((operation) => (
+            <Session key={operation.id} operation={operation} />
+          ))}
+        </List>
+      ) : (
+        <SkeletonList rows={3} />
+      )}
+    </div>
+  );
+}
+
+function Session({ operation }: { operation: ActiveOperation }) {
+  const text = useText();
+  const { tone, title } = statusViews[operation.status];
+  return (
+    <ListItem
+      to={`/status/${operation.id}`}
+      icon={<ConnectorIcon type={operation.connectorType} size={26} />}
+      wellClassName={tone === 'charging' ? wells.charging : wells.ready}
+      title={
+        <>
+          {operation.station_number} · {connectorTypes[operation.connectorType].name}
+        </>
+      }
+      subtitle={
+        <>
+          {text('station:number', { number: operation.connectorAddress })} · {text(title)}
+        </>
+      }
+      trailing={
+        <span className="text-right">
+          <Energy energy={operation.energy} unitClassName="text-small text-ink-2" />
+          <Money amount={operation.total} className="block text-small text-ink-2" />
+        </span>
+      }
+    />
+  );
+}
+
+function NoSessions() {
+  const text = useText();
+  return (
+    <EmptyState
+      drawing={<Plug size={64} strokeWidth={1.5} />}
+      title={text('status:activeEmpty')}
+      text={text('status:activeEmptyText')}
+      actions={
+        <>
+          <MainButton to="/qr" icon={<ScanLine aria-hidden="true" size={20} />}>
+            {text('status:scan')}
+          </MainButton>
+          <Button to="/map">{text('generic:toMap')}</Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { Operation, OperationStatus } from '@fpay/contract/charging';
+import { feedbackAllowed } from '@fpay/contract/feedback';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { errorText } from '../../api/error-text.ts';
+import { text } from '../../i18n/i18n.ts';
+import { notify } from '../../ui/popups.ts';
+
+/** A finished charge is rated; of one that did not happen we want to know why. */
+export type Asked = 'rating' | 'issue';
+const askedAfter: Partial<Record<OperationStatus, Asked>> = {
+  finished: 'rating',
+  pending_final_payment: 'rating',
+  canceled: 'issue',
+  failed: 'issue',
+};
+
+/** Long enough to read the result first. */
+const delayMs = { rating: 2000, issue: 0 } as const satisfies Record<Asked, number>;
+
+/** What to ask the driver now, if anything. An answer, or none, is remembered: nobody is asked twice. */
+export function useFeedback({ id, status, rating }: Operation) {
+  const asked = rating === null ? (askedAfter[status] ?? null) : null;
+  const [open, setOpen] = useState<Asked | null>(null);
+
+  useEffect(() => {
+    if (!asked || sessionStorage.getItem(keyOf(id))) return;
+    const leaving = new AbortController();
+    const timer = setTimeout(() => void ask(asked, leaving.signal), delayMs[asked]);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+
+    async function ask(kind: Asked, { aborted }: AbortSignal) {
+      try {
+        const { allow } = await call(feedbackAllowed, { body: { charging_operation_id: id } });
+        if (aborted) return;
+        if (allow.startsWith('ALLOW')) setOpen(kind);
+        else console.info('Feedback prohibited');
+      } catch (error) {
+        void notify(text(errorText(error)));
+      }
+    }
+  }, [asked, id]);
+
+  return {
+    open,
+    close() {
+      sessionStorage.setItem(keyOf(id), 'asked');
+      setOpen(null);
+    },
+  };
+}
+
+const keyOf = (id: number) => `fpay.feedback.${id}`;

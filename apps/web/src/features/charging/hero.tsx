@@ -1,0 +1,190 @@
+import type { Operation } from '@fpay/contract/charging';
+import { connectorTypes } from '@fpay/contract/connectors';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { BatteryIndicator } from '../../ui/battery-indicator.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ConnectorIcon } from '../../ui/connector-icon.tsx';
+import { formatKwh } from '../../ui/energy.tsx';
+import { Money } from '../../ui/money.tsx';
+import { formatPercent } from '../../ui/number-format.ts';
+import { formatPower } from '../../ui/power.tsx';
+import type { ShownStatus } from '../../ui/status-badge.tsx';
+import { useReducedMotion } from '../../ui/use-reduced-motion.ts';
+import { isFinished, statusViews } from './status-view.ts';
+
+const faceMs = 15_000;
+
+const tints = {
+  free: 'bg-free-tint text-free',
+  ready: 'bg-ready-tint text-ready',
+  charging: 'bg-charging-tint text-charging',
+  occupied: 'bg-occupied-tint text-occupied',
+  offline: 'bg-offline-tint text-offline',
+  error: 'bg-error-tint text-error',
+} as const satisfies Record<ShownStatus, string>;
+
+/** Energy and money now: the largest things on the screen. */
+export function ChargingHero({ operation, isLost }: { operation: Operation; isLost: boolean }) {
+  const text = useText();
+  const isStill = useReducedMotion();
+  const face = useFace(operation.energy);
+  const { title } = statusViews[operation.status];
+  return (
+    <section className={classNames('@container flex flex-col gap-3 rounded-card p-5', tints.charging)}>
+      <p className="flex items-center gap-3 text-body font-bold">
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'ml-1 size-3 rounded-full',
+            isLost ? 'bg-offline-fill' : 'animate-live bg-charging-fill text-charging-fill',
+          )}
+        />
+        <span role="status" className="flex-1">
+          {text(title)}
+        </span>
+        {operation.percentage !== null && (
+          <span className="tabular">{text('status:ofDeposit', { percent: formatPercent(operation.percentage) })}</span>
+        )}
+      </p>
+      <div className="flex min-h-28 flex-col justify-center">
+        {(isStill || face === 'energy') && <BigEnergy operation={operation} isDim={isLost} />}
+        {(isStill || face === 'connector') && <ConnectorFace operation={operation} />}
+      </div>
+      <p className="flex items-center justify-between text-ink">
+        <Money amount={operation.total} className="text-[1.625rem] leading-[2.125rem] font-[750] tracking-tight" />
+        {!isStill && <FaceDots face={face} />}
+      </p>
+      {operation.percentage !== null && <BatteryIndicator percent={operation.percentage} />}
+    </section>
+  );
+}
+
+type Face = 'energy' | 'connector';
+
+/** Energy and connector take turns; new energy is shown at once. */
+function useFace(energy: number): Face {
+  const [face, setFace] = useState<Face>('energy');
+  useEffect(() => {
+    const timer = setInterval(() => setFace((shown) => (shown === 'energy' ? 'connector' : 'energy')), faceMs);
+    return () => clearInterval(timer);
+  }, []);
+  const [seen, setSeen] = useState(energy);
+  if (seen !== energy) {
+    setSeen(energy);
+    setFace('energy');
+  }
+  return face;
+}
+
+function FaceDots({ face }: { face: Face }) {
+  return (
+    <span aria-hidden="true" className="flex items-center gap-1.5 text-charging-fill">
+      {(['energy', 'connector'] as const).map((each) => (
+        <span
+          key={each}
+          className={classNames('h-2 rounded-full', each === face ? 'w-5 bg-current' : 'w-2 bg-current/30')}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** As large as the block allows: 92 px, less for a number with more digits or a narrow phone. */
+function BigEnergy({ operation, isDim = false }: { operation: Operation; isDim?: boolean }) {
+  const text = useText();
+  const language = useLanguage();
+  const number = formatKwh(operation.energy, 2, language);
+  return (
+    <p
+      className={classNames('tabular animate-fade-in whitespace-nowrap text-ink', isDim && 'opacity-72')}
+      data-testid="energy"
+    >
+      <span
+        className="leading-none font-extrabold tracking-[-0.045em]"
+        style={{ fontSize: `min(92px, calc((100cqw - 90px) / ${(0.49 * number.length).toFixed(2)}))` }}
+      >
+        {number}
+      </span>{' '}
+      <span className="text-h2 text-ink-2">{text('generic:kwh')}</span>
+    </p>
+  );
+}
+
+function ConnectorFace({ operation }: { operation: Operation }) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <p className="flex animate-fade-in items-center gap-4" data-testid="connector">
+      <span className="grid size-20 shrink-0 place-items-center rounded-card bg-surface">
+        <ConnectorIcon type={operation.connector_type} withCable size={52} />
+      </span>
+      <span className="min-w-0 text-ink">
+        <span className="block text-[2.25rem] leading-10 font-extrabold tracking-tight">
+          {connectorTypes[operation.connector_type].name}
+        </span>
+        <span className="block text-body text-ink-2">
+          {text('status:upTo', {
+            number: operation.connector_number,
+            power: formatPower(operation.connector_power, {}, language),
+          })}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+/** Before and after energy flows: what is going on, in words. */
+export function MessageHero({ operation }: { operation: Operation }) {
+  const text = useText();
+  const { tone, title, message } = statusViews[operation.status];
+  const look = classNames('@container rounded-card p-5', tints[tone]);
+  if (isFinished(operation.status))
+    return (
+      <section className={classNames(look, 'flex flex-col gap-3')}>
+        <h1 className="flex items-center gap-2.5 text-body font-bold">
+          <CircleCheck aria-hidden="true" size={24} />
+          <span role="status">{text(title)}</span>
+        </h1>
+        <BigEnergy operation={operation} />
+        <Money
+          amount={operation.total}
+          className="text-[1.625rem] leading-[2.125rem] font-[750] tracking-tight text-ink"
+        />
+        {message && <p className="text-note text-ink-2">{text(message)}</p>}
+      </section>
+    );
+  const isWaiting = tone === 'ready';
+  return (
+    <section className={classNames(look, 'flex flex-col items-center gap-2 py-8 text-center')}>
+      <Ring isTurning={isWaiting}>
+        <ConnectorIcon type={operation.connector_type} withCable size={64} />
+      </Ring>
+      <h1 className="mt-4 text-h1 text-balance text-ink">
+        <span role="status">{text(title)}</span>
+      </h1>
+      {message && <p className="max-w-[20rem] text-body text-ink-2 text-pretty">{text(message)}</p>}
+      {(operation.status === 'pending' || operation.status === 'starting') && (
+        <p className="tabular mt-2 rounded-badge bg-surface px-3 py-1.5 text-note font-bold">
+          {text('status:attempt', { attempt: Math.max(1, operation.start_attempt), max: operation.max_attempts })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Ring({ isTurning, children }: { isTurning: boolean; children: ReactNode }) {
+  return (
+    <span className="relative grid size-35 place-items-center">
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'absolute inset-0 rounded-full border-8 border-current/20',
+          isTurning && 'animate-spin border-t-ready-fill [animation-duration:2.4s]',
+        )}
+      />
+      {children}
+    </span>
+  );
+}

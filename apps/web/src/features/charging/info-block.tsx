@@ -1,0 +1,73 @@
+import type { Operation } from '@fpay/contract/charging';
+import { watts } from '@fpay/contract/money';
+import Banknote from 'lucide-react/icons/banknote';
+import Gauge from 'lucide-react/icons/gauge';
+import Lock from 'lucide-react/icons/lock';
+import Timer from 'lucide-react/icons/timer';
+import Zap from 'lucide-react/icons/zap';
+import type { ReactNode } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { Energy } from '../../ui/energy.tsx';
+import { Money } from '../../ui/money.tsx';
+import { formatNumber } from '../../ui/number-format.ts';
+import { Power } from '../../ui/power.tsx';
+import { isCharging, isFinished, minutesOf } from './status-view.ts';
+
+/** Four numbers: energy, speed, and money in whole hryvnias. */
+export function InfoBlock({ operation }: { operation: Operation }) {
+  const text = useText();
+  const minutes = isFinished(operation.status) ? minutesOf(operation) : null;
+  return (
+    <dl aria-label={text('status:info')} className="grid grid-cols-2 rounded-card bg-surface px-4 shadow-card">
+      <Cell icon={<Zap size={18} />} label={text('status:energy')}>
+        <Energy energy={operation.energy} unitClassName="text-note text-ink-2" />
+      </Cell>
+      {minutes !== null ? (
+        <Cell icon={<Timer size={18} />} label={text('status:duration')}>
+          {text('status:minutes', { count: minutes })}
+        </Cell>
+      ) : (
+        <Cell icon={<Gauge size={18} />} label={text('status:speed')}>
+          {isCharging(operation.status) ? <Speed operation={operation} /> : '—'}
+        </Cell>
+      )}
+      <Cell icon={<Lock size={18} />} label={text('status:deposit')}>
+        <Money amount={operation.amount} rounded />
+      </Cell>
+      <Cell icon={<Banknote size={18} />} label={text('status:total')}>
+        <Money amount={operation.total} rounded />
+      </Cell>
+    </dl>
+  );
+}
+
+/** Amps, kW, or both: what the device tells. -1 is its way to say that it does not know. */
+function Speed({ operation: { current, power } }: { operation: Operation }) {
+  const text = useText();
+  const language = useLanguage();
+  if (current === -1 && power === -1) return <span className="text-body text-ink-2">{text('status:unavailable')}</span>;
+  const amps = current !== -1 && (
+    <span className="whitespace-nowrap">
+      {text('status:amps', { current: formatNumber(current, { least: 0, most: 0 }, language) })}
+    </span>
+  );
+  const kilowatts = power !== -1 && <Power power={watts(power)} />;
+  if (!amps || !kilowatts) return amps || kilowatts;
+  return (
+    <>
+      {amps} <span className="text-note text-ink-2">· {kilowatts}</span>
+    </>
+  );
+}
+
+function Cell({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 border-line py-3 odd:border-r odd:pr-3 even:pl-4 [&:nth-child(n+3)]:border-t">
+      <dt className="flex items-center gap-2 text-note text-ink-2">
+        <span aria-hidden="true">{icon}</span>
+        {label}
+      </dt>
+      <dd className="tabular mt-0.5 text-card font-extrabold">{children}</dd>
+    </div>
+  );
+}

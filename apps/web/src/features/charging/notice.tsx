@@ -1,0 +1,41 @@
+import PowerOff from 'lucide-react/icons/power-off';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text.ts';
+import { formatAge } from '../../ui/age.ts';
+import { useNow } from '../../ui/use-now.ts';
+
+/** No network: what is shown is the last that is known, and this says how old it is. */
+export function LostNotice({ knownAt }: { knownAt: number }) {
+  const text = useText();
+  const now = useNow(1000);
+  return (
+    <Notice icon={<WifiOff size={24} />} title={text('status:lost')}>
+      {text('status:lostText', { age: formatAge(now - knownAt) })}
+    </Notice>
+  );
+}
+
+/** The network is there, the station is not: it may go on charging by itself. */
+export function StationAwayNotice() {
+  const text = useText();
+  return (
+    <Notice icon={<PowerOff size={24} />} title={text('status:stationAway')}>
+      {text('status:stationAwayText')}
+    </Notice>
+  );
+}
+
+function Notice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3.5 rounded-card bg-occupied-tint p-4 text-occupied">
+      <span aria-hidden="true">{icon}</span>
+      <p className="text-note">
+        <strong role="status" className="block text-body font-bold">
+          {title}
+        </strong>
+        <span className="tabular">{children}</span>
+      </p>
+    </div>
+  );
+}

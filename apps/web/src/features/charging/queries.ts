@@ -1,0 +1,19 @@
+import { activeOperations, getOperation } from '@fpay/contract/charging';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+
+export const chargingQueries = {
+  operation: (id: number) =>
+    queryOptions({
+      queryKey: ['charging', 'operation', id],
+      queryFn: ({ signal }) => call(getOperation, { params: { id: String(id) }, signal }),
+      // Real-time messages carry no data: they only say that this key is stale.
+      staleTime: 0,
+    }),
+  active: () =>
+    queryOptions({
+      queryKey: ['charging', 'active'],
+      queryFn: ({ signal }) => call(activeOperations, { signal }),
+      staleTime: 0,
+    }),
+};

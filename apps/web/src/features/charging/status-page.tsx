@@ -1,0 +1,165 @@
+import type { Operation } from '@fpay/contract/charging';
+import { kopecks } from '@fpay/contract/money';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import MapPin from 'lucide-react/icons/map-pin';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Undo2 from 'lucide-react/icons/undo-2';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { ApiError } from '../../api/errors.ts';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { Alternating } from '../../ui/alternating.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Actions } from './actions.tsx';
+import { useFeedback } from './feedback.ts';
+import { ChargingHero, MessageHero } from './hero.tsx';
+import { InfoBlock } from './info-block.tsx';
+import { useLiveOperation } from './live.ts';
+import { LostNotice, StationAwayNotice } from './notice.tsx';
+import { canRetry, isCharging, isFinished } from './status-view.ts';
+
+const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
+
+const barMs = 5000;
+
+/** One visit to a connector, from the bank's answer to the receipt. `corner` is the shell's, at the top right. */
+export function StatusPage({ corner }: { corner: ReactNode }) {
+  const text = useText();
+  const id = Number(useParams().transaction);
+  const { data: operation, error, dataUpdatedAt, errorUpdatedAt, isFetching, isLost, refetch } = useLiveOperation(id);
+  const refresh = (
+    <RefreshButton onRefresh={() => void refetch()} fetchedAt={Math.max(dataUpdatedAt, errorUpdatedAt)} />
+  );
+
+  if (!operation && error instanceof ApiError && error.status < 500) return <Navigate to="/404" replace />;
+  return (
+    <>
+      <header className="flex min-h-16 items-center gap-1 px-3">
+        {operation && (isFinished(operation.status) || canRetry(operation.status)) && <BackButton />}
+        <p className="min-w-0 flex-1 px-2">
+          <span className="block text-small text-ink-2">{text('status:operation')}</span>
+          <span className="tabular block text-card font-extrabold">{text('status:number', { id })}</span>
+        </p>
+        {refresh}
+        {corner}
+      </header>
+      {operation ? (
+        <Visit operation={operation} isLost={isLost} knownAt={dataUpdatedAt} />
+      ) : error ? (
+        <EmptyState
+          drawing={<WifiOff size={64} strokeWidth={1.5} />}
+          tone="occupied"
+          title={text('generic:noConnection')}
+          text={text('generic:noConnectionText')}
+          actions={
+            <MainButton busy={isFetching} onPress={() => refetch()}>
+              {text('generic:tryAgain')}
+            </MainButton>
+          }
+        />
+      ) : (
+        <Waiting />
+      )}
+    </>
+  );
+}
+
+interface VisitProps {
+  operation: Operation;
+  isLost: boolean;
+  /** Unix ms. */
+  knownAt: number;
+}
+
+function Visit({ operation, isLost, knownAt }: VisitProps) {
+  const text = useText();
+  const feedback = useFeedback(operation);
+  const { status } = operation;
+  return (
+    <>
+      <div className="flex flex-1 flex-col gap-3 px-4 pb-5">
+        <StationBar operation={operation} />
+        {isLost && <LostNotice knownAt={knownAt} />}
+        {!isLost && isCharging(status) && !operation.is_online && <StationAwayNotice />}
+        {isCharging(status) ? (
+          <ChargingHero operation={operation} isLost={isLost} />
+        ) : (
+          <MessageHero operation={operation} />
+        )}
+        {status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
+        {isFinished(status) && <Returned operation={operation} />}
+        {isCharging(status) && operation.price > 0 && (
+          <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">
+            <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
+            {text('status:onlyEnergy')}
+          </p>
+        )}
+      </div>
+      <Actions operation={operation} />
+      <Suspense>
+        {feedback.open && <FeedbackPopup operation={operation} asks={feedback.open} onClose={feedback.close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The station's number and its address take turns. */
+function StationBar({ operation }: { operation: Operation }) {
+  const language = useLanguage();
+  const address = language === 'uk' ? operation.address_uk : operation.address;
+  return (
+    <Card className="flex min-h-13 items-center gap-3.5 px-4 py-2.5">
+      <MapPin aria-hidden="true" size={20} className="shrink-0 text-ink-2" />
+      <span className="min-w-0 flex-1 text-label">
+        <Alternating faces={[<strong key="number">{operation.number}</strong>, address]} everyMs={barMs} />
+      </span>
+    </Card>
+  );
+}
+
+/** Only what was set aside and not used, and only once it is certain. */
+function Returned({ operation: { amount, total, payment_type, status } }: { operation: Operation }) {
+  const text = useText();
+  if (status !== 'finished' || amount <= total) return null;
+  return (
+    <Card className="flex items-center gap-3.5 px-3 py-2.5">
+      <span aria-hidden="true" className="grid size-10 shrink-0 place-items-center rounded-control bg-surface-2">
+        <Undo2 size={20} />
+      </span>
+      <span className="flex-1 text-label">
+        {payment_type === 'bonuses' ? text('status:returnedToBalance') : text('status:releasedOnCard')}
+      </span>
+      <span className="text-label font-extrabold text-accent-text">
+        +<Money amount={kopecks(amount - total)} />
+      </span>
+    </Card>
+  );
+}
+
+/** To where the driver came from; whoever came from the bank has nothing of ours behind them. */
+function BackButton() {
+  const text = useText();
+  const navigate = useNavigate();
+  const goBack = () => {
+    const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+    void (idx > 0 ? navigate(-1) : navigate('/map'));
+  };
+  return <IconButton label={text('generic:back')} icon={<ArrowLeft aria-hidden="true" size={24} />} onPress={goBack} />;
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" data-testid="waiting" className="flex flex-col gap-3 px-4">
+      <Skeleton className="h-13 rounded-card" />
+      <Skeleton className="h-90 rounded-card" />
+      <Skeleton className="h-37 rounded-card" />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { kopecks } from '@fpay/contract/money';
+import type { Target } from '@fpay/contract/price';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { errorText } from '../../api/error-text.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dock } from '../../ui/dock.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { formatMoney } from '../../ui/money.tsx';
+import { isRegistered, useUser } from '../account/queries.ts';
+import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
+import { AmountField } from './amount-field.tsx';
+import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
+import { usePayment } from './pay.ts';
+import { StepTitle } from './steps.tsx';
+import { Total } from './total.tsx';
+
+interface AmountStepProps extends ChosenProps {
+  method: PaymentMethod;
+  onBack: () => void;
+}
+
+export function AmountStep({ station, connector, method, onBack }: AmountStepProps) {
+  const text = useText();
+  const user = useUser();
+  const [target, setTarget] = useState<Target>('kwh');
+  const [typed, setTyped] = useState(String(presets.kwh[0]));
+  const { pay, isPending, error } = usePayment();
+
+  const amount = amountOf({ typed, target, method, price: connector.price });
+  const isGuestByBalance = method === 'balance' && !isRegistered(user);
+  const balance = user?.balance ?? kopecks(0);
+  const lack = amount && !isGuestByBalance ? lackOf(amount.deposit, balance, method) : kopecks(0);
+
+  function count(unit: Target) {
+    setTarget(unit);
+    setTyped(String(presets[unit][0]));
+  }
+
+  return (
+    <form
+      className="flex flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!amount || lack > 0 || isGuestByBalance || isPending) return;
+        pay({ amount: typed.trim(), payment_type: method, target, connector: connector.id });
+      }}
+    >
+      <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
+        <ChosenConnector station={station} connector={connector} />
+        <div className="flex items-center justify-between gap-2 pt-2">
+          <StepTitle>{text('station:howMuch')}</StepTitle>
+          <IconButton
+            label={text('station:changePayment')}
+            icon={<ArrowLeft aria-hidden="true" size={24} />}
+            look="filled"
+            disabled={isPending}
+            onPress={onBack}
+          />
+        </div>
+        <AmountField
+          target={target}
+          onTarget={count}
+          typed={typed}
+          onTyped={setTyped}
+          method={method}
+          isInvalid={amount === null}
+        />
+      </div>
+      <Dock>
+        {amount && (
+          <Total amount={amount} target={target} price={connector.price}>
+            {!isGuestByBalance && { method, balance, lack }}
+          </Total>
+        )}
+        {isGuestByBalance && <GuestNote />}
+        <p role="status" className="text-note text-error empty:hidden">
+          {error && text(errorText(error))}
+        </p>
+        {lack > 0 ? (
+          <MainButton to="/balance" icon={<Plus aria-hidden="true" size={20} />}>
+            {text('station:topUp')}
+          </MainButton>
+        ) : (
+          <MainButton
+            type="submit"
+            busy={isPending}
+            disabled={!amount || isGuestByBalance}
+            disabledLabel={amount ? undefined : text('station:enterAmount')}
+          >
+            {amount ? text('station:pay', { sum: formatMoney(amount.deposit) }) : text('station:payNothing')}
+          </MainButton>
+        )}
+      </Dock>
+    </form>
+  );
+}
+
+/** A guest has no balance to pay from; what can be done about it stands right here. */
+function GuestNote() {
+  const text = useText();
+  return (
+    <div className="flex flex-col gap-2 rounded-control bg-occupied-tint p-3.5">
+      <p className="text-note">
+        <strong className="block text-label font-bold text-occupied">{text('generic:registeredOnly')}</strong>
+        {text('station:guestText')}
+      </p>
+      <Button kind="secondary" size="m" to="/reg">
+        {text('station:signUp')}
+      </Button>
+    </div>
+  );
+}

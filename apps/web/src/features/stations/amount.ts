@@ -1,0 +1,54 @@
+import { type Kopecks, kopecks } from '@fpay/contract/money';
+import { cardLimits, depositFor, hundredthsOf, mostKwhByBalance, type Target } from '@fpay/contract/price';
+
+export type PaymentMethod = 'card' | 'balance';
+
+/** What the form offers, in whole units; the first is where it begins. */
+export const presets = {
+  kwh: [10, 25, 50, 100],
+  uah: [50, 100, 250, 500],
+} as const satisfies Record<Target, readonly [number, ...number[]]>;
+
+/** What a press on minus or plus changes, in hundredths. */
+export const stepOf = { kwh: 1_00, uah: 10_00 } as const satisfies Record<Target, number>;
+
+/** Hundredths of what may be paid; from the balance only the balance and a slip of the finger are a limit. */
+export function limitsOf(target: Target, method: PaymentMethod): { least: number; most: number } {
+  if (method === 'card') return { least: cardLimits[target].leastHundredths, most: cardLimits[target].mostHundredths };
+  return { least: 1, most: target === 'kwh' ? mostKwhByBalance : Number.POSITIVE_INFINITY };
+}
+
+interface Asked {
+  typed: string;
+  target: Target;
+  method: PaymentMethod;
+  price: Kopecks;
+}
+
+interface Amount {
+  hundredths: number;
+  /** The sum set aside. */
+  deposit: Kopecks;
+}
+
+/** Null: cannot be paid, whatever the balance. */
+export function amountOf({ typed, target, method, price }: Asked): Amount | null {
+  const hundredths = hundredthsOf(typed);
+  const { least, most } = limitsOf(target, method);
+  if (hundredths === null || hundredths < least || hundredths > most) return null;
+  return { hundredths, deposit: depositFor(target, hundredths, price) };
+}
+
+/** What the balance lacks; a card is never too small here, the bank decides. */
+export function lackOf(deposit: Kopecks, balance: Kopecks, method: PaymentMethod): Kopecks {
+  return kopecks(method === 'card' ? 0 : Math.max(0, deposit - balance));
+}
+
+/** The next whole step, kept within the limits. */
+export function stepped(typed: string, target: Target, method: PaymentMethod, direction: 1 | -1): string {
+  const { most } = limitsOf(target, method);
+  const now = hundredthsOf(typed) ?? 0;
+  const step = stepOf[target];
+  const next = direction === 1 ? Math.floor(now / step) * step + step : Math.ceil(now / step) * step - step;
+  return String(Math.min(Number.isFinite(most) ? most : next, Math.max(100, next)) / 100);
+}

@@ -1,0 +1,39 @@
+import { connectorTypes } from '@fpay/contract/connectors';
+import type { Connector, StationPage } from '@fpay/contract/stations';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { Card } from '../../ui/card.tsx';
+import { ConnectorIcon } from '../../ui/connector-icon.tsx';
+import { Power } from '../../ui/power.tsx';
+import { wells } from './connector-card.tsx';
+import { Price } from './price.tsx';
+
+export interface ChosenProps {
+  station: StationPage;
+  connector: Connector;
+}
+
+/** What is being paid for, on every step after it was chosen. */
+export function ChosenConnector({ station, connector }: ChosenProps) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <Card className="flex items-center gap-3.5 p-3">
+      <span className={`grid size-12 shrink-0 place-items-center rounded-control ${wells.ready}`}>
+        <ConnectorIcon type={connector.type} withCable={connector.has_cable} size={32} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-body">
+          <strong className="font-extrabold">{connectorTypes[connector.type].name}</strong>
+          <span className="text-ink-2">
+            {' '}
+            · {text('station:number', { number: connector.api_address })} · <Power power={connector.power} rated />
+          </span>
+        </span>
+        <span className="block truncate text-small text-ink-2">
+          {station.number} · {language === 'uk' ? station.address_uk : station.address}
+        </span>
+      </span>
+      <Price price={connector.price} oldPrice={null} index={0} />
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Connector, ConnectorState } from '@fpay/contract/stations';
+import type { ShownStatus } from '../../ui/status-badge.tsx';
+
+/** As a driver at the station sees a connector. */
+export function shownStatus({ status }: Pick<Connector, 'status'>, isStationOnline: boolean): ShownStatus {
+  return !isStationOnline || status === 'oos' || status === 'unknown' ? 'offline' : status;
+}
+
+/** Somebody could charge here now. */
+export function isAvailable({ status }: Pick<Connector, 'status'>): boolean {
+  return status === 'free' || status === 'ready';
+}
+
+/** The connectors of a page with the latest that is known of their states. */
+export function withStates(connectors: readonly Connector[], states: readonly ConnectorState[]): Connector[] {
+  const byId = new Map(states.map((state) => [state.id, state]));
+  return connectors.map((connector) => {
+    const { status, progress, time_left } = byId.get(connector.id) ?? connector;
+    return { ...connector, status, progress, time_left };
+  });
+}
+
+const mostMinutes = 99;
+
+/** Minutes, and hours once there would be more than 99 of them. A minute begun counts. */
+export function timeLeft(seconds: number): { unit: 'minutes' | 'hours'; count: number } {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes > mostMinutes
+    ? { unit: 'hours', count: Math.round(minutes / 60) }
+    : { unit: 'minutes', count: minutes };
+}

@@ -1,0 +1,44 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Zap from 'lucide-react/icons/zap';
+import { errorText } from '../../api/error-text.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dock } from '../../ui/dock.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
+import { usePayment } from './pay.ts';
+import { StepTitle } from './steps.tsx';
+
+/** Instead of payment and amount when a kWh costs nothing. */
+export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack: () => void }) {
+  const text = useText();
+  const { pay, isPending, error } = usePayment({ isFree: true });
+  return (
+    <>
+      <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
+        <ChosenConnector station={station} connector={connector} />
+        <div className="flex flex-1 flex-col items-center justify-center py-8 text-center">
+          <span aria-hidden="true" className="mb-7 grid size-38 place-items-center rounded-full bg-free-tint text-free">
+            <Zap size={64} strokeWidth={1.5} />
+          </span>
+          <StepTitle>{text('station:freeTitle')}</StepTitle>
+          <p className="mt-2 max-w-[22rem] text-body text-ink-2 text-pretty">{text('station:freeText')}</p>
+        </div>
+      </div>
+      <Dock>
+        <p role="status" className="text-note text-error empty:hidden">
+          {error && text(errorText(error))}
+        </p>
+        <MainButton
+          busy={isPending}
+          onPress={() => pay({ amount: 0, payment_type: 'card', target: 'uah', connector: connector.id })}
+        >
+          {text('station:start')}
+        </MainButton>
+        <Button icon={<ArrowLeft aria-hidden="true" size={20} />} disabled={isPending} onPress={onBack}>
+          {text('generic:back')}
+        </Button>
+      </Dock>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { newPayment } from '@fpay/contract/charging';
+import type { CallInput } from '@fpay/contract/endpoint';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { text } from '../../i18n/i18n.ts';
+import { notify } from '../../ui/popups.ts';
+import { accountQueries } from '../account/queries.ts';
+import { leaveFor } from './leave.ts';
+import { refIdOf } from './ref-id.ts';
+
+type Payment = Omit<CallInput<typeof newPayment>['body'], 'ref_id'>;
+
+interface Rules {
+  /** A free charge has nothing to pay, so a way to the bank would be a mistake. */
+  isFree?: boolean;
+}
+
+/** Sends the payment and goes where the answer says. A "no" only unlocks the form, which shows the reason in place. */
+export function usePayment({ isFree = false }: Rules = {}) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [search] = useSearchParams();
+  const [isLeaving, setLeaving] = useState(false);
+
+  // The browser may bring the page back from the bank as it was left: locked.
+  useEffect(() => {
+    const unlock = () => setLeaving(false);
+    addEventListener('pageshow', unlock);
+    return () => removeEventListener('pageshow', unlock);
+  }, []);
+
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (payment: Payment) => call(newPayment, { body: { ...payment, ref_id: refIdOf(search) } }),
+    onSuccess: ({ page_url }) => {
+      if (page_url.startsWith('h') && !isFree) {
+        setLeaving(true);
+        leaveFor(page_url);
+      } else if (page_url.startsWith('s')) {
+        // The balance and the open operations are others now.
+        void queryClient.invalidateQueries(accountQueries.user());
+        void navigate(`/status/${page_url.slice(page_url.indexOf(':') + 1)}`);
+      } else void notify(text('station:strangeReply'));
+    },
+  });
+  return { pay: mutate, isPending: isPending || isLeaving, error };
+}

@@ -1,0 +1,115 @@
+import { energyLimitOf } from '@fpay/contract/price';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CreditCard from 'lucide-react/icons/credit-card';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Wallet from 'lucide-react/icons/wallet';
+import type { ReactNode } from 'react';
+import { text as plainText } from '../../i18n/i18n.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dock } from '../../ui/dock.tsx';
+import { Money } from '../../ui/money.tsx';
+import { formatNumber, gap } from '../../ui/number-format.ts';
+import { isRegistered, useUser } from '../account/queries.ts';
+import type { PaymentMethod } from './amount.ts';
+import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
+import { StepTitle } from './steps.tsx';
+
+interface PaymentStepProps extends ChosenProps {
+  onChoose: (method: PaymentMethod) => void;
+  onBack: () => void;
+}
+
+const cardKinds = ['Visa', 'Mastercard', 'Apple Pay', 'Google Pay'];
+
+export function PaymentStep({ station, connector, onChoose, onBack }: PaymentStepProps) {
+  const text = useText();
+  const user = useUser();
+  return (
+    <>
+      <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
+        <ChosenConnector station={station} connector={connector} />
+        <div className="pt-4 pb-1">
+          <StepTitle>{text('station:howToPay')}</StepTitle>
+        </div>
+        <Method
+          icon={<CreditCard size={24} />}
+          name={text('station:card')}
+          about={text('station:cardText')}
+          trailing={<ChevronRight aria-hidden="true" size={20} className="shrink-0 text-ink-3" />}
+          onPress={() => onChoose('card')}
+        >
+          {cardKinds.map((kind) => (
+            <span key={kind} className="rounded-badge bg-surface-2 px-2.5 py-1 text-small font-bold text-ink-2">
+              {kind}
+            </span>
+          ))}
+        </Method>
+        <Method
+          icon={<Wallet size={24} />}
+          name={text('station:balance')}
+          about={isRegistered(user) ? text('station:balanceText') : text('generic:registeredOnly')}
+          trailing={isRegistered(user) && <Money amount={user.balance} className="text-card" />}
+          onPress={() => onChoose('balance')}
+        >
+          {isRegistered(user) && user.balance > 0 && (
+            <Badge tone="free" icon={<CircleCheck aria-hidden="true" size={16} strokeWidth={2.4} />}>
+              {text('station:enoughFor', { energy: wholeKwh(energyLimitOf(user.balance, connector.price) ?? 0) })}
+            </Badge>
+          )}
+        </Method>
+        <p className="flex gap-3 px-1 pt-2 text-note text-ink-2">
+          <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
+          {text('station:stopsItself')}
+        </p>
+      </div>
+      <Dock>
+        <Button icon={<ArrowLeft aria-hidden="true" size={20} />} onPress={onBack}>
+          {text('station:backToConnectors')}
+        </Button>
+      </Dock>
+    </>
+  );
+}
+
+/** A promise: rounded down. */
+function wholeKwh(energy: number): string {
+  return `${formatNumber(Math.floor(energy / 1000), { least: 0, most: 0 })}${gap}${plainText('generic:kwh')}`;
+}
+
+interface MethodProps {
+  icon: ReactNode;
+  name: string;
+  about: string;
+  trailing: ReactNode;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+function Method({ icon, name, about, trailing, onPress, children }: MethodProps) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="flex items-start gap-3.5 rounded-card bg-surface p-4 text-left shadow-card active:bg-surface-2"
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-13 shrink-0 place-items-center rounded-control bg-accent-soft text-accent-text"
+      >
+        {icon}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center justify-between gap-2">
+          <span className="text-card">{name}</span>
+          {trailing}
+        </span>
+        <span className="mt-0.5 block text-note text-ink-2">{about}</span>
+        <span className="mt-2.5 flex flex-wrap gap-1.5 empty:hidden">{children}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,5 @@
+import { StationPage } from './station-page.tsx';
+
+export function Page() {
+  return <StationPage kind="virtual" />;
+}

@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** A fresh start of the page: modules forget, storage does not. */
+async function openPage() {
+  vi.resetModules();
+  const i18n = await import('./i18n.ts');
+  await i18n.startI18n();
+  return i18n;
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('the language of the page', () => {
+  it('is Ukrainian until the driver chooses another, whatever the browser speaks [I18N-02]', async () => {
+    vi.stubGlobal('navigator', { ...navigator, language: 'en-US', languages: ['en-US'] });
+    const { currentLanguage, text } = await openPage();
+    expect(currentLanguage()).toBe('uk');
+    expect(text('generic:youSure')).toBe('Ви впевнені?');
+    expect(document.documentElement.lang).toBe('uk');
+  });
+
+  it('changes when chosen, and is remembered for the next visit', async () => {
+    const { chooseLanguage, text } = await openPage();
+    await chooseLanguage('pl');
+    expect(text('generic:youSure')).toBe('Na pewno?');
+    expect(document.documentElement.lang).toBe('pl');
+    expect((await openPage()).currentLanguage()).toBe('pl');
+  });
+
+  it('falls back to Ukrainian when what was remembered is none of ours', async () => {
+    localStorage.setItem('fpay.language', 'xx');
+    expect((await openPage()).currentLanguage()).toBe('uk');
+  });
+
+  it.each([
+    ['uk', ['Триває 1 сесія', 'Тривають 3 сесії', 'Триває 5 сесій', 'Триває 21 сесія']],
+    ['en', ['1 session in progress', '3 sessions in progress', '5 sessions in progress', '21 sessions in progress']],
+    ['pl', ['Trwa 1 sesja', 'Trwają 3 sesje', 'Trwa 5 sesji', 'Trwa 21 sesji']],
+  ] as const)('counts as %s counts', async (language, expected) => {
+    const { chooseLanguage, text } = await openPage();
+    await chooseLanguage(language);
+    expect([1, 3, 5, 21].map((count) => text('menu:openSessions', { count }))).toEqual(expected);
+  });
+});

@@ -1,0 +1,86 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Language, languages } from './languages.ts';
+import { texts as en } from './texts/en/index.ts';
+import { texts as pl } from './texts/pl/index.ts';
+import { texts as uk } from './texts/uk/index.ts';
+
+const texts: Record<Language, Record<string, Record<string, string>>> = { uk, en, pl };
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+const sourceFolder = join(import.meta.dirname, '..');
+
+/** `generic:ok` → every text under it: one, or one per plural form. */
+function entriesOf(language: Language): Map<string, Map<string, string>> {
+  const entries = new Map<string, Map<string, string>>();
+  for (const [namespace, words] of Object.entries(texts[language])) {
+    for (const [key, value] of Object.entries(words)) {
+      const form = pluralForm.exec(key)?.[1] ?? '';
+      const name = `${namespace}:${key.replace(pluralForm, '')}`;
+      entries.set(name, (entries.get(name) ?? new Map()).set(form, value));
+    }
+  }
+  return entries;
+}
+
+function placeholdersIn(value: string): string[] {
+  return Array.from(value.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name).sort();
+}
+
+/** Keys are written whole and as literals, so reading the source is enough to know them all. */
+function keysInSource(): Set<string> {
+  const namespaces = Object.keys(uk).join('|');
+  const literal = new RegExp(`'((?:${namespaces}):\\w+)'`, 'g');
+  const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+  );
+  return new Set(
+    files.flatMap((file) =>
+      Array.from(readFileSync(join(sourceFolder, file), 'utf8').matchAll(literal), ([, key = '']) => key),
+    ),
+  );
+}
+
+describe('texts', () => {
+  it('exist in all three languages under the same keys [I18N-01]', () => {
+    const source = [...entriesOf('uk').keys()].sort();
+    for (const language of languages) expect([...entriesOf(language).keys()].sort()).toEqual(source);
+  });
+
+  it('are nowhere empty, and not left in another alphabet [I18N-01]', () => {
+    for (const language of languages) {
+      for (const [key, forms] of entriesOf(language)) {
+        for (const value of forms.values()) {
+          expect(value.trim(), `${language} ${key}`).not.toBe('');
+          if (language !== 'uk') expect(value, `${language} ${key}`).not.toMatch(/[а-яіїєґ]/i);
+        }
+      }
+    }
+  });
+
+  it('have exactly the plural forms their language has', () => {
+    for (const language of languages) {
+      const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort();
+      for (const [key, forms] of entriesOf(language)) {
+        const given = [...forms.keys()].sort();
+        if (given.join() !== '') expect(given, `${language} ${key}`).toEqual(needed);
+      }
+    }
+  });
+
+  it('have the same placeholders in every language and form', () => {
+    for (const [key, forms] of entriesOf('uk')) {
+      const source = placeholdersIn([...forms.values()][0] ?? '');
+      for (const language of languages) {
+        for (const value of entriesOf(language).get(key)?.values() ?? []) {
+          expect(placeholdersIn(value), `${language} ${key}`).toEqual(source);
+        }
+      }
+    }
+  });
+
+  it('are all used, and none that is used is missing [I18N-01]', () => {
+    expect([...keysInSource()].sort()).toEqual([...entriesOf('uk').keys()].sort());
+  });
+});

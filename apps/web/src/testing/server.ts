@@ -1,0 +1,51 @@
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+
+type Answer = unknown | (() => unknown);
+
+/** What a test's server refuses with. */
+export class Refused {
+  readonly status: number;
+  readonly body: object;
+  constructor(status: number, body: object = { message: 'No' }) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/**
+ * Answers by "METHOD /path" and keeps what was sent. Without streams and sockets, so that it works under a clock the
+ * test holds in its hand.
+ */
+export function serve(answers: Record<string, Answer>) {
+  const sent: { call: string; body: Record<string, unknown> }[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    const call = `${method} ${url}`;
+    sent.push({ call, body: body ? JSON.parse(String(body)) : {} });
+    if (!(call in answers)) throw new TypeError(`Nobody answers ${call}`);
+    const given = answers[call];
+    const answer = await (typeof given === 'function' ? given() : given);
+    const isRefused = answer instanceof Refused;
+    return {
+      ok: !isRefused,
+      status: isRefused ? answer.status : 200,
+      statusText: '',
+      headers: new Headers(),
+      json: async () => (isRefused ? answer.body : answer),
+      blob: async () => answer,
+    };
+  });
+  // biome-ignore lint/suspicious/noDocumentCookie: a page that already has its token.
+  document.cookie = 'XSRF-TOKEN=token';
+  return {
+    answers,
+    sent,
+    times: (call: string) => sent.filter((request) => request.call === call).length,
+    bodyOf: (call: string) => sent.find((request) => request.call === call)?.body,
+  };
+}
+
+/** Lets the test's clock run, and everything that waited for it happen. */
+export async function pass(ms = 0): Promise<void> {
+  await act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+}

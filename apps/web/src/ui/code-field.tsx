@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { classNames } from './class-names.ts';
+
+interface CodeFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Once all six digits are there, however they came: typed, pasted or filled in by the phone. */
+  onComplete: (code: string) => void;
+  disabled?: boolean;
+}
+
+const length = 6;
+
+/** Six boxes, but one input behind them: so pasting and the phone's own offer of the SMS code simply work. */
+export function CodeField({ label, value, onChange, onComplete, disabled = false }: CodeFieldProps) {
+  const text = useText();
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-note font-bold">
+        {label}
+      </label>
+      <div className="group relative flex gap-1.5">
+        {Array.from({ length }, (_, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place.
+            key={index}
+            aria-hidden="true"
+            className={classNames(
+              'tabular flex h-14 min-w-0 flex-1 items-center justify-center rounded-control border-[1.5px] border-line-strong bg-surface text-[1.5rem] font-extrabold',
+              index === Math.min(value.length, length - 1) &&
+                'group-focus-within:border-focus group-focus-within:shadow-[0_0_0_3px_color-mix(in_srgb,var(--focus)_24%,transparent)]',
+            )}
+          >
+            {value[index]}
+          </span>
+        ))}
+        <input
+          id={id}
+          value={value}
+          disabled={disabled}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]*"
+          aria-describedby={`${id}-count`}
+          onChange={({ target }) => {
+            const code = target.value.replace(/\D/g, '').slice(0, length);
+            onChange(code);
+            if (code.length === length) onComplete(code);
+          }}
+          className="absolute inset-0 w-full bg-transparent text-transparent caret-transparent outline-none"
+        />
+      </div>
+      <span id={`${id}-count`} className="sr-only">
+        {text('generic:codeDigits', { entered: value.length, total: length })}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Dock } from './dock.tsx';
+
+interface EmptyStateProps {
+  /** One drawing, 64 px. */
+  drawing: ReactNode;
+  tone?: 'quiet' | 'error' | 'occupied';
+  title: ReactNode;
+  text: ReactNode;
+  /** The next step as main button, then the way out as a quiet one. */
+  actions?: ReactNode;
+}
+
+const tints = {
+  quiet: 'bg-surface-2 text-ink',
+  error: 'bg-error-tint text-error',
+  occupied: 'bg-occupied-tint text-occupied',
+} as const;
+
+/** Says what is missing or what went wrong, and offers the next step. */
+export function EmptyState({ drawing, tone = 'quiet', title, text, actions }: EmptyStateProps) {
+  return (
+    <>
+      <div className="flex flex-1 flex-col items-center justify-center px-4 py-8 text-center">
+        <span aria-hidden="true" className={classNames('grid size-38 place-items-center rounded-full', tints[tone])}>
+          {drawing}
+        </span>
+        <h1 className="mt-7 text-h1 text-balance">{title}</h1>
+        <p className="mt-2 max-w-[24rem] text-body text-ink-2 text-pretty">{text}</p>
+      </div>
+      {actions && <Dock>{actions}</Dock>}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** Where a press leads: to a page of ours, to another site, or to code. */
+export interface PressTarget {
+  to?: string;
+  href?: string;
+  onPress?: () => void;
+  type?: 'button' | 'submit';
+}
+
+interface PressableProps extends PressTarget, Pick<ButtonHTMLAttributes<HTMLElement>, 'aria-label' | 'aria-current'> {
+  children: ReactNode;
+  disabled?: boolean;
+  busy?: boolean;
+  className?: string;
+}
+
+/** What can be pressed is a link when it leads somewhere and a button when it does something. */
+export function Pressable({ to, href, onPress, type = 'button', disabled, busy, children, ...rest }: PressableProps) {
+  if (to && !disabled)
+    return (
+      <Link to={to} onClick={onPress} {...rest}>
+        {children}
+      </Link>
+    );
+  if (href && !disabled)
+    return (
+      <a href={href} target="_blank" rel="noreferrer" onClick={onPress} {...rest}>
+        {children}
+      </a>
+    );
+  return (
+    <button
+      type={type}
+      disabled={disabled}
+      // A busy button keeps the focus, which a disabled one would lose; it only does not react.
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onPress?.();
+      }}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Page, Request } from '@playwright/test';
+import { anyPage, expect, open, people, test } from '../support/test.ts';
+
+const banned = { message: 'This account is blocked.', code: 'banned' };
+
+/**
+ * Makes the page send a signed request of its own accord: a user who learns to be banned is signed out. The news comes
+ * with the next look at who is there, two minutes later.
+ */
+async function learnOfBan(page: Page): Promise<void> {
+  await page.route('**/api/user', (route) => route.fulfill({ status: 403, json: banned }));
+  await page.clock.fastForward('02:00');
+  await page.getByRole('button', { name: 'Відкрити меню' }).click();
+  await expect(page.getByRole('dialog', { name: /Цей акаунт заблоковано/ })).toBeVisible();
+}
+
+const isSignOut = (request: Request) => request.method() === 'DELETE' && request.url().endsWith('/api/logout');
+
+test('the CSRF cookie is fetched at the start, and all calls go to one host with credentials [API-01] [API-03]', async ({
+  page,
+  signIn,
+  site,
+}) => {
+  await signIn(people.driver);
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  await open(page, anyPage);
+  await expect.poll(() => requests.some((request) => request.url().endsWith('/api/negotiate'))).toBe(true);
+
+  expect(requests.filter((request) => !request.url().startsWith(`${site}/`)).map((request) => request.url())).toEqual(
+    [],
+  );
+  const calls = requests.filter((request) => /\/(api|sanctum)\//.test(request.url()));
+  expect(calls[0]?.url()).toBe(`${site}/sanctum/csrf-cookie`);
+  for (const call of calls) expect((await call.allHeaders()).cookie, call.url()).toContain('XSRF-TOKEN=');
+});
+
+test.describe('a request that changes something', () => {
+  test.use({ expectedComplaint: /status of (401|403|419) .*\/api\/(user|logout|negotiate)$/ });
+
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(people.driver);
+    await page.clock.install();
+    await open(page, anyPage);
+  });
+
+  test('carries a signature that the server accepts [API-02]', async ({ page }) => {
+    const sent = page.waitForRequest(isSignOut);
+    await learnOfBan(page);
+    const request = await sent;
+    expect(request.postDataJSON()).toEqual({
+      signature: expect.stringMatching(/^v1\.\d{13}\.[\w-]{22}\.[\w-]{43}$/),
+    });
+    expect((await request.response())?.status()).toBe(204);
+  });
+
+  test('fetches the cookie again and is repeated once when the token is not accepted [ERR-03]', async ({
+    page,
+    context,
+    site,
+  }) => {
+    const outcomes: string[] = [];
+    page.on('response', (response) => {
+      const path = new URL(response.url()).pathname;
+      if (isSignOut(response.request()) || path === '/sanctum/csrf-cookie')
+        outcomes.push(`${response.status()} ${path}`);
+    });
+    await context.addCookies([{ name: 'XSRF-TOKEN', value: 'of-another-session', url: site }]);
+    await learnOfBan(page);
+    await expect.poll(() => outcomes).toEqual(['419 /api/logout', '204 /sanctum/csrf-cookie', '204 /api/logout']);
+  });
+
+  test('is signed again once with the right time when the clock is wrong [API-06]', async ({ page }) => {
+    const outcomes: number[] = [];
+    page.on('response', (response) => {
+      if (isSignOut(response.request())) outcomes.push(response.status());
+    });
+    await page.clock.fastForward('30:00');
+    await learnOfBan(page);
+    await expect.poll(() => outcomes).toEqual([403, 204]);
+  });
+});
+
+test.describe('while the service is down', () => {
+  test.use({ expectedComplaint: /status of 503/ });
+  const maintenance = {
+    message: 'The application is currently unavailable due to maintenance work',
+    code: 'maintenance',
+  };
+
+  test('pages lead to /offline, sign-in and the back office stay [ERR-02]', async ({ page, signIn }) => {
+    await signIn(people.superAdmin);
+    await page.route('**/api/is-down', (route) =>
+      route.fulfill({ json: { is_down: true, start_time: null, end_time: null, text: null } }),
+    );
+    await page.route('**/api/user', (route) => route.fulfill({ status: 503, json: maintenance }));
+
+    await open(page, '/map');
+    await expect(page).toHaveURL(/\/offline$/);
+    await expect(page.getByRole('heading', { name: 'Оновлюємо FPay' })).toBeVisible();
+    await open(page, '/auth');
+    await expect(page).toHaveURL(/\/auth$/);
+    await open(page, '/admin/users');
+    await expect(page).toHaveURL(/\/admin\/users$/);
+  });
+
+  test('the page says so and leaves when it is over [ERR-01] [OFF-05] [OFF-06]', async ({ page }) => {
+    let isDown = true;
+    await page.addInitScript("localStorage.setItem('fpay.language', 'en')");
+    await page.route('**/api/is-down', (route) =>
+      route.fulfill({ json: { is_down: isDown, start_time: null, end_time: null, text: null } }),
+    );
+    await open(page, '/offline');
+    await expect(page.getByRole('main')).toContainText(
+      'The application is currently unavailable due to maintenance work',
+    );
+    await expect(page.getByRole('main')).toContainText('as soon as possible');
+    isDown = false;
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('/offline goes to the map at once when the service is up [OFF-06]', async ({ page }) => {
+    await page.goto('/offline');
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test.describe(() => {
+  test.use({ expectedComplaint: /status of 401 .*\/api\/negotiate$/ });
+
+  test('a session that ended elsewhere leads to sign-in from where one is needed', async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn(people.driver);
+    await page.clock.install();
+    await open(page, '/account');
+    await context.clearCookies();
+    await page.clock.fastForward('02:00');
+    await page.getByRole('button', { name: 'Відкрити меню' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+});

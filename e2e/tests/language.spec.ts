@@ -1,0 +1,38 @@
+import { anyPage, expect, open, test } from '../support/test.ts';
+
+test('the page is Ukrainian for whoever chose nothing, whatever their browser speaks [I18N-02]', async ({ page }) => {
+  await open(page, anyPage);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+  await expect(page.getByRole('link', { name: 'На мапу' })).toBeVisible();
+});
+
+test('the switcher offers exactly uk, en, pl and changes the texts of the page [I18N-03]', async ({ page }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    const language = /\/assets\/(uk|en|pl)-[^/]+\.js$/.exec(request.url())?.[1];
+    if (language) loaded.push(language);
+  });
+  await open(page, anyPage);
+  const switcher = page.getByRole('banner').getByRole('combobox');
+  await expect(switcher.getByRole('option')).toHaveText(['Українська', 'English', 'Polski']);
+
+  await switcher.selectOption('pl');
+  await expect(page.getByRole('link', { name: 'Do mapy' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+  // Nobody asked for English.
+  expect(loaded).toEqual(['uk', 'pl']);
+
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Do mapy' })).toBeVisible();
+  await switcher.selectOption('en');
+  await expect(page.getByRole('link', { name: 'To the map' })).toBeVisible();
+  await switcher.selectOption('uk');
+  await expect(page.getByRole('link', { name: 'На мапу' })).toBeVisible();
+});
+
+test('the menu changes the language too [I18N-03]', async ({ page }) => {
+  await open(page, anyPage);
+  await page.getByRole('button', { name: 'Відкрити меню' }).click();
+  await page.getByRole('radio', { name: 'Polski' }).click({ force: true });
+  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Zaloguj się' })).toBeVisible();
+});

@@ -1,0 +1,58 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { anyPage, expect, open, people, speak, test } from '../support/test.ts';
+
+interface Screen {
+  path: string;
+  as?: string;
+  /** What the driver does there before one looks. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const openMenu = (page: Page) => page.getByRole('banner').getByRole('button').first().click();
+const pressPixels = (page: Page) => page.getByRole('banner').getByRole('button').last().click();
+
+const screens: Record<string, Screen> = {
+  'the 404 page': { path: anyPage },
+  'the 404 page of a driver': { path: anyPage, as: people.driver },
+  'the menu of a visitor': { path: anyPage, act: openMenu },
+  'the menu of a driver': { path: anyPage, as: people.driver, act: openMenu },
+  'a popup': { path: anyPage, act: pressPixels },
+  maintenance: { path: '/offline' },
+  'a page that is not built': { path: '/auth' },
+};
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const end_time = new Date(Date.now() + 38 * 60_000).toISOString();
+  const start_time = new Date(Date.now() - 52 * 60_000).toISOString();
+  await page.route('**/api/is-down', (route) =>
+    route.fulfill({ json: { is_down: true, start_time, end_time, text: null } }),
+  );
+});
+
+for (const [name, { path, as, act }] of Object.entries(screens)) {
+  test(`${name}: axe finds nothing in either theme`, async ({ page, signIn }) => {
+    if (as) await signIn(as);
+    await open(page, path);
+    await act?.(page);
+    if (act) await expect(page.getByRole('dialog')).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+
+  test(`${name}: nothing scrolls sideways at 320 px in any language [I18N-01]`, async ({ page, signIn }) => {
+    if (as) await signIn(as);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const language of ['uk', 'en', 'pl'] as const) {
+      await speak(page, language);
+      await open(page, path);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await act?.(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
+    }
+  });
+}

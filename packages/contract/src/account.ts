@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { Car } from './cars.ts';
+import { endpoint } from './endpoint.ts';
+import { Kopecks } from './money.ts';
+import { isClean, Language } from './person.ts';
+import { Permission, Role } from './roles.ts';
+import { Id } from './wire.ts';
+
+export const User = z.object({
+  id: Id,
+  name: z.string(),
+  /** Guests have no phone: theirs starts with TMP. */
+  phone_number: z.string(),
+  icon: z.int().check(z.gte(1), z.lte(6)),
+  balance: Kopecks,
+  cars: z.array(Car),
+  active_car_id: z.nullable(Id),
+  active_operations: z.array(Id),
+  role: Role,
+  permissions: z.array(Permission),
+  party: z.nullable(z.object({ name: z.string(), is_owner: z.boolean(), is_closed: z.boolean() })),
+  has_telegram: z.boolean(),
+  telegram_link: z.string(),
+  is_temporary: z.boolean(),
+  language: z.optional(Language),
+  /** Staff who have signed in with the password and still owe the code: until then they have a driver's rights. */
+  awaits_code: z.optional(z.boolean()),
+});
+export type User = z.infer<typeof User>;
+
+export const guestPhonePrefix = 'TMP';
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/user',
+  summary: 'The signed-in user',
+  access: 'signed-in',
+  reply: User,
+  openInMaintenance: true,
+});
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Sign in with phone and password',
+  access: 'anyone',
+  body: z.object({
+    phone_number: z.string().check(z.maxLength(32)),
+    // Longer passwords are refused rather than hashed: argon2 of a megabyte is a gift to an attacker.
+    password: z.string().check(z.minLength(1), z.maxLength(256)),
+    /** The station whose page led here; "0" means none. */
+    station_number: z.optional(z.string().check(z.maxLength(16), z.refine(isClean))),
+  }),
+  reply: User,
+  refusals: ['bad_credentials', 'banned', 'too_many_attempts'],
+  openInMaintenance: true,
+});
+
+export const signOut = endpoint({
+  method: 'DELETE',
+  path: '/api/logout',
+  summary: 'End this session',
+  access: 'anyone',
+  openInMaintenance: true,
+});
+
+export const signInAsGuest = endpoint({
+  method: 'POST',
+  path: '/api/guest',
+  summary: 'Become a guest: a temporary user, signed in at once',
+  access: 'anyone',
+  reply: User,
+  refusals: ['too_many_attempts'],
+});
+
+export const comeBack = endpoint({
+  method: 'POST',
+  path: '/api/return',
+  summary: "Take a guest's session up again with the token that the bank's page brought back",
+  access: 'anyone',
+  body: z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
+  reply: User,
+  refusals: ['link_expired', 'too_many_attempts'],
+  openInMaintenance: true,
+});

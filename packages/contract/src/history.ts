@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { OperationStatus, PaymentType } from './charging.ts';
+import { endpoint } from './endpoint.ts';
+import { Kopecks, WattHours } from './money.ts';
+import { Id, KyivDate, KyivTime } from './wire.ts';
+
+/** Weeks begin on Monday; days are Kyiv's. */
+export const historyRanges = ['week', 'month', 'year', 'lastWeek', 'lastMonth', 'lastYear'] as const;
+export const HistoryRange = z.enum(historyRanges);
+export type HistoryRange = z.infer<typeof HistoryRange>;
+
+const ByRange = z.object({ range: HistoryRange });
+
+export const HistoryItem = z.object({
+  id: Id,
+  date: KyivDate,
+  time: KyivTime,
+  car_id: z.nullable(Id),
+  /** Also of a car that was deleted since: history keeps its name. */
+  car_name: z.nullable(z.string()),
+  station_number: z.string(),
+  energy: WattHours,
+  total: Kopecks,
+  status: OperationStatus,
+  payment_type: PaymentType,
+});
+export type HistoryItem = z.infer<typeof HistoryItem>;
+
+export const getHistory = endpoint({
+  method: 'GET',
+  path: '/api/user/history/:range',
+  summary: "The caller's operations that have ended, newest first",
+  access: ['access-account-page'],
+  params: ByRange,
+  reply: z.array(HistoryItem),
+});
+
+export const UserStats = z.object({
+  /** The present weekday, day or month, from 1; 0 for a range that is over. */
+  now: z.int(),
+  /** Days of the month, for month ranges only. */
+  length: z.optional(z.int()),
+  transactions: z.array(
+    z.object({
+      /** Weekday from Monday, day of the month, or month: from 1. */
+      timestamp: z.int(),
+      energy: WattHours,
+      total: Kopecks,
+      car: z.nullable(Id),
+      /** False: debt. The card has not been charged yet and will be tried again. */
+      isPaid: z.boolean(),
+    }),
+  ),
+  /** Of the wallet, within the range: what came in, and what was spent less what was returned. */
+  balance_earned: Kopecks,
+  balance_spent: Kopecks,
+  /** All that is not yet charged to the card, whenever it was. */
+  debt: Kopecks,
+});
+export type UserStats = z.infer<typeof UserStats>;
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/api/user/stats/:range',
+  summary: 'Energy and money of a range, for the chart and the totals',
+  access: ['access-account-page'],
+  params: ByRange,
+  reply: UserStats,
+});

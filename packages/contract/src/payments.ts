@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Kopecks } from './money.ts';
+import { IdText } from './wire.ts';
+
+/** The states of a payment: of a hold on a card, of a debit for a top-up, or of a deposit from the balance. */
+export const holdStatuses = [
+  'pending',
+  'created',
+  'processing',
+  'hold',
+  'success',
+  'failure',
+  'reversed',
+  'expired',
+  'unknown',
+] as const;
+export const HoldStatus = z.enum(holdStatuses);
+export type HoldStatus = z.infer<typeof HoldStatus>;
+
+/** Old rows say `failed`; what no version ever wrote is unknown. */
+export function knownHoldStatus(text: string): HoldStatus {
+  if (text === 'failed') return 'failure';
+  return (holdStatuses as readonly string[]).includes(text) ? (text as HoldStatus) : 'unknown';
+}
+
+/** The outcome in one word; null while there is none. */
+export const PaymentStatus = z.nullable(z.enum(['success', 'failed', 'reversed']));
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+export const paymentStatusOf = {
+  pending: null,
+  created: null,
+  processing: null,
+  hold: null,
+  success: 'success',
+  failure: 'failed',
+  reversed: 'reversed',
+  expired: 'failed',
+  unknown: null,
+} as const satisfies Record<HoldStatus, PaymentStatus>;
+
+const ByPayment = z.object({ paymentId: IdText });
+
+export const PaymentInfo = z.object({
+  masked_pan: z.nullable(z.string()),
+  rrn: z.nullable(z.string()),
+  amount: Kopecks,
+  final_amount: z.nullable(Kopecks),
+  status: HoldStatus,
+  return_rrn: z.nullable(z.string()),
+  return_status: z.nullable(z.string()),
+  return_amount: z.nullable(Kopecks),
+});
+export type PaymentInfo = z.infer<typeof PaymentInfo>;
+
+export const paymentInfo = endpoint({
+  method: 'GET',
+  path: '/api/admin/payment/info/:paymentId',
+  summary: 'What the bank knows of a payment',
+  access: ['access-admin-page', 'monitor-operations'],
+  params: ByPayment,
+  reply: PaymentInfo,
+  refusals: ['not_found'],
+});
+
+export const finalizePayment = endpoint({
+  method: 'POST',
+  path: '/api/admin/payment/:paymentId',
+  summary: 'Capture a hold with this amount; after capture a lower amount returns the difference',
+  access: ['access-admin-page', 'manipulate-payments'],
+  params: ByPayment,
+  body: z.object({ amount: Kopecks.check(z.positive('The amount must be greater than 0.')) }),
+  reply: PaymentInfo,
+  refusals: ['not_found', 'payment_not_held', 'capture_too_high'],
+  movesMoney: true,
+});
+
+export const cancelHold = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/payment/hold/:paymentId',
+  summary: 'Release a hold',
+  access: ['access-admin-page', 'manipulate-payments'],
+  params: ByPayment,
+  reply: PaymentInfo,
+  refusals: ['not_found', 'payment_not_held'],
+  movesMoney: true,
+});
+
+export const cancelPayment = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/payment/:paymentId',
+  summary: 'Return captured money to the card, all of it or this amount',
+  access: ['access-admin-page', 'manipulate-payments'],
+  params: ByPayment,
+  body: z.object({ amount: z.optional(Kopecks.check(z.positive('The amount must be greater than 0.'))) }),
+  reply: PaymentInfo,
+  refusals: ['not_found', 'payment_not_captured', 'refund_too_high', 'insufficient_balance'],
+  movesMoney: true,
+});
+
+export const invoice = endpoint({
+  method: 'GET',
+  path: '/api/invoice/:id',
+  summary: 'The receipt of a finished operation, as PDF',
+  access: ['use-app'],
+  params: z.object({ id: IdText }),
+  produces: 'application/pdf',
+  refusals: ['forbidden', 'not_found', 'no_receipt'],
+  openInMaintenance: true,
+});

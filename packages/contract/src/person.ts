@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+
+/** What pages and the server ask of the words people type about themselves; the texts are the ones pages translate. */
+export const languages = ['uk', 'en', 'pl'] as const;
+export const Language = z.enum(languages);
+export type Language = z.infer<typeof Language>;
+
+/** Line breaks, NUL and marks that turn the writing direction have no place in a name that others will see. */
+const hostile = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+export function isClean(text: string): boolean {
+  return !hostile.test(text);
+}
+
+/** Names of people and cars alike: up to 20 characters and 4 words. */
+export function isShortName(text: string): boolean {
+  const trimmed = text.trim();
+  const length = [...trimmed].length;
+  return length >= 1 && length <= 20 && trimmed.split(/\s+/).length <= 4 && isClean(trimmed);
+}
+
+/** Spaces, brackets and dashes are how people write numbers; what counts is the plus and the digits. */
+export function normalizePhone(typed: string): string {
+  const trimmed = typed.trim();
+  return (trimmed.startsWith('+') ? '+' : '') + trimmed.replace(/\D/g, '');
+}
+
+/** A plus and 4 to 12 digits. */
+export function isPhone(typed: string): boolean {
+  return /^\+\d{4,12}$/.test(normalizePhone(typed)) && /^[\d\s()+-]+$/.test(typed);
+}
+
+export const personTexts = {
+  nameRequired: 'Name is required!',
+  nameInvalid: 'Name must be up to 20 characters and 4 words!',
+  phoneInvalid: 'Phone number is invalid!',
+  passwordShort: 'Password must be at least 8 characters!',
+  passwordLong: 'Password must be at most 256 characters!',
+} as const;
+
+export const passwordLength = { least: 8, most: 256 } as const;
+
+const tidy = z.transform((text: string) => text.trim().replace(/\s+/g, ' '));
+
+export const PersonName = z.pipe(
+  z.string(personTexts.nameRequired).check(
+    z.refine((text) => text.trim() !== '', personTexts.nameRequired),
+    z.refine((text) => text.trim() === '' || isShortName(text), personTexts.nameInvalid),
+  ),
+  tidy,
+);
+
+export const Phone = z.pipe(
+  z.string(personTexts.phoneInvalid).check(z.refine(isPhone, personTexts.phoneInvalid)),
+  z.transform(normalizePhone),
+);
+
+export const NewPassword = z.string(personTexts.passwordShort).check(
+  z.minLength(passwordLength.least, personTexts.passwordShort),
+  // Longer ones are refused rather than hashed: argon2 of a megabyte is a gift to an attacker.
+  z.maxLength(passwordLength.most, personTexts.passwordLong),
+);
+
+/** Six digits of an SMS. */
+export const OneTimeCode = z.string('The code has 6 digits!').check(z.regex(/^\d{6}$/, 'The code has 6 digits!'));
+
+/** Telegram's ids have at most 52 bits. */
+export const TelegramId = z.int().check(z.gte(1), z.lte(2 ** 52));

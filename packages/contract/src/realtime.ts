@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { IdText } from './wire.ts';
+
+export const negotiate = endpoint({
+  method: 'GET',
+  path: '/api/negotiate',
+  summary: 'An address for the real-time connection, with the rights of this user for a short while',
+  access: 'signed-in',
+  query: z.object({
+    /** Also grants this operation's group, after an access check. */
+    operation: z.optional(IdText),
+  }),
+  reply: z.object({ connectionString: z.string() }),
+  openInMaintenance: true,
+});
+
+export const userGroup = (id: number) => `user-${id}`;
+export const operationGroup = (id: number) => `operation-${id}`;

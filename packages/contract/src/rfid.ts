@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Id, IdText, Instant } from './wire.ts';
+
+/** Who may use cards at all; one place, so that a network can open it to every driver. */
+const access = ['access-admin-page'] as const;
+
+export const RfidData = z.object({
+  cards: z.array(z.object({ id: Id, /** Masked: enough to tell one's own cards apart. */ number: z.string() })),
+  requests: z.array(z.object({ id: Id, station_number: z.string(), expires_at: Instant })),
+});
+export type RfidData = z.infer<typeof RfidData>;
+
+export const getRfidData = endpoint({
+  method: 'GET',
+  path: '/api/user/rfid/data',
+  summary: "The caller's cards and open bind requests",
+  access,
+  reply: RfidData,
+});
+
+export const requestRfidBind = endpoint({
+  method: 'POST',
+  path: '/api/user/rfid/requests',
+  summary: 'Bind the next unknown card that is shown at this station within two minutes',
+  access,
+  body: z.object({ station_number: z.string().check(z.minLength(1), z.maxLength(16)) }),
+  reply: z.object({ message: z.string() }),
+  refusals: ['station_not_found', 'closed_station', 'bind_request_open'],
+});
+
+export const deleteRfidRequest = endpoint({
+  method: 'DELETE',
+  path: '/api/user/rfid/requests/:id',
+  summary: 'Withdraw an open bind request',
+  access,
+  params: z.object({ id: IdText }),
+  refusals: ['not_found'],
+});
+
+export const deleteRfidCard = endpoint({
+  method: 'DELETE',
+  path: '/api/user/rfid/:card',
+  summary: 'Remove a card',
+  access,
+  params: z.object({ card: IdText }),
+  refusals: ['not_found'],
+});
+
+/** What the live event `rfid_card_update` tells. */
+export const rfidEventTypes = [
+  'requestSuccessful',
+  'requestFailed',
+  'requestExpired',
+  'cardAdded',
+  'cardDeleted',
+] as const;
+export type RfidEventType = (typeof rfidEventTypes)[number];

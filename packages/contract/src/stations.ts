@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { ConnectorStatus, ConnectorType } from './connectors.ts';
+import { endpoint } from './endpoint.ts';
+import { Kopecks, Watts } from './money.ts';
+import { Id } from './wire.ts';
+
+/** What stands on the device and in its QR code: F1234. */
+export const StationNumber = z.string().check(z.regex(/^[A-Z]\d{1,8}$/, 'The station number looks like F1234.'));
+
+/** Of the connector's open operation; null when nobody can tell. */
+const Percent = z.int().check(z.gte(0), z.lte(100));
+const Seconds = z.int().check(z.nonnegative());
+
+export const ConnectorState = z.object({
+  id: Id,
+  /** The connector's number on its charge point, as drivers read it there. */
+  api_address: z.string(),
+  /** The real station, also when a virtual one lists this connector. */
+  charging_station_id: Id,
+  status: ConnectorStatus,
+  progress: z.nullable(Percent),
+  time_left: z.nullable(Seconds),
+});
+export type ConnectorState = z.infer<typeof ConnectorState>;
+
+export const Connector = z.extend(ConnectorState, {
+  type: ConnectorType,
+  has_cable: z.boolean(),
+  power: Watts,
+  /** Kopecks per kWh at this moment; 0 is free. */
+  price: Kopecks,
+  /** The usual price while a discount lasts. */
+  old_price: z.nullable(Kopecks),
+  discount_string: z.nullable(z.string()),
+});
+export type Connector = z.infer<typeof Connector>;
+
+export const Station = z.object({
+  id: Id,
+  number: StationNumber,
+  address: z.string(),
+  address_uk: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  is_online: z.boolean(),
+  /** Empty while the station is offline. */
+  connectors: z.array(Connector),
+});
+export type Station = z.infer<typeof Station>;
+
+export const StationPage = z.extend(Station, {
+  /** The code of the banner this station shows today. */
+  promo: z.nullable(z.string()),
+});
+export type StationPage = z.infer<typeof StationPage>;
+
+/** Kept small: there may be 50,000 of them. */
+export const MapStation = z.object({
+  number: StationNumber,
+  address: z.string(),
+  address_uk: z.string(),
+  is_online: z.boolean(),
+  connectors: z.array(z.object({ type: ConnectorType, status: ConnectorStatus })),
+});
+export type MapStation = z.infer<typeof MapStation>;
+
+/** Stations under one marker: their coordinates round to the same 4 decimals. Among changes, no stations: the marker is gone. */
+export const MapChunk = z.object({ lat: z.number(), lon: z.number(), stations: z.array(MapStation) });
+export type MapChunk = z.infer<typeof MapChunk>;
+
+/** The version of a map answer: sent back as `since`, it brings only what changed after it. Also within the ETag. */
+export const mapVersionHeader = 'x-map-version';
+/** Names the version that an answer continues. Absent: the answer is the whole map. */
+export const mapSinceHeader = 'x-map-changes-since';
+
+export const getMapStations = endpoint({
+  method: 'GET',
+  path: '/api/map/stations',
+  summary: 'Every station on the map, or with `since` only the chunks that changed after that version',
+  access: 'anyone',
+  query: z.object({ since: z.optional(z.string().check(z.maxLength(120))) }),
+  reply: z.array(MapChunk),
+  // Prepared and compressed beforehand, so it leaves the server as bytes.
+  produces: 'application/json',
+});
+
+export const Chunk = z.object({
+  address: z.string(),
+  address_uk: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  stations: z.array(Station).check(z.minLength(1)),
+});
+export type Chunk = z.infer<typeof Chunk>;
+export const EmptyChunk = z.object({ stations: z.array(z.never()) });
+
+/** More than any place on earth has under one marker. */
+const mostInChunk = 500;
+
+export const getChunk = endpoint({
+  method: 'POST',
+  path: '/api/map/get-chunk',
+  summary: "A marker's stations with their connectors and prices",
+  access: 'anyone',
+  body: z.object({ numbers: z.array(z.string().check(z.maxLength(20))).check(z.maxLength(mostInChunk)) }),
+  reply: z.union([Chunk, EmptyChunk]),
+  refusals: ['pricing_unavailable'],
+});
+
+/** Any text: one that is no number of ours is simply not found. */
+const byNumber = z.object({ number: z.string() });
+
+export const getStation = endpoint({
+  method: 'GET',
+  path: '/api/station/:number',
+  summary: 'A station with its connectors and prices',
+  access: ['use-app'],
+  params: byNumber,
+  reply: StationPage,
+  refusals: ['not_found', 'closed_station', 'pricing_unavailable'],
+});
+
+export const getVirtualStation = endpoint({
+  ...getStation,
+  path: '/api/station/v/:number',
+  summary: 'A virtual station: a number of its own that lists connectors of several stations',
+});
+
+export const getConnectors = endpoint({
+  method: 'GET',
+  path: '/api/connectors/:number',
+  summary: "The present state of a station's connectors",
+  access: ['use-app'],
+  params: byNumber,
+  reply: z.array(ConnectorState),
+  refusals: ['not_found', 'closed_station'],
+});
+
+export const getVirtualConnectors = endpoint({
+  ...getConnectors,
+  path: '/api/connectors/v/:number',
+  summary: "The present state of a virtual station's connectors",
+});
+
+export const getLink = endpoint({
+  method: 'GET',
+  path: '/api/link/:link',
+  summary: 'The station that a QR code stands for',
+  access: 'anyone',
+  params: z.object({ link: z.string() }),
+  reply: z.object({ station_number: StationNumber, is_virtual: z.boolean() }),
+  refusals: ['not_found', 'closed_station'],
+});
+
+export const Promotion = z.object({
+  /** Pages have words and pictures for the codes they know and pass over the others. */
+  code: z.string(),
+  kind: z.enum(['banner', 'marker', 'reward']),
+  /** Null: the whole network. */
+  station_number: z.nullable(StationNumber),
+});
+export type Promotion = z.infer<typeof Promotion>;
+
+export const getPromotions = endpoint({
+  method: 'GET',
+  path: '/api/promotions',
+  summary: 'The promotions of today: which stations wear a marker or show a banner',
+  access: 'anyone',
+  reply: z.array(Promotion),
+});

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Kopecks, SignedKopecks } from './money.ts';
+import { Id, KyivDate, KyivTime, PageQuery } from './wire.ts';
+
+export const balanceTransactionTypes = [
+  'admin',
+  'deposit',
+  'gift_from',
+  'gift_to',
+  'operation_payment',
+  'operation_return',
+  'payment_reversal',
+  'promo',
+] as const;
+export const BalanceTransactionType = z.enum(balanceTransactionTypes);
+export type BalanceTransactionType = z.infer<typeof BalanceTransactionType>;
+
+export const BalanceTransaction = z.object({
+  id: Id,
+  type: BalanceTransactionType,
+  /** Whom and what it was about; null where that says nothing. People are named by their phone numbers. */
+  context: z.object({
+    admin_id: z.nullable(Id),
+    charging_operation_id: z.nullable(Id),
+    invoice_id: z.nullable(Id),
+    recipient: z.nullable(z.string()),
+    sender: z.nullable(z.string()),
+    reversed_transaction_id: z.nullable(Id),
+    promo_id: z.nullable(Id),
+  }),
+  /** From the wallet's side: what came in is positive. */
+  amount: SignedKopecks,
+  date: KyivDate,
+  time: KyivTime,
+});
+export type BalanceTransaction = z.infer<typeof BalanceTransaction>;
+
+export const balanceTransactions = endpoint({
+  method: 'GET',
+  path: '/api/user/balance/transactions',
+  summary: "The wallet's transactions, newest first; `before` is the last id of the page already seen",
+  access: ['use-balance'],
+  query: PageQuery,
+  reply: z.array(BalanceTransaction),
+});
+
+/** What goes into a wallet in one go, in kopecks. */
+export const topUpLimits = { least: 10_00, most: 10_000_00 } as const;
+
+const Amount = Kopecks.check(z.positive('The amount must be greater than 0.'));
+
+/** As people write numbers; spaces, brackets and dashes are theirs to use. */
+const GiftPhone = z.string().check(
+  z.maxLength(32),
+  z.refine((typed) => /^\+\d{4,14}$/.test(typed.replace(/[\s()-]/g, '')), 'The phone number is invalid.'),
+);
+
+export const giftBalance = endpoint({
+  method: 'POST',
+  path: '/api/user/balance/gift',
+  summary: 'Send money from the balance to another user',
+  access: ['use-balance'],
+  body: z.object({ to: GiftPhone, amount: Amount }),
+  reply: z.object({ balance: Kopecks }),
+  refusals: ['insufficient_balance', 'transfer_refused', 'only_owner_gifts', 'user_not_found'],
+  movesMoney: true,
+});
+
+export const buyBalance = endpoint({
+  method: 'POST',
+  path: '/api/user/balance/buy',
+  summary: 'Top up the balance by card: answers with the page of the bank',
+  access: ['use-balance'],
+  body: z.object({
+    amount: Kopecks.check(
+      z.gte(topUpLimits.least, 'The amount must be between 10 and 10000 UAH.'),
+      z.lte(topUpLimits.most, 'The amount must be between 10 and 10000 UAH.'),
+    ),
+    /** Where the bank sends the driver afterwards: a page of ours. */
+    redirect_to: z.string().check(z.maxLength(2048)),
+  }),
+  reply: z.object({ page_url: z.string() }),
+  refusals: ['bank_away'],
+  movesMoney: true,
+});
+
+/** Staff give and take whole kopecks, up to 10000 UAH at a time. */
+const StaffAmount = Kopecks.check(
+  z.gte(1, 'Only integer values between 1 and 1000000!'),
+  z.lte(1_000_000, 'Only integer values between 1 and 1000000!'),
+);
+const StaffMoney = z.object({ user_id: Id, amount: StaffAmount });
+
+export const increaseBalance = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/balance/increase',
+  summary: 'Give money to a user',
+  access: ['access-admin-page', 'manage-balances'],
+  body: StaffMoney,
+  reply: z.object({ balance: Kopecks }),
+  refusals: ['user_not_found'],
+  movesMoney: true,
+});
+
+export const decreaseBalance = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/balance/decrease',
+  summary: 'Take money from a user',
+  access: ['access-admin-page', 'manage-balances'],
+  body: StaffMoney,
+  reply: z.object({ balance: Kopecks }),
+  refusals: ['user_not_found', 'insufficient_balance'],
+  movesMoney: true,
+});
+
+export const cancelBalanceTransaction = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/balance/transactions',
+  summary: 'Reverse a balance transaction; a top-up can go back to the card',
+  access: ['access-admin-page', 'manage-balance-transactions'],
+  body: z
+    .object({
+      id: Id,
+      /** Also returns the money of a top-up to the card it came from. */
+      cancel_payment: z.boolean(),
+      /** Takes back what is there when the balance is too small. */
+      allow_partial: z.boolean(),
+    })
+    .check(
+      z.refine(({ cancel_payment, allow_partial }) => !(cancel_payment && allow_partial), {
+        path: ['allow_partial'],
+        error: 'A return to the card cannot be partial.',
+      }),
+    ),
+  reply: z.object({ reversed: Kopecks }),
+  refusals: ['transaction_not_found', 'already_reversed', 'not_reversible', 'balance_too_small'],
+  movesMoney: true,
+});
+
+export const shareWallet = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/wallet/share',
+  summary: "Let users pay from another user's wallet; their own waits for them",
+  access: ['access-admin-page', 'manage-users'],
+  body: z.object({ owner_id: Id, user_ids: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
+  reply: z.object({ wallet_id: Id }),
+  refusals: ['user_not_found', 'wallet_not_shareable'],
+});
+
+export const dissolveWallet = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/wallet/share',
+  summary: 'Give everybody their own wallet back; the money stays with the owner',
+  access: ['access-admin-page', 'manage-users'],
+  body: z.object({ owner_id: Id }),
+  reply: z.object({ wallet_id: Id }),
+  refusals: ['user_not_found', 'wallet_not_shareable'],
+});
+
+/** Told to everyone who uses a wallet when its balance changes. */
+export const WalletBalanceUpdate = z.object({ type: z.literal('wallet_balance_update'), balance: Kopecks });

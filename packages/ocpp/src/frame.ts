@@ -1,0 +1,87 @@
+import { MAX_ERROR_DESCRIPTION, MAX_MESSAGE_ID, MAX_TOLERATED_MESSAGE_ID } from './limits.ts';
+import { parseMended } from './mend.ts';
+
+/** Some firmware numbers its messages; the answer then repeats the number, or it would not be recognised. */
+export type MessageId = string | number;
+
+export const CALL = 2;
+export const CALLRESULT = 3;
+export const CALLERROR = 4;
+
+export type Frame =
+  | { type: typeof CALL; id: MessageId; action: string; payload: unknown; mended: boolean }
+  | { type: typeof CALLRESULT; id: MessageId; payload: unknown }
+  | { type: typeof CALLERROR; id: MessageId; code: string; description: string; details: unknown }
+  /** A call that cannot be handled but whose sender waits for an answer. */
+  | { type: 'bad'; id: MessageId; reason: string }
+  /** Nothing to answer: no id to be told, or not a call. */
+  | { type: 'noise'; reason: string };
+
+/** Never throws, whatever the text. */
+export function parseFrame(text: string): Frame {
+  let parsed: unknown;
+  let mended = false;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = parseMended(text);
+    mended = parsed !== undefined;
+    if (!mended) return unanswered(text, 'not JSON');
+  }
+  if (!Array.isArray(parsed)) return { type: 'noise', reason: 'not an array' };
+  switch (parsed[0]) {
+    case CALL:
+      return call(parsed, mended);
+    case CALLRESULT:
+      if (!isId(parsed[1])) return { type: 'noise', reason: 'an answer without an id' };
+      return { type: CALLRESULT, id: parsed[1], payload: parsed[2] ?? {} };
+    case CALLERROR:
+      if (!isId(parsed[1])) return { type: 'noise', reason: 'an error without an id' };
+      return {
+        type: CALLERROR,
+        id: parsed[1],
+        code: typeof parsed[2] === 'string' ? parsed[2].slice(0, MAX_ERROR_DESCRIPTION) : 'GenericError',
+        description: typeof parsed[3] === 'string' ? parsed[3].slice(0, MAX_ERROR_DESCRIPTION) : '',
+        details: parsed[4],
+      };
+    default:
+      // The standard: a message of a type that is not known shall be ignored.
+      return { type: 'noise', reason: 'unknown message type' };
+  }
+}
+
+function call(parsed: unknown[], mended: boolean): Frame {
+  const [, id, action, payload] = parsed;
+  if (typeof id === 'string' && id.length > MAX_TOLERATED_MESSAGE_ID) {
+    return { type: 'bad', id: id.slice(0, MAX_MESSAGE_ID), reason: 'message id too long' };
+  }
+  if (!isId(id)) return { type: 'noise', reason: 'a call without an id' };
+  if (typeof action !== 'string') return { type: 'bad', id, reason: 'a call without an action' };
+  // An empty payload is `{}`; some leave it out or write null.
+  return { type: CALL, id, action, payload: payload ?? {}, mended };
+}
+
+function isId(id: unknown): id is MessageId {
+  return (typeof id === 'string' && id !== '' && id.length <= MAX_TOLERATED_MESSAGE_ID) || Number.isFinite(id);
+}
+
+const callOpening = /^\s*\[\s*2\s*,\s*"([^"\\]{1,36})"/;
+
+/** For a frame that cannot or shall not be parsed: the id of the call, when its opening shows one. */
+export function unanswered(text: string, reason: string): Frame {
+  const id = callOpening.exec(text.slice(0, 256))?.[1];
+  return id === undefined ? { type: 'noise', reason } : { type: 'bad', id, reason };
+}
+
+export function callText(id: string, action: string, payload: object): string {
+  return `[2,${JSON.stringify(id)},${JSON.stringify(action)},${JSON.stringify(payload)}]`;
+}
+
+export function resultText(id: MessageId, payload: object): string {
+  return `[3,${JSON.stringify(id)},${JSON.stringify(payload)}]`;
+}
+
+export function errorText(id: MessageId, code: string, description: string, details: object = {}): string {
+  const cut = description.slice(0, MAX_ERROR_DESCRIPTION);
+  return `[4,${JSON.stringify(id)},${JSON.stringify(code)},${JSON.stringify(cut)},${JSON.stringify(details)}]`;
+}

@@ -1,0 +1,183 @@
+import type { Fault } from './codes.ts';
+import { MAX_REPAIRS } from './limits.ts';
+
+/**
+ * A description of a value that serves twice: `json` is the standard's strict rule, compiled once, for what we send and for
+ * the common case of what we receive; `read` makes the best of what real charge points send instead.
+ */
+export interface Schema<Wire = unknown, Read = Wire> {
+  readonly json: JsonSchema;
+  read(value: unknown, at: string, reading: Reading): Read | Unreadable;
+  /** What a missing field is read as. Without it a missing field makes its parent unreadable. */
+  absent?(at: string, reading: Reading): Read;
+  readonly isOptional?: boolean;
+  /** Only for the type checker. */
+  readonly wire?: Wire;
+}
+
+export type JsonSchema = Record<string, unknown>;
+export type WireOf<S> = S extends Schema<infer Wire, unknown> ? Wire : never;
+export type ReadOf<S> = S extends Schema<unknown, infer Read> ? Read : never;
+
+export const UNREADABLE: unique symbol = Symbol('unreadable');
+export type Unreadable = typeof UNREADABLE;
+
+/** One tolerant reading: what was repaired so far, and why it failed if it did. */
+export class Reading {
+  readonly repairs: string[] = [];
+  readonly receivedAt: number;
+  failure: { fault: Fault; description: string } | null = null;
+
+  constructor(receivedAt: number) {
+    this.receivedAt = receivedAt;
+  }
+
+  note(at: string, what: string): void {
+    if (this.repairs.length < MAX_REPAIRS) this.repairs.push(at === '' ? what : `${at}: ${what}`);
+  }
+
+  fail(fault: Fault, at: string, why: string): Unreadable {
+    this.failure ??= { fault, description: at === '' ? why : `${at} ${why}` };
+    return UNREADABLE;
+  }
+
+  /** The field can do without this value: the failure becomes a note. */
+  forgive(): void {
+    if (this.failure !== null) this.note('', this.failure.description);
+    this.failure = null;
+  }
+}
+
+/** A few characters of any value for a log line; never the whole of it, which may be a megabyte or a secret. */
+export function preview(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : 'nothing';
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The field may be left out; an unreadable one is left out too. */
+export interface Optional<Wire, Read> extends Schema<Wire, Read> {
+  readonly isOptional: true;
+}
+
+export function optional<Wire, Read>(inner: Schema<Wire, Read>): Optional<Wire, Read> {
+  return {
+    json: inner.json,
+    isOptional: true,
+    read(value, at, reading) {
+      const read = inner.read(value, at, reading);
+      if (read === UNREADABLE) reading.forgive();
+      return read;
+    },
+  };
+}
+
+/** Required on the wire; when it is missing or makes no sense, `value` stands for it and the message is kept. */
+export function orElse<Wire, Read, Else>(inner: Schema<Wire, Read>, value: Else): Schema<Wire, Read | Else> {
+  // One value stands in for many messages: nobody may change it.
+  Object.freeze(value);
+  return {
+    json: inner.json,
+    read(raw, at, reading) {
+      const read = inner.read(raw, at, reading);
+      if (read !== UNREADABLE) return read;
+      reading.forgive();
+      return value;
+    },
+    absent(at, reading) {
+      reading.note(at, 'missing');
+      return value;
+    },
+  };
+}
+
+export function orNull<Wire, Read>(inner: Schema<Wire, Read>): Schema<Wire, Read | null> {
+  return orElse(inner, null);
+}
+
+type Fields = Record<string, Schema>;
+type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F];
+type Flat<T> = { [K in keyof T]: T[K] };
+export type WireObject<F extends Fields> = Flat<
+  { [K in Exclude<keyof F, OptionalKeys<F>>]: WireOf<F[K]> } & { [K in OptionalKeys<F>]?: WireOf<F[K]> }
+>;
+export type ReadObject<F extends Fields> = Flat<
+  { [K in Exclude<keyof F, OptionalKeys<F>>]: ReadOf<F[K]> } & { [K in OptionalKeys<F>]?: ReadOf<F[K]> }
+>;
+
+/** `needsOneOf`: fields of which at least one must be readable, or there is nothing to keep. */
+export function object<F extends Fields>(
+  fields: F,
+  { needsOneOf = [] }: { needsOneOf?: readonly (keyof F & string)[] } = {},
+): Schema<WireObject<F>, ReadObject<F>> {
+  const entries = Object.entries(fields) as [string, Schema][];
+  return {
+    json: {
+      type: 'object',
+      properties: Object.fromEntries(entries.map(([name, field]) => [name, field.json])),
+      required: entries.filter(([, field]) => field.isOptional !== true).map(([name]) => name),
+      additionalProperties: false,
+    },
+    read(value, at, reading) {
+      if (!isObject(value))
+        return reading.fail(at === '' ? 'formation' : 'type', at, `is ${preview(value)}, not an object`);
+      const result: Record<string, unknown> = {};
+      for (const [name, field] of entries) {
+        const path = at === '' ? name : `${at}.${name}`;
+        const read = readField(value, name, field, path, reading);
+        if (read !== UNREADABLE) result[name] = read;
+        else if (reading.failure !== null) return UNREADABLE;
+      }
+      for (const name in value) {
+        if (!Object.hasOwn(fields, name)) reading.note(at, `unknown field ${preview(name)} left out`);
+      }
+      if (needsOneOf.length > 0 && needsOneOf.every((name) => result[name] === null || result[name] === undefined)) {
+        return reading.fail('occurrence', at, `has none of ${needsOneOf.join(', ')}`);
+      }
+      return result as ReadObject<F>;
+    },
+  };
+}
+
+function readField(
+  parent: Record<string, unknown>,
+  name: string,
+  field: Schema,
+  path: string,
+  reading: Reading,
+): unknown {
+  const value = Object.hasOwn(parent, name) ? parent[name] : undefined;
+  if (value !== undefined && value !== null) return field.read(value, path, reading);
+  if (field.isOptional === true) {
+    if (value === null) reading.note(path, 'null, taken as left out');
+    return UNREADABLE;
+  }
+  if (field.absent !== undefined) return field.absent(path, reading);
+  return reading.fail('occurrence', path, 'is missing');
+}
+
+/** A lone object is taken as a list of one; an item that cannot be read is left out, the others stay. */
+export function list<Wire, Read>(item: Schema<Wire, Read>): Schema<Wire[], Read[]> {
+  return {
+    json: { type: 'array', items: item.json },
+    read(value, at, reading) {
+      let values = value;
+      if (!Array.isArray(values)) {
+        if (!isObject(value)) return reading.fail('type', at, `is ${preview(value)}, not a list`);
+        reading.note(at, 'a single item, taken as a list');
+        values = [value];
+      }
+      const result: Read[] = [];
+      for (const [index, one] of (values as unknown[]).entries()) {
+        const read = item.read(one, `${at}[${index}]`, reading);
+        if (read === UNREADABLE) reading.forgive();
+        else result.push(read);
+      }
+      return result;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createLink, type Link, type LinkOptions, socketOptions } from '../link.ts';
+import type { LinkEvent } from '../link-event.ts';
+import { type Handlers, handlers } from '../routes.ts';
+
+let server: WebSocketServer;
+
+beforeEach(async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1', ...socketOptions });
+  await once(server, 'listening');
+});
+
+afterEach(() => {
+  for (const client of server.clients) client.terminate();
+  server.close();
+});
+
+/** A central system's link, what it observed, and the bare socket of a charge point. */
+export async function connect(table: Handlers<string> = handlers(), options: Partial<LinkOptions<string>> = {}) {
+  const events: LinkEvent[] = [];
+  const connected = once(server, 'connection');
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, 'ocpp1.6');
+  const received: unknown[] = [];
+  const arrivals: (() => void)[] = [];
+  socket.on('message', (data) => {
+    received.push(JSON.parse(data.toString()));
+    for (const wake of arrivals.splice(0)) wake();
+  });
+  await once(socket, 'open');
+  const [serverSocket] = (await connected) as [WebSocket];
+  const link: Link<string> = createLink(serverSocket, {
+    handlers: table,
+    context: 'CP1',
+    observe: (event) => events.push(event),
+    ...options,
+  });
+  const receive = async (count: number) => {
+    while (received.length < count) await new Promise<void>((resolve) => arrivals.push(resolve));
+    return received;
+  };
+  return { link, events, socket, received, receive, send: (frame: unknown) => socket.send(JSON.stringify(frame)) };
+}

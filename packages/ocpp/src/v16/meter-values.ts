@@ -1,0 +1,19 @@
+import { message } from '../message.ts';
+import { list, object, optional, orElse, orNull } from '../schema.ts';
+import { integer } from '../values.ts';
+import { meterValue } from './meter-value.ts';
+import { nothing } from './nothing.ts';
+import { transactionId } from './transaction.ts';
+
+/** Never refused, whatever is in it: its sender would repeat it for ever and hold back the stop that waits behind it. */
+export const MeterValues = message({
+  action: 'MeterValues',
+  sentBy: 'chargePoint',
+  isOrdered: true,
+  request: object({
+    connectorId: orNull(integer({ min: 0 })),
+    transactionId: optional(transactionId),
+    meterValue: orElse(list(meterValue), []),
+  }),
+  response: nothing,
+});

@@ -1,0 +1,11 @@
+import { message } from '../message.ts';
+import { object } from '../schema.ts';
+import { oneOf } from '../values.ts';
+
+/** Soft ends transactions politely first; Hard may restart at once, and its StopTransaction comes after the reboot. */
+export const Reset = message({
+  action: 'Reset',
+  sentBy: 'centralSystem',
+  request: object({ type: oneOf(['Hard', 'Soft']) }),
+  response: object({ status: oneOf(['Accepted', 'Rejected']) }),
+});

@@ -1,0 +1,24 @@
+import { idTag } from '../id-tag.ts';
+import { message } from '../message.ts';
+import { object, optional, orNull } from '../schema.ts';
+import { instant, integer } from '../values.ts';
+import { idTagInfo } from './id-tag-info.ts';
+import { meterWh } from './transaction.ts';
+
+/** Tells a fact, asks no permission: it is refused only when it says neither where nor who. */
+export const StartTransaction = message({
+  action: 'StartTransaction',
+  sentBy: 'chargePoint',
+  isOrdered: true,
+  request: object(
+    {
+      connectorId: orNull(integer({ min: 1 })),
+      idTag: orNull(idTag()),
+      meterStart: orNull(meterWh),
+      timestamp: instant(),
+      reservationId: optional(integer()),
+    },
+    { needsOneOf: ['connectorId', 'idTag'] },
+  ),
+  response: object({ idTagInfo, transactionId: integer() }),
+});

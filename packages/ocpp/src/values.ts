@@ -1,0 +1,172 @@
+import { readInstant } from './instant.ts';
+import { preview, type Schema } from './schema.ts';
+
+/** Text of at most `max` characters. A longer one is cut, a number is written out. */
+export function text(max?: number): Schema<string> {
+  return {
+    json: { type: 'string', format: 'storable', ...(max === undefined ? {} : { maxLength: max }) },
+    read(value, at, reading) {
+      if (typeof value === 'object' || value === undefined) {
+        return reading.fail('type', at, `is ${preview(value)}, not text`);
+      }
+      const clean = storable(String(value));
+      if (typeof value !== 'string') reading.note(at, `${preview(value)} taken as text`);
+      else if (clean !== value) reading.note(at, 'unprintable characters left out');
+      if (max === undefined || clean.length <= max) return clean;
+      // Characters as the standard counts them, so that no pair of UTF-16 units is torn.
+      const characters = Array.from(clean.slice(0, max * 2));
+      if (characters.length <= max && clean.length <= max * 2) return clean;
+      reading.note(at, `longer than ${max}, cut`);
+      return characters.slice(0, max).join('');
+    },
+  };
+}
+
+/** Text that PostgreSQL can keep: it knows no NUL, and no half of a UTF-16 pair. */
+export function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
+}
+
+function storable(value: string): string {
+  return isStorable(value) ? value : value.toWellFormed().replaceAll('\0', '');
+}
+
+/** Free text in which some vendors send JSON as it is. */
+export function looseText(): Schema<string> {
+  const strict = text();
+  return {
+    json: strict.json,
+    read(value, at, reading) {
+      if (typeof value === 'string') return strict.read(value, at, reading);
+      try {
+        reading.note(at, 'not text, kept as JSON');
+        return storable(JSON.stringify(value));
+      } catch {
+        // Nested so deep that it cannot be written out.
+        return reading.fail('type', at, 'is not text');
+      }
+    },
+  };
+}
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** A whole number. One that came as text is taken as a number, a fraction is rounded. */
+export function integer({ min = -MAX_INT32, max = MAX_INT32 } = {}): Schema<number> {
+  return {
+    json: { type: 'integer', minimum: min, maximum: max },
+    read(value, at, reading) {
+      const number = toNumber(value);
+      if (number === null) return reading.fail('type', at, `is ${preview(value)}, not a number`);
+      const whole = Math.round(number);
+      if (whole < min || whole > max) return reading.fail('property', at, `is ${preview(value)}, out of range`);
+      if (typeof value !== 'number') reading.note(at, 'text, taken as a number');
+      if (whole !== number) reading.note(at, `${number} rounded`);
+      return whole;
+    },
+  };
+}
+
+/** Watts or amperes of a charging profile: one digit after the point. */
+export function decimal(): Schema<number> {
+  return {
+    json: { type: 'number', multipleOf: 0.1 },
+    read(value, at, reading) {
+      const number = toNumber(value);
+      if (number === null) return reading.fail('type', at, `is ${preview(value)}, not a number`);
+      if (typeof value !== 'number') reading.note(at, 'text, taken as a number');
+      return number;
+    },
+  };
+}
+
+function toNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string' || value.length > 40 || !/^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(value)) return null;
+  return Number(value.replace(',', '.'));
+}
+
+/** A meter's reading, which the standard sends as text. Only its presence is checked here; `meter.ts` makes sense of it. */
+export function meterReading(): Schema<string> {
+  return {
+    json: { type: 'string', minLength: 1, maxLength: 10_000, format: 'storable' },
+    read(value, at, reading) {
+      if (typeof value === 'number' && Number.isFinite(value)) {
+        reading.note(at, 'a number, taken as text');
+        return String(value);
+      }
+      if (typeof value !== 'string') return reading.fail('type', at, `is ${preview(value)}, not text`);
+      const clean = storable(value).trim();
+      if (clean === '') return reading.fail('property', at, 'is empty');
+      return clean.slice(0, 10_000);
+    },
+  };
+}
+
+export function bool(): Schema<boolean> {
+  return {
+    json: { type: 'boolean' },
+    read(value, at, reading) {
+      if (typeof value === 'boolean') return value;
+      const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+      if (word !== 'true' && word !== 'false' && word !== 1 && word !== 0) {
+        return reading.fail('type', at, `is ${preview(value)}, not a boolean`);
+      }
+      reading.note(at, 'not a boolean, taken as one');
+      return word === 'true' || word === 1;
+    },
+  };
+}
+
+/** A time, kept as ISO text. A missing one is the time of receipt. */
+export function instant(): Schema<string> {
+  return {
+    json: { type: 'string', format: 'instant' },
+    read(value, at, reading) {
+      const read = readInstant(value);
+      if (read === null) {
+        if (typeof value === 'string') reading.note(at, `${preview(value)} is no time, the time of receipt taken`);
+        else reading.note(at, 'not text, the time of receipt taken');
+        return new Date(reading.receivedAt).toISOString();
+      }
+      if (read.doubt !== null) reading.note(at, `${preview(value)}: ${read.doubt}`);
+      return read.text;
+    },
+    absent(at, reading) {
+      reading.note(at, 'missing, the time of receipt taken');
+      return new Date(reading.receivedAt).toISOString();
+    },
+  };
+}
+
+interface Spellings<Word extends string> {
+  /** Other spellings seen in the field, in lower case. */
+  aliases?: Readonly<Record<string, Word>>;
+}
+
+/** One word of a list. Case does not matter when reading. */
+export function oneOf<const Word extends string>(words: readonly Word[], spellings?: Spellings<Word>): Schema<Word>;
+/** `unknown` is what an unknown word is read as. Without it the field cannot be read. */
+export function oneOf<const Word extends string, const Else extends string>(
+  words: readonly Word[],
+  spellings: Spellings<Word> & { unknown: Else },
+): Schema<Word, Word | Else>;
+export function oneOf(
+  words: readonly string[],
+  { aliases = {}, unknown }: Spellings<string> & { unknown?: string } = {},
+): Schema<string> {
+  const known = new Set<string>(words);
+  const spellings = new Map([...words.map((word) => [word.toLowerCase(), word] as const), ...Object.entries(aliases)]);
+  return {
+    json: { type: 'string', enum: words },
+    read(value, at, reading) {
+      if (typeof value !== 'string') return reading.fail('type', at, `is ${preview(value)}, not a word`);
+      if (known.has(value)) return value;
+      const word = spellings.get(value.trim().toLowerCase());
+      const taken = word ?? unknown;
+      if (taken === undefined) return reading.fail('property', at, `is ${preview(value)}, an unknown word`);
+      reading.note(at, `${preview(value)} taken as ${taken}`);
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/start.ts';
+import { migrate } from '../apps/server/src/platform/migrate.ts';
+
+/** Writes the types of the schema anew, from an empty database that all migrations were applied to. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cluster = await startEmbeddedPostgres({
+  dataDir: join(root, 'node_modules/.cache/db-types'),
+  durability: 'test',
+  log: { info: () => {}, warn: (message) => console.warn(message) },
+});
+try {
+  const admin = new pg.Client({ connectionString: cluster.adminUrl });
+  await admin.connect();
+  await admin.query('drop database if exists types with (force)');
+  await admin.query('create database types owner fpay_owner');
+  await admin.end();
+  const url = new URL(cluster.ownerUrl);
+  url.pathname = 'types';
+  await migrate({ url: url.href });
+  execFileSync(join(root, 'node_modules/.bin/kysely-codegen'), [], {
+    cwd: join(root, 'apps/server'),
+    env: { ...process.env, DATABASE_URL: url.href },
+    stdio: 'inherit',
+  });
+} finally {
+  await cluster.stop();
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killGroup } from './command.ts';
+
+/** One program of the demo, in a process of its own. */
+export interface Part {
+  name: string;
+  /** Settles when the process ends, with a sentence on how. */
+  ended: Promise<string>;
+  /** Asks it to stop, waits, and ends it if it does not. */
+  stop(): Promise<void>;
+}
+
+/** The server lets requests finish and stops its database within 15 s; it gets a little more. */
+const stopPatienceMs = 20_000;
+
+export interface PartOptions {
+  name: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  onLine(line: string): void;
+}
+
+export function startPart({ name, args, env, onLine }: PartOptions): Part {
+  const follow = new URL('./end-with-parent.ts', import.meta.url).href;
+  const child = spawn(process.execPath, ['--import', follow, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A process group of its own: a Ctrl-C at the terminal reaches only us, and we stop the parts in order.
+    detached: true,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', onLine);
+  }
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`${name} could not be started: ${error.message}`));
+    child.once('exit', (code, signal) => resolve(`${name} ended with ${signal ?? `code ${code}`}`));
+  });
+  return {
+    name,
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      const patience = new AbortController();
+      const isLate = await Promise.race([
+        ended.then(() => false),
+        sleep(stopPatienceMs, true, { signal: patience.signal, ref: false }),
+      ]);
+      if (isLate) killGroup(child.pid);
+      patience.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { claimsIn, coverage, readRequirements, table } from './coverage.ts';
+
+const rows = readRequirements(`
+| id | requirement | package |
+|---|---|---|
+| MAP-01 | / and /map both show the map home | 05 |
+| ADM-OP-02 | Filter popup | 01 |
+| ADM-OP-03 | Lookup | 01 |
+`);
+
+test('rows are read with their area and package', () => {
+  expect(rows.map(({ id, area, workPackage }) => `${id} ${area} ${workPackage}`)).toEqual([
+    'MAP-01 MAP 05',
+    'ADM-OP-02 ADM-OP 01',
+    'ADM-OP-03 ADM-OP 01',
+  ]);
+});
+
+test('claims come from the titles of tests, in every way a title can be written', () => {
+  const source = [
+    `test('shows the map [MAP-01]', () => {});`,
+    'it("filters [ADM-OP-02] [ADM-OP-03]", async () => {});',
+    'test(`in one word [MAP-01]`, () => {});',
+    "test.each([['a', 1], ['b', 2]])(\n  'each %s [ADM-OP-02]',\n  () => {});",
+    "test.each`a | b`('tagged [MAP-01]', () => {});",
+    `// not a test [MAP-01]`,
+    `const text = 'nor this [ADM-OP-03]';`,
+  ].join('\n');
+  expect(claimsIn('a.test.ts', source).map(({ ids }) => ids.join())).toEqual(
+    expect.arrayContaining(['MAP-01', 'ADM-OP-02,ADM-OP-03', 'MAP-01', 'ADM-OP-02', 'MAP-01']),
+  );
+  expect(claimsIn('a.test.ts', source).some(({ title }) => title.includes('nor this'))).toBe(false);
+});
+
+test('a finished package needs every row proven; unknown and too many ids are told', () => {
+  const claims = [
+    { file: 'a.test.ts', title: 'x', ids: ['ADM-OP-02', 'NO-01'] },
+    { file: 'b.test.ts', title: 'much', ids: ['A-01', 'A-02', 'A-03', 'A-04', 'A-05', 'A-06'] },
+  ];
+  const { problems, byArea, missing } = coverage(rows, claims, ['01']);
+  expect(problems).toContain('not proven, though its package is finished: ADM-OP-03 Lookup');
+  expect(problems).toContain('a.test.ts names NO-01, which is no requirement');
+  expect(problems.some((problem) => problem.startsWith('b.test.ts: more than 5 ids'))).toBe(true);
+  expect(missing.map(({ id }) => id)).toEqual(['MAP-01', 'ADM-OP-03']);
+  expect(table(byArea)).toMatch(/ADM-OP {10}1 {11}1 {5}2/);
+});

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { removeEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/stop.ts';
+import { ensureBrowser } from './browser.ts';
+import { type CommandOptions, command } from './command.ts';
+import { freePorts } from './ports.ts';
+import { stopSignal } from './stop-signal.ts';
+import { type Reporter, readCounts } from './test-report.ts';
+import { buildWeb } from './web-build.ts';
+
+interface Step {
+  name: string;
+  run(tools: Tools): Promise<unknown>;
+  /** Whose report is at `tools.report` afterwards; its tests are counted. */
+  counts?: Reporter;
+}
+
+interface Tools {
+  exec(argv: string[], options?: Omit<CommandOptions, 'stop'>): Promise<void>;
+  report: string;
+  /** For browser tests: a browser, and settings under which another copy of the product cannot be met. */
+  browserEnv: Record<string, string>;
+}
+
+/** What `npm test` does, in this order; the first failing step ends it. */
+const steps: Step[] = [
+  { name: 'format and lint', run: ({ exec }) => exec(['biome', 'check', '.']) },
+  { name: 'types', run: ({ exec }) => exec(['tsc', '-p', 'tsconfig.json']) },
+  { name: 'types of the web app', run: ({ exec }) => exec(['tsc', '-p', 'apps/web/tsconfig.json']) },
+  { name: 'unused code', run: ({ exec }) => exec(['knip']) },
+  {
+    name: 'tests',
+    run: ({ exec, report }) =>
+      exec(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]),
+    counts: 'vitest',
+  },
+  { name: 'web build', run: () => buildWeb() },
+  {
+    name: 'browser tests',
+    run: ({ exec, report, browserEnv }) =>
+      exec(['playwright', 'test', '--reporter=list,json'], {
+        cwd: 'e2e',
+        env: { ...browserEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      }),
+    counts: 'playwright',
+  },
+  { name: 'requirements', run: ({ exec }) => exec(['npm', 'run', '--silent', 'requirements']) },
+];
+
+async function main(stop: AbortSignal): Promise<boolean> {
+  const dir = await mkdtemp(join(tmpdir(), 'fpay-npm-test-'));
+  const dataDir = join(dir, 'data');
+  const total = { passed: 0, failed: 0 };
+  const startedAt = Date.now();
+  let failure: string | null = null;
+  try {
+    const browserEnv = await prepareBrowserEnv(dataDir, stop);
+    for (const [index, { name, run, counts }] of steps.entries()) {
+      const stepStartedAt = Date.now();
+      console.log(`\n=== ${index + 1}/${steps.length} ${name}`);
+      const report = join(dir, `report-${index}.json`);
+      const exec: Tools['exec'] = (argv, options) => command(argv, { ...options, stop });
+      const problem = await run({ exec, report, browserEnv }).then(() => null, messageOf);
+      if (counts) {
+        const { passed, failed } = await readCounts(counts, report);
+        total.passed += passed;
+        total.failed += failed;
+      }
+      console.log(`=== ${name}: ${problem ?? 'ok'} (${seconds(stepStartedAt)})`);
+      if (problem) {
+        failure = `${name}: ${problem}`;
+        break;
+      }
+    }
+  } catch (error) {
+    failure = messageOf(error);
+  } finally {
+    if (existsSync(dataDir)) await removeData(dataDir);
+    await rm(dir, { recursive: true, force: true });
+  }
+  // A step without tests of its own counts as one when it fails, so that the last line never looks like success.
+  if (failure && total.failed === 0) total.failed = 1;
+  console.log(`\n${failure ? `FAILED at ${failure}` : 'All steps passed'} (${seconds(startedAt)})`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return failure === null;
+}
+
+async function prepareBrowserEnv(dataDir: string, stop: AbortSignal): Promise<Record<string, string>> {
+  const browser = await ensureBrowser(stop);
+  const [port, sandboxPort, simulatorPort] = await freePorts(3);
+  return {
+    CHROME_PATH: browser,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SIMULATOR_PORT: String(simulatorPort),
+  };
+}
+
+/** As root the database is not in the folder. After a Ctrl-C the server may still be stopping; it has 15 s for that. */
+async function removeData(dataDir: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await removeEmbeddedPostgres(dataDir, 'full')) && Date.now() < deadline) await sleep(200);
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.exitCode = (await main(stopSignal())) ? 0 : 1;

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lock } from '../apps/server/src/platform/embedded-postgres/file-lock.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const web = join(root, 'apps/web');
+const dist = join(web, 'dist');
+const cache = join(root, '.cache');
+const stamp = join(cache, 'web-build');
+
+/** Everything the bundle is made from. */
+const sources = [
+  'apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
+  'apps/web/{src,public,build}/**',
+  'packages/contract/{package.json,src/**}',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** Builds the web app, unless the last build was made from the same files. */
+export async function buildWeb(signal?: AbortSignal): Promise<'built' | 'unchanged'> {
+  await mkdir(cache, { recursive: true });
+  // Another `npm start` in this clone may be at it.
+  const building = await lock(`${stamp}.lock`, 'exclusive', 600_000);
+  try {
+    const fingerprint = await fingerprintOf(sources);
+    const last = await readFile(stamp, 'utf8').catch(() => null);
+    if (last === fingerprint && existsSync(join(dist, 'index.html'))) return 'unchanged';
+    await build(signal);
+    await writeFile(stamp, fingerprint);
+    return 'built';
+  } finally {
+    building.release();
+  }
+}
+
+/** Built aside and swapped in: a server that is running from `dist` never sees it half empty. */
+async function build(signal?: AbortSignal): Promise<void> {
+  const fresh = join(cache, 'web-new');
+  const old = join(cache, 'web-old');
+  await rm(old, { recursive: true, force: true });
+  console.log('Building the web app ...');
+  const vite = join(root, 'node_modules/.bin/vite');
+  const args = [vite, 'build', '--outDir', relative(web, fresh), '--emptyOutDir', '--logLevel', 'warn'];
+  const child = spawn(process.execPath, args, { cwd: web, stdio: 'inherit', ...(signal && { signal }) });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The web app could not be built; the message is above.');
+  if (existsSync(dist)) await rename(dist, old);
+  await rename(fresh, dist);
+  await rm(old, { recursive: true, force: true });
+}
+
+async function fingerprintOf(patterns: string[]): Promise<string> {
+  const files: string[] = [];
+  for await (const entry of glob(patterns, { cwd: root, withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.includes('.test.')) files.push(join(entry.parentPath, entry.name));
+  }
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    hash.update(relative(root, file)).update('\0');
+    hash.update(await readFile(file)).update('\0');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['{apps/server,apps/simulator,apps/sandbox,packages,scripts}/**/*.test.ts'],
+          globalSetup: 'apps/server/src/testing/test-cluster.ts',
+          // Real sockets, processes and databases: on a busy machine they may take their time, but never for ever.
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: 'apps/web/vite.config.ts',
+        root: 'apps/web',
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['src/**/*.test.{ts,tsx}'],
+        },
+      },
+    ],
+  },
+});
