@@ -11,6 +11,8 @@ export default defineConfig({
           globalSetup: 'apps/server/src/testing/test-cluster.ts',
           // Real sockets, processes and databases: on a busy machine they may take their time, but never for ever.
           testTimeout: 20_000,
+          // Most wait for sockets, timers and the database rather than compute: more hands than cores.
+          maxWorkers: 4,
           hookTimeout: 30_000,
         },
       },
@@ -20,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          maxWorkers: 4,
           include: ['src/**/*.test.{ts,tsx}'],
         },
       },

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/stop.ts';
-import { startPart } from '../../scripts/parts.ts';
+import { type Part, startPart } from '../../scripts/parts.ts';
 import { freePorts } from '../../scripts/ports.ts';
 
-const server = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const programOf = (app: string) => fileURLToPath(new URL(`../../apps/${app}/src/main.ts`, import.meta.url));
 /** The first start creates the database; on a busy machine that takes its time. */
 const readyLimitMs = 120_000;
 
 /**
- * Starts the real product, with a database of its own, for all tests; returns the way to stop it. With FPAY_URL set,
+ * Starts the real product with the sandbox and the simulator beside it, with a database of its own, for all tests; returns the way to stop it. With FPAY_URL set,
  * tests look at that demo instead.
  */
 export default async function startStack(): Promise<() => Promise<void>> {
@@ -29,8 +29,11 @@ export default async function startStack(): Promise<() => Promise<void>> {
   if (ownDataDir) env.DATA_DIR = ownDataDir;
 
   const log: string[] = [];
-  const part = startPart({ name: 'server', args: [server, '--demo'], env, onLine: (line) => log.push(line) });
+  const onLine = (line: string) => log.push(line);
+  const part = startPart({ name: 'server', args: [programOf('server'), '--demo'], env, onLine });
+  const others: Part[] = [];
   const stop = async () => {
+    await Promise.all(others.map((other) => other.stop()));
     await part.stop();
     if (!ownDataDir) return;
     await removeEmbeddedPostgres(ownDataDir, 'full');
@@ -46,7 +49,10 @@ export default async function startStack(): Promise<() => Promise<void>> {
     throw new Error(`The product did not start:\n${log.join('\n')}`, { cause: error });
   }
   ended.catch(() => undefined);
+  for (const app of ['sandbox', 'simulator'])
+    others.push(startPart({ name: app, args: [programOf(app)], env, onLine }));
   process.env.FPAY_URL = url;
+  process.env.SIMULATOR_URL = `http://127.0.0.1:${env.SIMULATOR_PORT}`;
   return stop;
 }
 

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { WalletBalanceUpdate } from '@fpay/contract/wallet';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Money, startMoney } from '../payments/money.test-support.ts';
 import { createLedgerWatch, ledgerRules } from './check.ts';
@@ -33,4 +36,24 @@ test('the nightly check keeps its outcome for the figures', async () => {
   expect(await watch.lastFaultCount()).toBe(-1);
   expect(await watch.check()).toEqual([]);
   expect(await watch.lastFaultCount()).toBe(0);
+});
+
+test('the checker as a program says what is wrong and ends with 1, or that all is right and ends with 0', async () => {
+  const program = fileURLToPath(new URL('../cli/ledger-check.ts', import.meta.url));
+  const run = () =>
+    spawnSync(process.execPath, [program], {
+      encoding: 'utf8',
+      env: { ...process.env, DATABASE_URL: money.database.appUrl },
+    });
+  const user = await money.addUser();
+  await money.give(user.id, 5_00);
+  expect(run()).toMatchObject({ status: 0, stdout: 'The ledger is right.\n' });
+
+  const owner = new pg.Client({ connectionString: money.database.ownerUrl });
+  await owner.connect();
+  await owner.query(`update accounts set balance = 6_00 where id = ${user.wallet}`);
+  await owner.end();
+  const { status, stdout } = run();
+  expect(status).toBe(1);
+  expect(stdout).toContain(`account ${user.wallet}: not true that balance equals its entries`);
 });
