@@ -23,6 +23,8 @@ export default async function startStack(): Promise<() => Promise<void>> {
     SANDBOX_PORT: String(sandboxPort),
     SIMULATOR_PORT: String(simulatorPort),
     ...process.env,
+    // The demo's own bot lives in the sandbox; drivers of a real network are led to Telegram.
+    BOT_URL: 'https://t.me/fpay_bot',
     LOG_LEVEL: 'warn',
   };
   const ownDataDir = process.env.DATA_DIR ? null : await mkdtemp(join(tmpdir(), 'fpay-e2e-'));
