@@ -164,7 +164,7 @@ test.describe(() => {
     const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
     expect(await background()).toBe('rgb(242, 244, 240)');
     await page.getByRole('button', { name: 'Відкрити меню' }).click();
-    await page.getByRole('radio', { name: 'Темна' }).click({ force: true });
+    await page.getByRole('radio', { name: 'Темна' }).dispatchEvent('click');
     expect(await background()).toBe('rgb(10, 15, 12)');
 
     // No script of the app runs, so nothing but the head can have set it.

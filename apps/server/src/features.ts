@@ -141,6 +141,8 @@ export function createFeatures({
     activeCarOf: (user) => accounts.users.activeCarOf(user),
     tellConnector: deviceStates.tellConnector,
     redirectUrl,
+    // Messages need charging for the bot's buttons; by the time anything is told, both are there.
+    notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     watchdog: config.watchdog,
   });
 

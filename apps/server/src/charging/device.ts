@@ -27,8 +27,17 @@ interface Dependencies {
   commands: Pick<Commands, 'enqueue'>;
   cards: Cards;
   dueWork: Pick<DueWork, 'wake'>;
+  /** The driver hears of it, once per operation. */
+  notify: Notify;
   wakeAt: (at: Date) => void;
 }
+
+export type Notify = (
+  step: Step,
+  user: number,
+  kind: 'idle' | 'station_lost',
+  about: { operation: number },
+) => Promise<void>;
 
 /** Stops further away than this are planned anew by a later sample anyway; not writing them spares an index. */
 const planAheadMs = 90_000;
@@ -40,7 +49,7 @@ const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 's
 
 /** What devices tell, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
-  const { operations, moves, starting, settling, commands, cards, dueWork, wakeAt } = dependencies;
+  const { operations, moves, starting, settling, commands, cards, dueWork, notify, wakeAt } = dependencies;
 
   async function byTag(step: Step, idTag: string): Promise<Operation | null> {
     const row = await step.db.selectFrom('operations').select('id').where('id_tag', '=', idTag).executeTakeFirst();
@@ -209,6 +218,8 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     async chargePointsOffline(step, ids) {
       for (const operation of await openOn(step, 'charge_point_id', ids)) {
         await operations.note(step, operation.id, 'station', 'the station is away');
+        if (isCharging(operation.status))
+          await notify(step, operation.user, 'station_lost', { operation: operation.id });
         step.tell('operation', operation.id);
       }
     },

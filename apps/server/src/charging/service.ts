@@ -13,7 +13,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { StationService } from '../stations/service.ts';
 import { createCardStart } from './card-start.ts';
-import { type Cards, createDeviceEvents } from './device.ts';
+import { type Cards, createDeviceEvents, type Notify } from './device.ts';
 import { createDueOperation } from './due.ts';
 import { createMoneyListener } from './money.ts';
 import { createMoves } from './moves.ts';
@@ -42,6 +42,7 @@ interface Dependencies {
   activeCarOf: (user: number) => Promise<number | null>;
   tellConnector: (step: Step, connector: number) => Promise<void>;
   redirectUrl: (step: Step, operation: number, user: number) => Promise<string>;
+  notify: Notify;
   watchdog: WatchdogSettings;
 }
 
@@ -51,7 +52,7 @@ const usualConnectionTimeoutSeconds = 60;
 /** Charging as the rest of the product sees it: its parts put together. */
 export function createChargingService(dependencies: Dependencies) {
   const { db, operations, steps, dueWork, clock, stations, payments, commands, rfid, reward } = dependencies;
-  const { activeCarOf, redirectUrl, tellConnector } = dependencies;
+  const { activeCarOf, redirectUrl, tellConnector, notify } = dependencies;
   const views = createOperationViews(db);
   const moves = createMoves({ operations, tellConnector, clock });
   const starting = createStarting({
@@ -89,6 +90,7 @@ export function createChargingService(dependencies: Dependencies) {
     commands,
     cards,
     dueWork,
+    notify,
     wakeAt,
   });
   const watchdog = createWatchdog({
@@ -98,6 +100,9 @@ export function createChargingService(dependencies: Dependencies) {
     starting,
     stopping,
     settling,
+    commands,
+    ocppConnectorOf,
+    notify,
     clock,
     settings: dependencies.watchdog,
   });

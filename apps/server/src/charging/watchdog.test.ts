@@ -28,7 +28,7 @@ async function charging(deposit = '150') {
       .executeTakeFirstOrThrow();
     expect(row.energy_wh).toBe(100);
   });
-  return { ...station, ...driver, id, transactionId };
+  return { ...station, client: driver.client, userId: driver.id, id, transactionId };
 }
 
 /** As if it had been so since then. */
@@ -61,6 +61,12 @@ test('silent: no reading for 15 minutes: asked to stop, and ten minutes later se
   await ago(scene.id, 'last_sample_at', '16 minutes');
   await world.charging.watch();
   expect(await statusOf(scene.id)).toBe('finishing');
+  await vi.waitFor(() =>
+    expect(scene.device.commands).toContainEqual({
+      action: 'TriggerMessage',
+      payload: { requestedMessage: 'MeterValues', connectorId: 1 },
+    }),
+  );
   await ago(scene.id, 'status_at', '11 minutes');
   await world.charging.watch();
   expect(await statusOf(scene.id)).toBe('finished');
@@ -81,8 +87,25 @@ test('stuck: a start over ten minutes old is given up, everything returned [ADM-
   await vi.waitFor(async () => expect((await client.call(getUser)).body.balance).toBe(100_00));
 });
 
-test('idle: nothing taken for an hour ends the operation [MACH-31]', async () => {
+test('idle: nothing taken for an hour ends the operation; the driver is warned at 30 minutes, once [MACH-31]', async () => {
   const scene = await charging();
+  await sql`update users set telegram_id = ${scene.id + 700_000_000} where id = ${scene.userId}`.execute(world.db);
+  const warned = async () =>
+    (
+      await world.db
+        .selectFrom('notices')
+        .select('kind')
+        .where('operation_id', '=', scene.id)
+        .where('kind', '=', 'idle')
+        .execute()
+    ).length;
+  await ago(scene.id, 'idle_since', '29 minutes');
+  await world.charging.watch();
+  expect(await warned()).toBe(0);
+  await ago(scene.id, 'idle_since', '31 minutes');
+  await world.charging.watch();
+  await world.charging.watch();
+  expect(await warned()).toBe(1);
   await ago(scene.id, 'idle_since', '59 minutes');
   await world.charging.watch();
   expect(await statusOf(scene.id)).toBe('ongoing');

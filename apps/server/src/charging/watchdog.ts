@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Commands } from '../ocpp/commands/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import type { Notify } from './device.ts';
 import { isCharging } from './operation.ts';
 import type { Settling } from './settling.ts';
-import type { Starting } from './starting.ts';
+import { outcomeTo, type Starting } from './starting.ts';
 import type { Stopping } from './stopping.ts';
 import type { Operation, OperationStore } from './store.ts';
 
@@ -22,6 +24,9 @@ interface Dependencies {
   starting: Starting;
   stopping: Stopping;
   settling: Settling;
+  commands: Pick<Commands, 'enqueue'>;
+  ocppConnectorOf: (step: Step, connector: number) => Promise<number>;
+  notify: Notify;
   clock: Clock;
   settings: WatchdogSettings;
 }
@@ -39,6 +44,7 @@ const heedWithin = '10 minutes';
 /** Looks once a minute for operations that nobody else would end. Every rule is a row; each acts once and is listed for staff. */
 export function createWatchdog(dependencies: Dependencies) {
   const { db, steps, operations, starting, stopping, settling, clock, settings } = dependencies;
+  const { commands, ocppConnectorOf, notify } = dependencies;
 
   const stop = (why: string) => async (step: Step, operation: Operation) => {
     await stopping.stop(step, operation, 'watchdog', why);
@@ -48,6 +54,29 @@ export function createWatchdog(dependencies: Dependencies) {
     if (isCharging(operation.status))
       await settling.end(step, operation, { energy: operation.energy, cause: 'watchdog', reason: null });
   };
+
+  /** A device that only forgot to report gets the chance to; whatever it says comes before the stop it is asked for. */
+  async function askAndStop(step: Step, operation: Operation): Promise<void> {
+    await commands.enqueue(step, {
+      chargePointId: operation.chargePoint,
+      action: 'TriggerMessage',
+      payload: { requestedMessage: 'MeterValues', connectorId: await ocppConnectorOf(step, operation.connector) },
+      operationId: operation.id,
+      outcomeTo,
+    });
+    await stopping.stop(step, operation, 'watchdog', 'no reading for 15 minutes');
+  }
+
+  /** Half an hour before an idle charge is ended its driver hears of it; once, however often we look. */
+  async function warnIdle(now: Date): Promise<void> {
+    const idle = sql<boolean>`o.status = 'ongoing' and o.idle_since < ${now}::timestamptz - interval '30 minutes'`;
+    for (const { id } of await looking(db, idle).orderBy('o.id').limit(500).execute()) {
+      await steps.run(async (step) => {
+        const operation = await operations.lock(step, id);
+        if (operation?.status === 'ongoing') await notify(step, operation.user, 'idle', { operation: id });
+      });
+    }
+  }
 
   function rules(now: Date): Rule[] {
     const since = (column: string, ago: string) =>
@@ -63,7 +92,7 @@ export function createWatchdog(dependencies: Dependencies) {
         type: 'silent',
         where: sql`o.status = 'ongoing' and ${online}
           and coalesce(o.last_sample_at, o.started_at) < ${now}::timestamptz - interval '15 minutes'`,
-        act: stop('no reading for 15 minutes'),
+        act: askAndStop,
       },
       {
         type: 'idle',
@@ -135,6 +164,7 @@ export function createWatchdog(dependencies: Dependencies) {
     /** One look. Rules see the world as it is after the ones before them. */
     async look(): Promise<number> {
       let acted = 0;
+      await warnIdle(clock.now());
       for (const rule of rules(clock.now())) {
         for (const { id } of await looking(db, rule.where).orderBy('o.id').limit(500).execute()) {
           await act(rule, id);

@@ -1,5 +1,5 @@
 import { type DayWindow, isWithin } from './day-window.ts';
-import { kyivTime } from './kyiv-time.ts';
+import { wallClock } from './wall-clock.ts';
 
 /** Data, not code: where, when and what. */
 export interface Promotion {
@@ -12,7 +12,7 @@ export interface Promotion {
 }
 
 export function isRunning({ days }: Pick<Promotion, 'days'>, at: Date): boolean {
-  return days === null || isWithin(kyivTime(at).day, days);
+  return days === null || isWithin(wallClock(at).day, days);
 }
 
 /** The banner on a station's page. One of the whole network is shown elsewhere and needs no station. */

@@ -1,7 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
 import { describe, expect, it } from 'vitest';
-import { kyivTime } from './kyiv-time.ts';
 import { priceAt, readTariff, Tariff } from './tariff.ts';
+import { wallClock } from './wall-clock.ts';
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const fixed = Tariff.parse({ price: 14_00, hours: null, discount: null });
@@ -75,7 +75,7 @@ describe('tariff', () => {
     // 29 March 2026: at 03:00 the clock jumps to 04:00, so the cheap hour does not happen.
     expect(priceOf(night, '2026-03-29T00:59:59Z')).toBe(16_00);
     expect(priceOf(night, '2026-03-29T01:00:00Z')).toBe(16_00);
-    expect(kyivTime(new Date('2026-03-29T01:00:00Z')).hour).toBe(4);
+    expect(wallClock(new Date('2026-03-29T01:00:00Z')).hour).toBe(4);
     // 25 October 2026: at 04:00 it goes back to 03:00, so the cheap hour happens twice.
     expect(
       ['2026-10-24T23:59:59Z', '2026-10-25T00:00:00Z', '2026-10-25T01:59:59Z', '2026-10-25T02:00:00Z'].map((at) =>
@@ -85,8 +85,8 @@ describe('tariff', () => {
   });
 
   it('counts the hours of midnight and Sunday as people do', () => {
-    expect(kyivTime(new Date('2026-11-14T22:00:00Z'))).toEqual({ day: '2026-11-15', weekday: 7, hour: 0 });
-    expect(kyivTime(new Date('2026-11-15T22:00:00Z'))).toEqual({ day: '2026-11-16', weekday: 1, hour: 0 });
+    expect(wallClock(new Date('2026-11-14T22:00:00Z'))).toEqual({ day: '2026-11-15', weekday: 7, hour: 0 });
+    expect(wallClock(new Date('2026-11-15T22:00:00Z'))).toEqual({ day: '2026-11-16', weekday: 1, hour: 0 });
   });
 
   it.each([

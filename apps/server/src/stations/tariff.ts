@@ -2,7 +2,7 @@ import { Kopecks, kopecks } from '@fpay/contract/money';
 import * as z from 'zod/mini';
 import { Refusal } from '../platform/refusal.ts';
 import { isWithin } from './day-window.ts';
-import { kyivTime } from './kyiv-time.ts';
+import { wallClock } from './wall-clock.ts';
 
 const Hour = z.int().check(z.gte(0), z.lte(24));
 const HoursRow = z
@@ -48,7 +48,7 @@ export interface Price {
 }
 
 export function priceAt(tariff: Tariff, at: Date): Price {
-  const now = kyivTime(at);
+  const now = wallClock(at);
   const row = tariff.hours?.find(
     ({ weekdays, from, to }) => weekdays.includes(now.weekday) && from <= now.hour && now.hour < to,
   );

@@ -1,5 +1,5 @@
 /** A moment as a clock and a calendar on a wall in Kyiv show it. */
-export interface KyivTime {
+export interface WallClock {
   /** `YYYY-MM-DD`. */
   day: string;
   /** 1 is Monday, 7 is Sunday. */
@@ -17,7 +17,7 @@ const format = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 });
 
-export function kyivTime(at: Date): KyivTime {
+export function wallClock(at: Date): WallClock {
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const day = `${parts.year}-${parts.month}-${parts.day}`;
   // The date is already Kyiv's, so its weekday is read as if it were UTC's: no second conversion.
