@@ -1,8 +1,8 @@
 import type { OperationStatus } from '@fpay/contract/charging';
-import type { Commands } from '../ocpp/commands/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import { outcomeTo, type Starting } from './starting.ts';
+import type { AskReading } from './ask-reading.ts';
+import type { Starting } from './starting.ts';
 import type { Stopping } from './stopping.ts';
 import type { Operation, OperationStore } from './store.ts';
 
@@ -10,8 +10,7 @@ interface Dependencies {
   operations: OperationStore;
   starting: Starting;
   stopping: Stopping;
-  commands: Pick<Commands, 'enqueue'>;
-  ocppConnectorOf: (step: Step, connector: number) => Promise<number>;
+  askReading: AskReading;
   steps: Steps;
   clock: Clock;
   wakeAt: (at: Date) => void;
@@ -22,7 +21,7 @@ const tooLateToAskMs = 400;
 
 /** What is due in each status. The row's own state says what, `next_action_at` says when. */
 export function createDueOperation(dependencies: Dependencies) {
-  const { operations, starting, stopping, commands, ocppConnectorOf, steps, clock, wakeAt } = dependencies;
+  const { operations, starting, stopping, askReading, steps, clock, wakeAt } = dependencies;
   const rest = (step: Step, operation: Operation) =>
     operations.change(step, operation.id, { next_action_at: null }).then(() => {});
 
@@ -36,13 +35,7 @@ export function createDueOperation(dependencies: Dependencies) {
     }
     await operations.change(step, operation.id, { next_action_at: stopDueAt });
     step.afterCommit(() => wakeAt(stopDueAt));
-    await commands.enqueue(step, {
-      chargePointId: operation.chargePoint,
-      action: 'TriggerMessage',
-      payload: { requestedMessage: 'MeterValues', connectorId: await ocppConnectorOf(step, operation.connector) },
-      operationId: operation.id,
-      outcomeTo,
-    });
+    await askReading(step, operation);
   }
 
   const actions = {

@@ -18,23 +18,9 @@ const logOf = async (id: number) =>
     await world.db.selectFrom('operation_log').select('text').where('operation_id', '=', id).orderBy('id').execute()
   ).map(({ text }) => text);
 
-/** A driver whose deposit is secured at a scripted station that has been asked to start. */
-async function asked(deposit = '150', place: Parameters<World['addScripted']>[0] = {}) {
-  const station = await world.addScripted(place);
-  const driver = await world.driver(1000_00);
-  const { body } = await world.pay(driver.client, { connector: station.connector, amount: deposit });
-  const id = Number(body.page_url.slice(2));
-  const { idTag } = await station.device.asked('RemoteStartTransaction');
-  return { ...station, ...driver, id, idTag: String(idTag) };
-}
-
-async function charging(deposit = '150', place: Parameters<World['addScripted']>[0] = {}) {
-  const scene = await asked(deposit, place);
-  const { transactionId, idTagInfo } = await scene.device.start(1, scene.idTag, 1_000);
-  expect(idTagInfo.status).toBe('Accepted');
-  await world.until(scene.client, scene.id, 'ongoing');
-  return { ...scene, transactionId };
-}
+const asked = () => world.askedToStart();
+const charging = (deposit?: string, place?: Parameters<World['addScripted']>[0]) =>
+  world.startCharge(deposit, 1_000, place);
 
 test('remote start carries the connector and a single-use tag; the start moves it on [MACH-07] [MACH-09]', async () => {
   const { device, idTag, client, id } = await asked();

@@ -12,6 +12,7 @@ import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { StationService } from '../stations/service.ts';
+import { createAskReading } from './ask-reading.ts';
 import { createCardStart } from './card-start.ts';
 import { type Cards, createDeviceEvents, type Notify } from './device.ts';
 import { createDueOperation } from './due.ts';
@@ -64,6 +65,7 @@ export function createChargingService(dependencies: Dependencies) {
     ocppConnectorOf,
     clock,
   });
+  const askReading = createAskReading({ commands, ocppConnectorOf });
   const stopping = createStopping({ operations, moves, starting, commands, clock });
   const settling = createSettling({ operations, moves, payments, reward, clock });
   const opening = createOpening({
@@ -100,13 +102,12 @@ export function createChargingService(dependencies: Dependencies) {
     starting,
     stopping,
     settling,
-    commands,
-    ocppConnectorOf,
+    askReading,
     notify,
     clock,
     settings: dependencies.watchdog,
   });
-  const run = createDueOperation({ operations, starting, stopping, commands, ocppConnectorOf, steps, clock, wakeAt });
+  const run = createDueOperation({ operations, starting, stopping, askReading, steps, clock, wakeAt });
 
   payments.onChange(createMoneyListener({ operations, moves, settling, payments, dueWork, clock }));
   dueWork.register({ name: 'operation', table: 'operations', run });

@@ -12,16 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function charging(deposit = '150') {
-  const station = await world.addScripted();
-  const driver = await world.driver(1000_00);
-  const { body } = await world.pay(driver.client, { connector: station.connector, amount: deposit });
-  const id = Number(body.page_url.slice(2));
-  const { idTag } = await station.device.asked('RemoteStartTransaction');
-  const { transactionId } = await station.device.start(1, String(idTag), 0);
-  await world.until(driver.client, id, 'ongoing');
-  return { ...station, ...driver, id, transactionId };
-}
+const charging = () => world.startCharge('150', 0);
 
 async function finished() {
   const scene = await charging();

@@ -11,24 +11,18 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A charge under way with 100 Wh on the meter. */
-async function charging(deposit = '150') {
-  const station = await world.addScripted();
-  const driver = await world.driver(1000_00);
-  const { body } = await world.pay(driver.client, { connector: station.connector, amount: deposit });
-  const id = Number(body.page_url.slice(2));
-  const { idTag } = await station.device.asked('RemoteStartTransaction');
-  const { transactionId } = await station.device.start(1, String(idTag), 1_000);
-  await world.until(driver.client, id, 'ongoing');
-  await station.device.meter(1, transactionId, 1_100);
+async function charging() {
+  const scene = await world.startCharge();
+  await scene.device.meter(1, scene.transactionId, 1_100);
   await vi.waitFor(async () => {
     const row = await world.db
       .selectFrom('operations')
       .select('energy_wh')
-      .where('id', '=', id)
+      .where('id', '=', scene.id)
       .executeTakeFirstOrThrow();
     expect(row.energy_wh).toBe(100);
   });
-  return { ...station, client: driver.client, userId: driver.id, id, transactionId };
+  return scene;
 }
 
 /** As if it had been so since then. */

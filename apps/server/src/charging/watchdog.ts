@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Commands } from '../ocpp/commands/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import type { AskReading } from './ask-reading.ts';
 import type { Notify } from './device.ts';
 import { isCharging } from './operation.ts';
 import type { Settling } from './settling.ts';
-import { outcomeTo, type Starting } from './starting.ts';
+import type { Starting } from './starting.ts';
 import type { Stopping } from './stopping.ts';
 import type { Operation, OperationStore } from './store.ts';
 
@@ -24,8 +24,7 @@ interface Dependencies {
   starting: Starting;
   stopping: Stopping;
   settling: Settling;
-  commands: Pick<Commands, 'enqueue'>;
-  ocppConnectorOf: (step: Step, connector: number) => Promise<number>;
+  askReading: AskReading;
   notify: Notify;
   clock: Clock;
   settings: WatchdogSettings;
@@ -44,7 +43,7 @@ const heedWithin = '10 minutes';
 /** Looks once a minute for operations that nobody else would end. Every rule is a row; each acts once and is listed for staff. */
 export function createWatchdog(dependencies: Dependencies) {
   const { db, steps, operations, starting, stopping, settling, clock, settings } = dependencies;
-  const { commands, ocppConnectorOf, notify } = dependencies;
+  const { askReading, notify } = dependencies;
 
   const stop = (why: string) => async (step: Step, operation: Operation) => {
     await stopping.stop(step, operation, 'watchdog', why);
@@ -57,13 +56,7 @@ export function createWatchdog(dependencies: Dependencies) {
 
   /** A device that only forgot to report gets the chance to; whatever it says comes before the stop it is asked for. */
   async function askAndStop(step: Step, operation: Operation): Promise<void> {
-    await commands.enqueue(step, {
-      chargePointId: operation.chargePoint,
-      action: 'TriggerMessage',
-      payload: { requestedMessage: 'MeterValues', connectorId: await ocppConnectorOf(step, operation.connector) },
-      operationId: operation.id,
-      outcomeTo,
-    });
+    await askReading(step, operation);
     await stopping.stop(step, operation, 'watchdog', 'no reading for 15 minutes');
   }
 

@@ -96,6 +96,25 @@ export async function startWorld(options: TestServerOptions = {}) {
       return { device, number: added.station, connector: ids[0] ?? 0, connectors: ids, connect };
     },
 
+    /** A charge under way at a scripted station, its meter started at `meterStart`. */
+    async startCharge(deposit = '150', meterStart = 1_000, place: Parameters<typeof this.addScripted>[0] = {}) {
+      const asked = await this.askedToStart(deposit, place);
+      const { transactionId, idTagInfo } = await asked.device.start(1, asked.idTag, meterStart);
+      expect(idTagInfo.status).toBe('Accepted');
+      await this.until(asked.client, asked.id, 'ongoing');
+      return { ...asked, transactionId };
+    },
+
+    /** A driver whose deposit is secured at a scripted station that has been asked to start. */
+    async askedToStart(deposit = '150', place: Parameters<typeof this.addScripted>[0] = {}) {
+      const station = await this.addScripted(place);
+      const driver = await this.driver(1000_00);
+      const { body } = await this.pay(driver.client, { connector: station.connector, amount: deposit });
+      const { idTag } = await station.device.asked('RemoteStartTransaction');
+      const id = Number(body.page_url.slice(2));
+      return { ...station, client: driver.client, userId: driver.id, id, idTag: String(idTag) };
+    },
+
     async plugIn(
       station: { device: ReturnType<typeof createSimulatedChargePoint>; connector: number },
       ocppConnector = 1,
