@@ -1,3 +1,4 @@
+import { isPayersCancel } from '../payments/payment.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { Payment } from '../payments/store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -29,6 +30,7 @@ export function createMoneyListener({ operations, moves, settling, payments, due
     step.afterCommit(() => dueWork.wake('operation'));
   };
   const refused = async (step: Step, operation: Operation, payment: Payment) => {
+    if (isPayersCancel(payment.errorCode)) return withdrawn(step, operation);
     const why = payment.failureReason ?? 'the bank refused';
     await moves.move(step, operation, { event: 'holdFailed', actor: 'bank', why, changes: { failure_reason: why } });
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { getUser } from '@fpay/contract/account';
 import { activeOperations, getOperation, newPayment, stopOperation } from '@fpay/contract/charging';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -165,13 +165,7 @@ test('canceled on the bank’s page, or on ours before paying: canceled, nothing
   const atBank = await world.pay(client, { connector: station.connector, amount: '100', ...card });
   const first = (await client.call(activeOperations)).body[0]?.id ?? 0;
   await world.payAtBank(atBank.body.page_url, 'cancel');
-  await vi.waitFor(
-    async () => {
-      const { body } = await client.call(getOperation, { params: { id: String(first) } });
-      expect(['canceled', 'failed_hold']).toContain(body.status);
-    },
-    { timeout: 15_000 },
-  );
+  await world.until(client, first, 'canceled');
   await world.pay(client, { connector: station.connector, amount: '100', ...card });
   const second = (await client.call(activeOperations)).body[0]?.id ?? 0;
   expect((await client.call(stopOperation, { params: { id: String(second) } })).body).toEqual({ status: 'canceled' });

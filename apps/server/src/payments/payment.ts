@@ -80,6 +80,13 @@ export function isTooSmall(code: string): boolean {
   return tooSmallCodes.has(code);
 }
 
+/** The payer turned back on the bank's page: a change of mind, not a card that failed. */
+const payerCanceledCode = '8002';
+
+export function isPayersCancel(code: string | null): boolean {
+  return code === payerCanceledCode;
+}
+
 export interface Captured {
   captured: Kopecks;
   refunded: Kopecks;
