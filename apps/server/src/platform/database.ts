@@ -43,11 +43,23 @@ export function openDatabase({ url, poolSize = 20, onIdleError = () => {} }: Dat
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'fpay',
   });
+  // While we close, the database may go before the last connection has said goodbye: nothing was lost then.
+  let isClosing = false;
+  const onLost = (error: Error) => {
+    if (!isClosing) onIdleError(error);
+  };
   // A connection that breaks, idle or between two queries of a transaction, raises here; unheard it would end the process.
-  pool.on('error', onIdleError);
-  pool.on('connect', (client) => client.on('error', onIdleError));
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    close() {
+      isClosing = true;
+      return db.destroy();
+    },
+  };
 }
 
 /** SQLSTATE classes that say "the database is away or going", not "the query is wrong". */
