@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { endpoints } from '@fpay/contract/endpoints';
@@ -42,8 +41,6 @@ import { stationRoutes } from './stations/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { createWalletEvents } from './wallet/events.ts';
 import { walletRoutes } from './wallet/routes.ts';
-
-const webDist = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export interface AppOptions {
   config: Config;
@@ -134,7 +131,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       log,
     });
     await serveApiDocument();
-    if (existsSync(webDist)) await serveWebApp(app, webDist, { settings: config.settings });
+    if (existsSync(config.webDist)) await serveWebApp(app, config.webDist, { settings: config.settings });
   }
   app.server.on('upgrade', (request, socket, head) => {
     const isTaken =

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Settings, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
 
@@ -13,6 +14,8 @@ export interface Config {
   port: number;
   metricsPort: number;
   dataDir: string;
+  /** The built web app. */
+  webDist: string;
   publicUrl: URL;
   /** Null: start the embedded PostgreSQL. */
   databaseUrl: string | null;
@@ -89,6 +92,7 @@ const Environment = z.object({
   /** 0: any free port, told in the log. */
   METRICS_PORT: port(0),
   DATA_DIR: text('.data'),
+  WEB_DIST: text(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   MIGRATION_DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
@@ -195,6 +199,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
     dataDir,
+    webDist: resolve(env.WEB_DIST),
     publicUrl,
     databaseUrl: env.DATABASE_URL ?? null,
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? null,
