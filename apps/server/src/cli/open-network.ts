@@ -14,22 +14,32 @@ export interface OpenNetwork {
   secret: string;
 }
 
-/**
- * The network's database for a command: the one of `DATABASE_URL`, or the embedded one, which a server that runs on the
- * same data directory shares with us. Closed again whatever happens.
- */
+/** For a command that also makes or checks charge-point keys. */
 export async function withNetwork<T>(
   environment: NodeJS.ProcessEnv,
   work: (network: OpenNetwork) => Promise<T>,
 ): Promise<T> {
   refuseStraySecret(environment);
+  return withDatabase(environment, (db, { secret }) =>
+    // Servers sweep the outbox once a second, so nobody needs waking.
+    work({ db, steps: createSteps(db, () => {}), clock: systemClock, secret }),
+  );
+}
+
+/**
+ * The network's database for a command: the one of `DATABASE_URL`, or the embedded one, which a server that runs on the
+ * same data directory shares with us. Closed again whatever happens.
+ */
+export async function withDatabase<T>(
+  environment: NodeJS.ProcessEnv,
+  work: (db: Database, config: Config) => Promise<T>,
+): Promise<T> {
   const config = readConfig(environment, { mode: 'demo', roles: [] });
   const { url, close: stopDatabase } = await reach(config);
   // The pool of a command is small: it does one thing after another.
   const { db, close } = openDatabase({ url, poolSize: 2 });
   try {
-    // Servers sweep the outbox once a second, so nobody needs waking.
-    return await work({ db, steps: createSteps(db, () => {}), clock: systemClock, secret: config.secret });
+    return await work(db, config);
   } finally {
     await close();
     await stopDatabase();

@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => money.close());
 
 async function prepare(): Promise<Ground> {
-  const [user, other] = [await money.addUser(), await money.addUser()];
+  const [user, other, staff] = [await money.addUser(), await money.addUser(), await money.addUser('Admin')];
   await money.give(user.id, 300_00);
   const operation = await money.addOperation(user.id, { deposit: 100_00 });
-  return { user: user.id, other: other.phone, operation, key: `crash:${user.id}` };
+  return { user: user.id, staff: staff.id, other: other.phone, operation, key: `crash:${user.id}` };
 }
 
 /** Resolves with whether the program died of its order. */
@@ -52,7 +52,8 @@ async function recover(flow: FlowName, grounds: Ground[]): Promise<void> {
 
 async function outcome(flow: FlowName, { user, operation, key }: Ground) {
   const { store, service } = money.payments;
-  const payment = flow === 'top-up' ? await store.byRequest(key) : await service.ofOperation(operation);
+  const isTopUp = flows[flow].method === 'top_up';
+  const payment = isTopUp ? await store.byRequest(key) : await service.ofOperation(operation);
   const { state, captured, refunded, lost } = payment ?? {};
   return { payment: payment ? { state, captured, refunded, lost } : null, balance: await money.wallet.balanceOf(user) };
 }

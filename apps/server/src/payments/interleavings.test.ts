@@ -1,16 +1,37 @@
 import { kopecks } from '@fpay/contract/money';
 import fc from 'fast-check';
+import fastify from 'fastify';
 import { sql } from 'kysely';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
 import { Refusal } from '../platform/refusal.ts';
+import { freePort } from '../testing/server.ts';
 import { network } from '../wallet/transfer.ts';
 import { type Money, startMoney } from './money.test-support.ts';
+import { webhookPath, webhookRoute } from './webhook.ts';
 
 let money: Money;
+const app = fastify();
+/** Every notification the bank has sent, to be brought again at any time. */
+const notifications: { body: string; signature: string }[] = [];
+const answers: number[] = [];
+
 beforeAll(async () => {
-  money = await startMoney();
+  const port = await freePort();
+  money = await startMoney({ webhookUrl: `http://127.0.0.1:${port}${webhookPath}` });
+  app.addHook('preHandler', async ({ body, headers }) => {
+    notifications.push({ body: String(body), signature: String(headers['x-sign']) });
+  });
+  app.addHook('onResponse', async (_request, reply) => void answers.push(reply.statusCode));
+  const { bank, log, payments } = money;
+  webhookRoute(app, { bank, payments: payments.store, service: payments.service, registry: new Registry(), log });
+  await app.listen({ host: '127.0.0.1', port });
 });
-afterAll(() => money.close());
+afterAll(async () => {
+  await app.close();
+  await money.close();
+});
 
 /** What people, staff, the bank and time can do, each with two numbers that choose whom and how much. */
 const deeds = [
@@ -33,6 +54,9 @@ const deeds = [
   'chargeback',
   'bankFails',
   'bankHeals',
+  'webhooksDuplicate',
+  'webhooksReordered',
+  'webhookAgain',
   'due',
   'time',
 ] as const;
@@ -94,12 +118,22 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
         transaction,
         cancelPayment,
         allowPartial: !cancelPayment,
+        requestKey: `${Math.random()}`,
       });
     }
     case 'due':
       return money.runDue();
     case 'time':
       return money.pass(1_000 * (1 + (much % 120)));
+    case 'webhooksDuplicate':
+    case 'webhooksReordered':
+      return money.switchBank({ [deed]: much % 2 === 0 });
+    case 'webhookAgain': {
+      const again = notifications[much % Math.max(notifications.length, 1)];
+      if (!again) return;
+      const headers = { 'content-type': 'application/json', 'x-sign': again.signature };
+      return app.inject({ method: 'POST', url: webhookPath, payload: again.body, headers });
+    }
     case 'bankHeals':
       return money.switchBank({ finalize: null, cancel: null, status: null, create: null });
     case 'bankFails': {
@@ -134,7 +168,10 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
     case 'release':
       return payment.purpose === 'operation' && money.release(payment.id);
     case 'refund':
-      return money.payments.desk.cancelPayment(world.staff, payment.id, kopecks(1 + (much % payment.amount)));
+      return money.payments.desk.cancelPayment(
+        { staff: world.staff, payment: payment.id, requestKey: `${Math.random()}` },
+        kopecks(1 + (much % payment.amount)),
+      );
   }
 }
 
@@ -166,7 +203,7 @@ async function settleDown(): Promise<void> {
   await money.pass(60 * 60_000);
 }
 
-test('any interleaving of holds, captures, refunds, gifts, top-ups, reversals and bank failures keeps the books right', async () => {
+test('any interleaving of holds, captures, refunds, gifts, top-ups, reversals, bank failures, repeated and reordered webhooks keeps the books right', async () => {
   const deed = fc.record({ deed: fc.constantFrom(...deeds), who: fc.nat(50), much: fc.nat(30_000) });
   const burst = fc.array(deed, { minLength: 1, maxLength: 4 });
   await fc.assert(
@@ -222,4 +259,7 @@ test('any interleaving of holds, captures, refunds, gifts, top-ups, reversals an
     money.db,
   );
   expect(rows[0]?.clearing).toBe(rows[0]?.cards);
+  // The bank did notify, and its own bytes are never taken for a forgery, however late they come.
+  expect(notifications.length).toBeGreaterThan(20);
+  expect(new Set(answers)).toEqual(new Set([200]));
 }, 120_000);

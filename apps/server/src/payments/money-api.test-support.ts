@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { knownRole, type Role } from '@fpay/contract/roles';
 import { createSessions } from '../account/sessions.ts';
 import { createSessionCookies } from '../platform/http/cookies.ts';
@@ -8,6 +7,7 @@ import { createHttpServer } from '../platform/http/server.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { type Client, createClient, type SignOptions } from '../testing/client.ts';
+import { freePort } from '../testing/server.ts';
 import { walletRoutes } from '../wallet/routes.ts';
 import { startMoney } from './money.test-support.ts';
 import { paymentRoutes } from './routes.ts';
@@ -84,14 +84,3 @@ export async function startMoneyApi(options: MoneyOptions = {}) {
 }
 
 export type MoneyApi = Awaited<ReturnType<typeof startMoneyApi>>;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}

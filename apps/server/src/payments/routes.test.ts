@@ -164,7 +164,10 @@ describe('staff', () => {
   test('force a state by hand: the bank is asked first, no money moves, and the checker lists it apart', async () => {
     const [operator, user] = [await money.signedIn('Operator'), await money.addUser()];
     const held = await money.paidHold(user.id, 300_00);
-    await money.payments.desk.overrideStatus(operator.id, held.id, 'success');
+    await money.payments.desk.overrideStatus(
+      { staff: operator.id, payment: held.id, requestKey: 'override' },
+      'success',
+    );
     expect(await money.payment(held.id)).toMatchObject({ state: 'success', isOverridden: true, captured: 0 });
     expect(await money.faults()).toEqual([]);
   });

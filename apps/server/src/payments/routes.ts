@@ -9,8 +9,15 @@ export function paymentRoutes(routes: Routes, { topUps, desk }: { topUps: TopUps
     topUps.buy({ user: viewer.id, amount: body.amount, redirectTo: body.redirect_to, requestKey }),
   );
 
+
   routes.on(paymentInfo, ({ params }) => desk.info(params.paymentId));
-  routes.on(finalizePayment, ({ viewer, params, body }) => desk.finalize(viewer.id, params.paymentId, body.amount));
-  routes.on(cancelHold, ({ viewer, params }) => desk.cancelHold(viewer.id, params.paymentId));
-  routes.on(cancelPayment, ({ viewer, params, body }) => desk.cancelPayment(viewer.id, params.paymentId, body.amount));
+  routes.on(finalizePayment, ({ viewer, params, body, requestKey }) =>
+    desk.finalize({ staff: viewer.id, payment: params.paymentId, requestKey }, body.amount),
+  );
+  routes.on(cancelHold, ({ viewer, params, requestKey }) =>
+    desk.cancelHold({ staff: viewer.id, payment: params.paymentId, requestKey }),
+  );
+  routes.on(cancelPayment, ({ viewer, params, body, requestKey }) =>
+    desk.cancelPayment({ staff: viewer.id, payment: params.paymentId, requestKey }, body.amount),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Kopecks } from '@fpay/contract/money';
 import type { HoldStatus, PaymentInfo } from '@fpay/contract/payments';
-import type { Audit } from '../platform/audit.ts';
+import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -23,6 +23,13 @@ interface Dependencies {
   clock: Clock;
 }
 
+/** Whose decision, on which payment, and by which request. */
+export interface StaffOrder {
+  staff: number;
+  payment: number;
+  requestKey: string;
+}
+
 /** What staff may do to card payments. Each action is on record with what it found and what it left. */
 export function createPaymentDesk(dependencies: Dependencies) {
   const { payments, service, refunds, bank, desk, changed, steps, audit, clock } = dependencies;
@@ -43,14 +50,14 @@ export function createPaymentDesk(dependencies: Dependencies) {
   }
 
   async function act(
-    id: number,
-    staff: number,
+    { staff, payment: id, requestKey }: StaffOrder,
     action: string,
     details: object,
     work: (step: Step, payment: Payment) => Promise<unknown>,
   ): Promise<PaymentInfo> {
     await fresh(id);
     await steps.run(async (step) => {
+      if (await recordedOutcome(step, requestKey)) return;
       const payment = await payments.lock(step, id);
       if (!payment) throw new Refusal('not_found');
       await work(step, payment);
@@ -60,6 +67,7 @@ export function createPaymentDesk(dependencies: Dependencies) {
         subject: { kind: 'payment', id },
         before: { status: payment.holdStatus, captured: payment.captured, refunded: payment.refunded },
         after: details,
+        requestKey,
       });
     });
     return info(id);
@@ -86,34 +94,34 @@ export function createPaymentDesk(dependencies: Dependencies) {
       return info(id);
     },
 
-    finalize: (staff: number, id: number, amount: Kopecks) =>
-      act(id, staff, 'payment.finalize', { amount }, async (step, payment) => {
+    finalize: (order: StaffOrder, amount: Kopecks) =>
+      act(order, 'payment.finalize', { amount }, async (step, payment) => {
         const isCaptured = payment.state === 'success';
         if (!isCaptured && payment.state !== 'hold') throw new Refusal('payment_not_held');
         if (amount > payment.amount) throw new Refusal('capture_too_high');
         if (!isCaptured && payment.wanted === 'release') throw new Refusal('payment_not_held');
-        await service.capture(step, id, amount);
+        await service.capture(step, payment.id, amount);
       }),
 
-    cancelHold: (staff: number, id: number) =>
-      act(id, staff, 'payment.cancel-hold', {}, async (step, payment) => {
+    cancelHold: (order: StaffOrder) =>
+      act(order, 'payment.cancel-hold', {}, async (step, payment) => {
         if (payment.state !== 'hold') throw new Refusal('payment_not_held');
-        await service.release(step, id);
+        await service.release(step, payment.id);
       }),
 
-    cancelPayment: (staff: number, id: number, amount: Kopecks | undefined) =>
-      act(id, staff, 'payment.cancel', { amount: amount ?? 'all' }, async (step, payment) => {
+    cancelPayment: (order: StaffOrder, amount: Kopecks | undefined) =>
+      act(order, 'payment.cancel', { amount: amount ?? 'all' }, async (step, payment) => {
         if (payment.state !== 'success') throw new Refusal('payment_not_captured');
         const all = await refunds.left(step, payment);
         if (all === 0) throw new Refusal('refund_too_high');
-        await refunds.ask(step, { payment, amount: amount ?? (all as Kopecks), staff, reverses: null });
+        await refunds.ask(step, { payment, amount: amount ?? (all as Kopecks), staff: order.staff, reverses: null });
       }),
 
     /** Forces the state by hand after the bank has been asked. Moves no money; the checker lists such payments apart. */
-    overrideStatus: (staff: number, id: number, status: Exclude<HoldStatus, 'unknown'>) =>
-      act(id, staff, 'payment.override-status', { status }, async (step, payment) => {
+    overrideStatus: (order: StaffOrder, status: Exclude<HoldStatus, 'unknown'>) =>
+      act(order, 'payment.override-status', { status }, async (step, payment) => {
         if (payment.holdStatus === status) return;
-        const forced = await payments.change(step, id, {
+        const forced = await payments.change(step, payment.id, {
           status,
           is_uncertain: false,
           is_overridden: true,

@@ -35,12 +35,13 @@ export function walletRoutes(routes: Routes, { wallet, gifts, staffMoney, shared
     staffMoney.decrease({ staff: viewer.id, user: body.user_id, amount: body.amount, requestKey }),
   );
 
-  routes.on(cancelBalanceTransaction, ({ viewer, body }) =>
+  routes.on(cancelBalanceTransaction, ({ viewer, body, requestKey }) =>
     staffMoney.cancelTransaction({
       staff: viewer.id,
       transaction: body.id,
       cancelPayment: body.cancel_payment,
       allowPartial: body.allow_partial,
+      requestKey,
     }),
   );
 

@@ -1,5 +1,5 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
-import type { Audit } from '../platform/audit.ts';
+import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
@@ -35,6 +35,7 @@ export interface Cancellation {
   transaction: number;
   cancelPayment: boolean;
   allowPartial: boolean;
+  requestKey: string;
 }
 
 /** What staff may do to balances: give, take, and undo. All of it is on record. */
@@ -93,13 +94,16 @@ export function createStaffMoney({ steps, ledger, wallet, topUps, audit }: Depen
 
     cancelTransaction: (cancellation: Cancellation): Promise<{ reversed: Kopecks }> =>
       steps.run(async (step) => {
+        const { staff, transaction, cancelPayment, requestKey } = cancellation;
+        const done = await recordedOutcome(step, requestKey);
+        if (done) return { reversed: kopecks(Number(done.reversed)) };
         const reversed = await reverse(step, cancellation);
-        const { staff, transaction, cancelPayment } = cancellation;
         await audit(step, {
           staff,
           action: 'balance.cancel-transaction',
           subject: { kind: 'transaction', id: transaction },
-          after: { reversed: kopecks(reversed), to_card: cancelPayment },
+          after: { reversed, to_card: cancelPayment },
+          requestKey,
         });
         return { reversed };
       }),

@@ -36,6 +36,7 @@ export interface Audit {
   before: Json | null;
   created_at: Date;
   id: Generated<number>;
+  request_key: string | null;
   staff_id: number | null;
   subject_id: string;
   subject_kind: string;
