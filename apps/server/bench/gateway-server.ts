@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { WebSocketServer } from 'ws';
+import { reckon } from '../src/charging/reckoning.ts';
 import { createCommands } from '../src/ocpp/commands/service.ts';
 import { createGateway } from '../src/ocpp/gateway.ts';
+import { nobodyExpected } from '../src/ocpp/hooks.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
@@ -43,6 +45,8 @@ if (kind === 'bare') {
     secret,
     deviceStates: createDeviceStates({ clock }),
     commands,
+    // What a reading comes to in money and time is part of applying it; starts and stops are not what is measured.
+    hooks: { ...nobodyExpected, reckon },
   });
   server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head));
   await outbox.start();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const isTest = /\.test(-support)?\.tsx?$|(^|\/)testing\//;
+const isTest = /\.(test(-support)?|proof)\.tsx?$|(^|\/)testing\//;
 
 interface Import {
   from: string;

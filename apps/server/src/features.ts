@@ -14,9 +14,10 @@ import { createMaintenance } from './maintenance/service.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
 import { createCommands } from './ocpp/commands/service.ts';
+import { deviceAddress } from './ocpp/device-address.ts';
 import { createGateway } from './ocpp/gateway.ts';
 import { createStuckConnectors } from './ocpp/stuck-connectors.ts';
-import { usualTimings } from './ocpp/timings.ts';
+import { type Timings, usualTimings } from './ocpp/timings.ts';
 import { paymentRules } from './payments/check.ts';
 import { createExchanges } from './payments/exchanges.ts';
 import { createPayments } from './payments/feature.ts';
@@ -61,6 +62,7 @@ export interface Platform {
   metrics: Metrics;
   clock: Clock;
   log: Logger;
+  timings: Partial<Timings>;
 }
 
 /** Every feature with what it needs of the others: the only place where they meet. */
@@ -76,6 +78,7 @@ export function createFeatures({
   metrics,
   clock,
   log,
+  timings,
 }: Platform) {
   const audit = createAudit(clock);
   const maintenance = createMaintenance({ db, steps, outbox, clock });
@@ -110,7 +113,7 @@ export function createFeatures({
     outbox,
     clock,
     log,
-    nodeDeadAfterMs: usualTimings.nodeDeadAfterMs,
+    nodeDeadAfterMs: timings.nodeDeadAfterMs ?? usualTimings.nodeDeadAfterMs,
     wakeDue: () => dueWork.wake('command'),
   });
   dueWork.register(commands.due);
@@ -122,7 +125,6 @@ export function createFeatures({
     store: rfidStore,
     steps,
     dueWork,
-    clock,
     stationOf,
     meansOf,
     networkLimit: config.money.cardTapDeposit,
@@ -200,6 +202,8 @@ export function createFeatures({
     deviceStates,
     commands,
     hooks: charging.hooks,
+    timings,
+    addressOf: deviceAddress(config.trustProxy),
   });
 
   /** A guest's bank may come back in another browser: the address carries what finds the session again. */

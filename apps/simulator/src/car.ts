@@ -39,7 +39,7 @@ const RAMP_MS = { dc: 30_000, ac: 6_000 } as const;
 const TAPER = { dc: { from: 75, left: 0.08 }, ac: { from: 97, left: 0.3 } } as const;
 
 /** What goes into the battery of what passes the meter; the rest is heat. */
-const EFFICIENCY = 0.93;
+export const EFFICIENCY = 0.93;
 
 /** The power a car takes now, in W at the meter. `flowingMs`: since the power was switched on. */
 export function powerTaken(car: Car, isDc: boolean, offeredW: number, flowingMs: number): number {

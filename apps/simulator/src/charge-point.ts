@@ -19,6 +19,8 @@ export interface ChargePointOptions {
   password?: string;
   connectors: readonly ConnectorSpec[];
   scenario?: ScenarioName;
+  /** What differs from the scenario. */
+  behaviour?: Partial<Behaviour>;
   /** For people: the number drivers know it by, and where it stands. */
   station?: string;
   address?: string;
@@ -64,7 +66,7 @@ export class ChargePoint {
     this.address = options.address ?? '';
     this.password = options.password ?? '';
     this.scenario = scenario;
-    this.behaviour = behaviourOf(scenario);
+    this.behaviour = { ...behaviourOf(scenario), ...options.behaviour };
     this.clock = options.clock ?? createClock();
     const random = options.random ?? createRandom(identity);
     this.random = random;

@@ -50,7 +50,8 @@ export const commandHandlers = handlers<ChargePoint>(
 
   on(ChangeConfiguration, async ({ key, value }, { context }) => {
     await thinkAbout(context);
-    const status = context.configuration.change(key, value);
+    const isTooOften = key === 'MeterValueSampleInterval' && Number(value) < context.behaviour.leastSampleSeconds;
+    const status = isTooOften ? 'Rejected' : context.configuration.change(key, value);
     if (status === 'Accepted') context.applyConfiguration(key, value);
     return { status };
   }),

@@ -9,6 +9,10 @@ export interface Behaviour {
   startDelayMs: number;
   /** Of the connector's rated power. */
   powerShare: number;
+  /** The site shares its mains: in each period the power sinks evenly to the least share and rises again. */
+  swing: { periodMs: number; leastShare: number } | null;
+  /** A shorter sample interval is refused. */
+  leastSampleSeconds: number;
   /** In a transaction, the socket breaks after this… */
   dropsSocketAfterMs: number | null;
   /** …and comes back after that, the queue with it. */
@@ -38,6 +42,8 @@ const normal: Behaviour = {
   startsAfterAccepting: true,
   startDelayMs: 2_000,
   powerShare: 1,
+  swing: null,
+  leastSampleSeconds: 1,
   dropsSocketAfterMs: null,
   offlineForMs: 90_000,
   rebootsAfterMs: null,
@@ -81,6 +87,13 @@ export const scenarioNames = Object.keys(scenarios) as [ScenarioName, ...Scenari
 
 export function behaviourOf(name: ScenarioName): Behaviour {
   return { ...normal, ...scenarios[name] };
+}
+
+/** What the site leaves of the rated power, so long after a charge began. */
+export function offeredShare({ powerShare, swing }: Pick<Behaviour, 'powerShare' | 'swing'>, sinceMs: number): number {
+  if (swing === null) return powerShare;
+  const way = Math.abs(1 - (2 * (sinceMs % swing.periodMs)) / swing.periodMs);
+  return powerShare * (swing.leastShare + (1 - swing.leastShare) * way);
 }
 
 export function isScenario(name: unknown): name is ScenarioName {

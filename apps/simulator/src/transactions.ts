@@ -5,7 +5,7 @@ import type { ChargePoint } from './charge-point.ts';
 import { limitW } from './charging-limit.ts';
 import type { Connector, Transaction } from './connector.ts';
 import { sampledValues, wattsPerAmpere } from './meter-report.ts';
-import type { Behaviour } from './scenario.ts';
+import { type Behaviour, offeredShare } from './scenario.ts';
 
 /** How often a running charge is looked at: a full car or a changed limit shows this soon. */
 const TICK_MS = 5_000;
@@ -127,7 +127,8 @@ function advance(chargePoint: ChargePoint, connector: Connector): void {
   const { spec, transaction, isDc } = connector;
   if (transaction === null) return;
   const limit = limitW(profiles, spec.id, clock.stamp(), transaction.startedAt, wattsPerAmpere(isDc));
-  connector.advance(clock.now(), Math.min(spec.powerW * behaviour.powerShare, limit));
+  const offeredW = spec.powerW * offeredShare(behaviour, clock.now() - transaction.startedAt);
+  connector.advance(clock.now(), Math.min(offeredW, limit));
 }
 
 /** What goes wrong in a transaction, and when: counted from now. */

@@ -152,6 +152,21 @@ export const stopOperation = endpoint({
   openInMaintenance: true,
 });
 
+/** What became of the cable: `not_supported`: it has no lock of its own, `offline`: the charge point cannot be reached. */
+export const UnlockOutcome = z.enum(['unlocked', 'failed', 'not_supported', 'offline']);
+export type UnlockOutcome = z.infer<typeof UnlockOutcome>;
+
+export const unlockOperation = endpoint({
+  method: 'POST',
+  path: '/api/operation/unlock/:id',
+  summary: 'Let go of a cable that stayed locked after the end; for half an hour, while nobody else has charged there',
+  access: ['use-app'],
+  params: ById,
+  reply: z.object({ status: UnlockOutcome }),
+  refusals: ['not_found', 'operation_open', 'connector_taken'],
+  openInMaintenance: true,
+});
+
 export const ActiveOperation = z.object({
   id: Id,
   status: OperationStatus,

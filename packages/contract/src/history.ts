@@ -51,7 +51,7 @@ export const UserStats = z.object({
       isPaid: z.boolean(),
     }),
   ),
-  /** Of the wallet, within the range: what came in, and what was spent less what was returned. */
+  /** Within the range, of the wallet the driver's own part: what came in, and what was spent less what was returned. */
   balance_earned: Kopecks,
   balance_spent: Kopecks,
   /** All that is not yet charged to the card, whenever it was. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Kopecks, SignedKopecks } from './money.ts';
+import { PaymentStatus } from './payments.ts';
 import { Id, KyivDate, KyivTime, PageQuery } from './wire.ts';
 
 export const balanceTransactionTypes = [
@@ -83,6 +84,22 @@ export const buyBalance = endpoint({
   reply: z.object({ page_url: z.string() }),
   refusals: ['bank_away'],
   movesMoney: true,
+});
+
+export const lastTopUp = endpoint({
+  method: 'GET',
+  path: '/api/user/balance/buy',
+  summary: "The caller's latest top-up: for whoever comes back from the bank's page before the bank's answer does",
+  access: ['use-balance'],
+  reply: z.nullable(
+    z.object({
+      amount: Kopecks,
+      /** Null: the bank has not decided yet. */
+      payment_status: PaymentStatus,
+      /** The bank's page while nobody has paid there yet. */
+      page_url: z.nullable(z.string()),
+    }),
+  ),
 });
 
 /** Staff give and take whole kopecks, up to 10000 UAH at a time. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callText, errorText, parseFrame, resultText, unanswered } from './frame.ts';
+import { callText, errorText, parseFrame, resultText, shortFrame, unanswered } from './frame.ts';
 
 describe('a frame', () => {
   const long = 'x'.repeat(37);
@@ -94,4 +94,17 @@ describe('a frame', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+describe('a short frame', () => {
+  it.each([
+    ['x'.repeat(125), 127],
+    ['ї'.repeat(62), 126],
+  ])('holds up to 125 bytes behind two of its own', (text, length) => {
+    const frame = shortFrame(text);
+    expect([frame?.length, frame?.[0], frame?.[1]]).toEqual([length, 0x81, length - 2]);
+    expect(frame?.toString('utf8', 2)).toBe(text);
+  });
+
+  it.each(['x'.repeat(126), 'ї'.repeat(63)])('is not made of more', (text) => expect(shortFrame(text)).toBeNull());
 });

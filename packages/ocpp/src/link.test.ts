@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { MAX_FRAMES_PER_SECOND, MAX_INBOUND_CALLS } from './limits.ts';
 import { handlers, on } from './routes.ts';
 import { connect } from './testing/connect.ts';
+import { DataTransfer } from './v16/data-transfer.ts';
 import { Heartbeat } from './v16/heartbeat.ts';
 import { MeterValues } from './v16/meter-values.ts';
 
@@ -63,6 +64,29 @@ it('every frame can be traced', async () => {
   await receive(1);
   expect(frames).toEqual(['in [2,"1","Heartbeat",{}]', `out [3,"1",{"currentTime":"${currentTime}"}]`]);
 });
+
+it.each([true, false])(
+  'an answer of any length and alphabet arrives as it was sent (in one piece: %s)',
+  async (isWired) => {
+    const texts = [
+      '',
+      'ї',
+      'x'.repeat(83),
+      'x'.repeat(84),
+      'x'.repeat(85),
+      'ї'.repeat(42),
+      'ї'.repeat(43),
+      'x'.repeat(70_000),
+    ];
+    const { send, receive } = await connect(
+      handlers(on(DataTransfer, ({ data = '' }) => ({ status: 'Accepted', data }))),
+      { isWired },
+    );
+    for (const [id, data] of texts.entries()) send([2, String(id), 'DataTransfer', { vendorId: 'v', data }]);
+    const answers = (await receive(texts.length)) as [number, string, { data: string }][];
+    expect(answers.map(([, , { data }]) => data)).toEqual(texts);
+  },
+);
 
 it('one message has one handler', () => {
   expect(() =>

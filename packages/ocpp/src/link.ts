@@ -1,6 +1,17 @@
+import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { CallRefused, codeOf, type Fault, type Protocol } from './codes.ts';
-import { CALL, CALLERROR, errorText, type Frame, type MessageId, parseFrame, resultText, unanswered } from './frame.ts';
+import {
+  CALL,
+  CALLERROR,
+  errorText,
+  type Frame,
+  type MessageId,
+  parseFrame,
+  resultText,
+  shortFrame,
+  unanswered,
+} from './frame.ts';
 import { Inbound, type InboundJob } from './inbound.ts';
 import { MAX_FRAME_BYTES, MAX_FRAMES_PER_SECOND, MAX_SOCKET_PAYLOAD_BYTES, MAX_UNREAD_BYTES } from './limits.ts';
 import type { LinkEvent } from './link-event.ts';
@@ -13,6 +24,8 @@ export interface LinkOptions<Context> {
   /** Handed to every handler: who is at the other end. */
   context: Context;
   protocol?: Protocol;
+  /** Of a server: the connection under the socket. A short answer is then written in one piece, not as head and body. */
+  wire?: Writable;
   /** Told of everything odd, for logs and counters. */
   observe?: (event: LinkEvent, link: Link<Context>) => void;
   /** Told of every frame, as text. Costs nothing when left out. */
@@ -212,8 +225,11 @@ export class Link<Context> {
   #send(text: string): boolean {
     if (!this.isOpen) return false;
     this.#options.trace?.('out', text, this);
-    if (this.#socket.bufferedAmount < MAX_UNREAD_BYTES) this.#socket.send(text);
-    else {
+    if (this.#socket.bufferedAmount < MAX_UNREAD_BYTES) {
+      const frame = this.#options.wire === undefined ? null : shortFrame(text);
+      if (frame === null) this.#socket.send(text);
+      else this.#options.wire?.write(frame);
+    } else {
       // Whoever does not read its answers is not asked for more until it does.
       this.#slow('unread');
       this.#socket.send(text, () => this.ease());

@@ -1,13 +1,11 @@
-import { type Kopecks, kopecks, wattHours } from '@fpay/contract/money';
-import { realTotalOf, totalOf } from '@fpay/contract/price';
-import { sql } from 'kysely';
+import { wattHours } from '@fpay/contract/money';
 import type { Commands } from '../ocpp/commands/service.ts';
-import type { ChargingHooks, SamplesApplied, SessionEnded, SessionStarted, TagStatus } from '../ocpp/hooks.ts';
+import type { ChargingHooks, SessionEnded, SessionStarted, TagStatus } from '../ocpp/hooks.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Step } from '../platform/step.ts';
-import { planStop } from './limit-guard.ts';
 import type { Moves } from './moves.ts';
 import { isCharging } from './operation.ts';
+import { reckon } from './reckoning.ts';
 import type { Settling } from './settling.ts';
 import { outcomeTo, type Starting } from './starting.ts';
 import type { Operation, OperationStore } from './store.ts';
@@ -39,8 +37,6 @@ export type Notify = (
   about: { operation: number },
 ) => Promise<void>;
 
-/** Stops further away than this are planned anew by a later sample anyway; not writing them spares an index. */
-const planAheadMs = 90_000;
 /** A device that is back tells what it has queued first; a start that it does not tell of by then did not happen. */
 const quietAfterReturnMs = 10_000;
 
@@ -123,13 +119,6 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     });
   }
 
-  function planned({ energyLimitWh, energyWh, powerW, receivedAt, status }: SamplesApplied) {
-    if (energyLimitWh === null || status !== 'ongoing') return null;
-    const plan = planStop(energyLimitWh, { atMs: receivedAt.getTime(), energyWh, powerW }, null);
-    if (plan.stopAtMs === null || plan.stopAtMs > receivedAt.getTime() + planAheadMs) return null;
-    return { stopAt: new Date(plan.stopAtMs), nextAt: new Date(plan.askAtMs ?? plan.stopAtMs) };
-  }
-
   return {
     async authorize(step, { chargePointId, idTag }) {
       const operation = await byTag(step, idTag);
@@ -163,18 +152,10 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
       return { operationId: null, status: 'Invalid' };
     },
 
-    async samplesApplied(step, applied) {
-      for (const one of applied) {
-        const energy = wattHours(one.energyWh);
-        const price = kopecks(one.price);
-        const plan = planned(one);
-        await writeTotals(step, one, {
-          total: one.paymentType === 'free' ? kopecks(0) : totalOf(energy, price, kopecks(one.deposit)),
-          realTotal: realTotalOf(energy, price),
-          plan,
-        });
-        if (plan) step.afterCommit(() => wakeAt(plan.nextAt));
-      }
+    reckon,
+
+    dueAt(step, at) {
+      step.afterCommit(() => wakeAt(new Date(at)));
     },
 
     async sessionEnded(step, session) {
@@ -233,31 +214,5 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
       .executeTakeFirstOrThrow();
     const own = reason === 'Local' && row.source === 'rfid' ? 'rfid' : (causeOfReason[reason] ?? 'station');
     return { cause: row.stop_cause ?? own, reason };
-  }
-
-  interface Totals {
-    total: Kopecks;
-    realTotal: Kopecks;
-    plan: { stopAt: Date; nextAt: Date } | null;
-  }
-
-  async function writeTotals(
-    step: Step,
-    { operationId, powerW, receivedAt, status, deposit, paymentType }: SamplesApplied,
-    { total, realTotal, plan }: Totals,
-  ) {
-    const isAtLimit = paymentType !== 'free' && total >= deposit;
-    await step.db
-      .updateTable('operations')
-      .set({
-        total,
-        real_total: realTotal,
-        limit_reached_at: isAtLimit ? sql`coalesce(limit_reached_at, ${receivedAt})` : null,
-        idle_since: powerW === 0 ? sql`coalesce(idle_since, ${receivedAt})` : null,
-        ...(status === 'ongoing' ? { stop_due_at: plan?.stopAt ?? null, next_action_at: plan?.nextAt ?? null } : {}),
-      })
-      .where('id', '=', operationId)
-      .where('status', 'in', ['ongoing', 'finishing'])
-      .execute();
   }
 }

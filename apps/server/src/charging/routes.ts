@@ -1,4 +1,11 @@
-import { activeOperations, getOperation, newPayment, operationLog, stopOperation } from '@fpay/contract/charging';
+import {
+  activeOperations,
+  getOperation,
+  newPayment,
+  operationLog,
+  stopOperation,
+  unlockOperation,
+} from '@fpay/contract/charging';
 import { can } from '@fpay/contract/roles';
 import type { Routes } from '../platform/http/routes.ts';
 import type { ChargingService } from './service.ts';
@@ -16,6 +23,7 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
   });
   routes.on(getOperation, ({ viewer, params }) => charging.view(viewer, params.id));
   routes.on(stopOperation, async ({ viewer, params }) => ({ status: await charging.stop(viewer, params.id) }));
+  routes.on(unlockOperation, async ({ viewer, params }) => ({ status: await charging.unlock(viewer, params.id) }));
   routes.on(activeOperations, ({ viewer }) => charging.active(viewer));
   routes.on(operationLog, async ({ viewer, params, http }) => {
     const text = await charging.logText(params.id, can(viewer.role, 'access-tech-logs'));

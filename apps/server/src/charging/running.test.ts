@@ -57,6 +57,7 @@ test.each([
   ['station', { reason: 'Local' }],
   ['station', {}],
   ['station', { reason: 'PowerLoss' }],
+  ['staff', { reason: 'Remote' }],
 ] as const)('a stop by the %s (%o) settles on the meter’s last word', async (cause, more) => {
   const { device, transactionId, client, id } = await charging();
   await device.meter(1, transactionId, 1_100);

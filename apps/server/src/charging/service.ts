@@ -23,6 +23,8 @@ import { createSettling } from './settling.ts';
 import { createStarting, outcomeTo } from './starting.ts';
 import { createStopping } from './stopping.ts';
 import type { Operation, OperationStore } from './store.ts';
+import { createUnlock } from './unlock.ts';
+import { createUnwanted } from './unwanted.ts';
 import { createOperationViews } from './view.ts';
 import { createWatchdog, type WatchdogSettings } from './watchdog.ts';
 
@@ -34,7 +36,7 @@ interface Dependencies {
   clock: Clock;
   stations: Pick<StationService, 'connectorToCharge'>;
   payments: PaymentService;
-  commands: Pick<Commands, 'enqueue' | 'registerOutcome'>;
+  commands: Pick<Commands, 'enqueue' | 'registerOutcome' | 'send'>;
   rfid: {
     authorize: Cards['authorize'];
     payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
@@ -107,6 +109,8 @@ export function createChargingService(dependencies: Dependencies) {
     clock,
     settings: dependencies.watchdog,
   });
+  const unwanted = createUnwanted({ db, steps, commands, clock });
+  const unlock = createUnlock({ db, operations, steps, commands, clock });
   const run = createDueOperation({ operations, starting, stopping, askReading, steps, clock, wakeAt });
 
   payments.onChange(createMoneyListener({ operations, moves, settling, payments, dueWork, clock }));
@@ -125,7 +129,10 @@ export function createChargingService(dependencies: Dependencies) {
 
   /** The due work looks once a second; a stop at the limit is wanted to the tenth. */
   function wakeAt(at: Date): void {
-    setTimeout(() => dueWork.wake('operation'), Math.max(0, at.getTime() - clock.now().getTime())).unref();
+    const waitMs = Math.max(0, at.getTime() - clock.now().getTime());
+    const wake = () => dueWork.wake('operation');
+    if (clock.after) clock.after(waitMs, wake);
+    else setTimeout(wake, waitMs).unref();
   }
 
   async function ocppConnectorOf(step: Step, connector: number): Promise<number> {
@@ -150,7 +157,10 @@ export function createChargingService(dependencies: Dependencies) {
   return {
     hooks,
     /** Once a minute, on one node. */
-    watch: watchdog.look,
+    async watch(): Promise<number> {
+      const acted = await watchdog.look();
+      return acted + (await unwanted.stopAgain());
+    },
     isVisibleTo,
     open: (viewer: Viewer, request: PaymentRequest, key: string) => opening.open(viewer, request, key),
 
@@ -183,6 +193,8 @@ export function createChargingService(dependencies: Dependencies) {
       ),
 
     stop: (viewer: Viewer, id: number) => stopOf(viewer.id, id),
+
+    unlock: (viewer: Viewer, id: number) => unlock(viewer.id, id),
 
     async logText(id: number, withTechnical: boolean): Promise<string> {
       if ((await operations.ownerOf(id)) === null) throw new Refusal('not_found');

@@ -235,3 +235,33 @@ test('a loss that was booked is not an anomaly again', async () => {
   const findings = [...(await client.call(getAnomalies)).body, ...(await client.call(getCounters)).body];
   expect(findings.filter(({ operation_id }) => operation_id === id)).toEqual([]);
 });
+
+test('a charge that belongs to nobody is told to stop until it does, once a minute', async () => {
+  const { device } = await world.addScripted();
+  const { transactionId } = await device.start(1, '04BEEF0001', 1_000);
+  const stops = () => device.commands.filter(({ action }) => action === 'RemoteStopTransaction');
+  await world.charging.watch();
+  expect(stops()).toEqual([]);
+  const aMinuteAgo = () =>
+    Promise.all([
+      sql`update ocpp_transactions set started_at = now() - interval '2 minutes' where id = ${transactionId}`.execute(
+        world.db,
+      ),
+      sql`update commands set created_at = now() - interval '2 minutes' where action = 'RemoteStopTransaction'`.execute(
+        world.db,
+      ),
+    ]);
+  await aMinuteAgo();
+  await world.charging.watch();
+  await world.charging.watch();
+  await vi.waitFor(() => expect(stops()).toEqual([{ action: 'RemoteStopTransaction', payload: { transactionId } }]), {
+    timeout: 10_000,
+  });
+  await aMinuteAgo();
+  await world.charging.watch();
+  await vi.waitFor(() => expect(stops()).toHaveLength(2), { timeout: 10_000 });
+  await device.stop(transactionId, 1_050);
+  await aMinuteAgo();
+  await world.charging.watch();
+  expect(stops()).toHaveLength(2);
+});

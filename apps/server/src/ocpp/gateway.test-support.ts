@@ -20,7 +20,8 @@ import { createGateway } from './gateway.ts';
 import {
   type ChargingHooks,
   nobodyExpected,
-  type SamplesApplied,
+  type OperationTerms,
+  type Reading,
   type SessionEnded,
   type SessionStarted,
 } from './hooks.ts';
@@ -44,7 +45,7 @@ export function fakeCharging(overrides: Partial<ChargingHooks> = {}) {
   const expected = new Map<string, number>();
   const started: SessionStarted[] = [];
   const ended: SessionEnded[] = [];
-  const applied: SamplesApplied[] = [];
+  const reckoned: (OperationTerms & Reading)[] = [];
   const changes: { kind: string; ids: readonly number[] }[] = [];
   const hooks: ChargingHooks = {
     ...nobodyExpected,
@@ -54,13 +55,16 @@ export function fakeCharging(overrides: Partial<ChargingHooks> = {}) {
       const operationId = expected.get(session.idTag) ?? null;
       return { operationId, status: operationId === null ? 'Invalid' : 'Accepted' };
     },
-    samplesApplied: async (_step, operations) => void applied.push(...operations),
+    reckon(terms, reading) {
+      reckoned.push({ ...terms, ...reading });
+      return { total: 0, realTotal: 0, isAtLimit: false, stopAt: null, nextAt: null };
+    },
     sessionEnded: async (_step, session) => void ended.push(session),
     chargePointsOnline: async (_step, ids) => void changes.push({ kind: 'online', ids }),
     chargePointsOffline: async (_step, ids) => void changes.push({ kind: 'offline', ids }),
     ...overrides,
   };
-  return { hooks, expected, started, ended, applied, changes };
+  return { hooks, expected, started, ended, reckoned, changes };
 }
 
 /** A gateway on a port of its own with everything real around it but charging. */

@@ -142,11 +142,14 @@ export function createGateway(options: GatewayOptions) {
       await holders.lose({ ...lost, heardAt: clock.now().getTime() });
       return;
     }
-    server.handleUpgrade(request, socket, head, (webSocket) => take(webSocket, admitted.chargePoint, protocol, opened));
+    server.handleUpgrade(request, socket, head, (webSocket) =>
+      take(webSocket, socket, admitted.chargePoint, protocol, opened),
+    );
   }
 
   function take(
     webSocket: WebSocket,
+    wire: Duplex,
     { id, identity }: AdmittedChargePoint,
     protocol: Protocol,
     opened: { epoch: number; connectedAt: number; lostAt: number | null },
@@ -166,7 +169,7 @@ export function createGateway(options: GatewayOptions) {
       link: undefined as never,
     };
     const handlers = adapters[protocol] as Handlers<Connection>;
-    connection.link = createLink(webSocket, { handlers, context: connection, protocol, observe, now });
+    connection.link = createLink(webSocket, { handlers, context: connection, protocol, wire, observe, now });
     const older = connections.get(id);
     if (older && older.epoch > connection.epoch) {
       // Two came at the same moment and this one was overtaken on the way.

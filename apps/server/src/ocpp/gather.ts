@@ -8,12 +8,17 @@ export interface GatherOptions<Item, Result> {
   most: number;
   /** Groups under way together; 1 unless items of different groups can never need the same rows. */
   atOnce?: number;
+  /** How long a database that is away, or too busy to let us in, is tried again; devices wait for half a minute and more. */
+  patienceMs?: number;
   /** Items of one key never meet in one group: the later one waits for the next. */
   keyOf?: (item: Item) => unknown;
 }
 
+const retryMs = 250;
+
 /** Many small writes as few large ones: what comes while one group is being written is the next group. */
-export function createGather<Item, Result>({ run, waitMs, most, keyOf, atOnce = 1 }: GatherOptions<Item, Result>) {
+export function createGather<Item, Result>(options: GatherOptions<Item, Result>) {
+  const { run, waitMs, most, keyOf, atOnce = 1, patienceMs = 10_000 } = options;
   interface Waiting {
     item: Item;
     resolve(result: Result): void;
@@ -43,11 +48,16 @@ export function createGather<Item, Result>({ run, waitMs, most, keyOf, atOnce = 
     return group;
   }
 
-  async function runGroup(group: Waiting[]): Promise<void> {
+  async function runGroup(group: Waiting[], until = performance.now() + patienceMs): Promise<void> {
     try {
       const results = await run(group.map(({ item }) => item));
       for (const [index, entry] of group.entries()) entry.resolve(results[index] as Result);
     } catch (error) {
+      // A refusal would only make the device say it again, after a minute.
+      if (isDatabaseAway(error) && performance.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        return runGroup(group, until);
+      }
       if (group.length === 1 || isDatabaseAway(error)) {
         for (const entry of group) entry.reject(error);
         return;

@@ -43,20 +43,29 @@ export interface SessionEnded extends DeviceRef, ConnectorRef {
   isCorrection: boolean;
 }
 
-export interface SamplesApplied {
-  operationId: number;
-  ocppTransactionId: number;
-  status: string;
-  paymentType: string;
+/** What an operation was opened with; none of it changes while it runs. */
+export interface OperationTerms {
+  isFree: boolean;
   /** Kopecks per kWh. */
   price: number;
   deposit: number;
   energyLimitWh: number | null;
+}
+
+export interface Reading {
   energyWh: number;
   /** Null: the device does not say. */
   powerW: number | null;
-  sampledAt: Date;
-  receivedAt: Date;
+  receivedAt: number;
+}
+
+export interface Reckoning {
+  total: number;
+  realTotal: number;
+  isAtLimit: boolean;
+  /** When to send the stop, and what is due first on the way there. Null: that is far away. */
+  stopAt: number | null;
+  nextAt: number | null;
 }
 
 export interface ConnectorStatusChanged extends DeviceRef, ConnectorRef {
@@ -73,8 +82,10 @@ export interface ChargingHooks {
   authorize(step: Step, question: DeviceRef & { idTag: string }): Promise<TagStatus>;
   /** A fact, not a question: it has begun. `Invalid` or `ConcurrentTx` makes the device end it; nothing is billed. */
   sessionStarted(step: Step, session: SessionStarted): Promise<{ operationId: number | null; status: TagStatus }>;
-  /** Energy, power and state of charge are written already; totals and the limit are charging's. Once per group. */
-  samplesApplied(step: Step, operations: SamplesApplied[]): Promise<void>;
+  /** What a reading comes to, to be written together with it. Values in, values out: it is asked for every one. */
+  reckon(terms: OperationTerms, reading: Reading): Reckoning;
+  /** A reading was written that made something due then. */
+  dueAt(step: Step, at: number): void;
   sessionEnded(step: Step, session: SessionEnded): Promise<void>;
   /** A stop came whose start was lost: which operation waits for this tag on this device? */
   expected(step: Step, question: DeviceRef & { idTag: string }): Promise<{ ocppConnector: number } | null>;
@@ -87,7 +98,8 @@ export interface ChargingHooks {
 export const nobodyExpected: ChargingHooks = {
   authorize: async () => 'Invalid',
   sessionStarted: async () => ({ operationId: null, status: 'Invalid' }),
-  samplesApplied: async () => {},
+  reckon: () => ({ total: 0, realTotal: 0, isAtLimit: false, stopAt: null, nextAt: null }),
+  dueAt: () => {},
   sessionEnded: async () => {},
   expected: async () => null,
   connectorStatusChanged: async () => {},

@@ -118,8 +118,7 @@ describe('what a charge point tells', () => {
     expect(await gateway.samplesOf(transactionId)).toMatchObject([
       { energy_wh: 1_003_200, power_w: 41_500, current_ma: 105_500, soc: 56, context: 'Sample.Periodic' },
     ]);
-    expect(gateway.applied.at(-1)).toMatchObject({
-      operationId: operation.id,
+    expect(gateway.reckoned.at(-1)).toMatchObject({
       energyWh: 3_200,
       price: 15_00,
       energyLimitWh: 20_000,

@@ -108,6 +108,7 @@ describe('units that cannot be right', () => {
     connectorId: 1,
     ocppConnector: 1,
     operationId: 1,
+    terms: null,
     idTag: 'TAG',
     meterStartWh,
     startedAt: new Date(startedAt),

@@ -1,3 +1,4 @@
+import type { MeterSample } from '@fpay/ocpp';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -8,7 +9,7 @@ import type { SamplesTold } from './events.ts';
 import { createGather } from './gather.ts';
 import type { ChargingHooks } from './hooks.ts';
 import { applySamples } from './readings.ts';
-import { keepSamples, type SamplesToKeep, type Shown, saveCounts, showOnOperations } from './sample-store.ts';
+import { type Progress, type SamplesToKeep, type Shown, writeProgress } from './sample-store.ts';
 import type { Timings } from './timings.ts';
 import { lockTransactions, type TransactionRow } from './transaction-row.ts';
 
@@ -57,8 +58,7 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
   async function write(step: Step, group: readonly Told[]): Promise<Map<TransactionRow, Connection>> {
     const transactions = await transactionsOf(step, group);
     const kept: SamplesToKeep[] = [];
-    const changed = new Map<number, Connection>();
-    const shown = new Map<number, Omit<Shown, 'operationId'>>();
+    const changed = new Map<number, { connection: Connection; shown: Shown | null }>();
     const anomalies: Anomaly[] = [];
 
     for (const { connection, told } of group) {
@@ -75,57 +75,59 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
         told.samples,
         told.receivedAt,
       );
-      transactions.set(transaction.id, transaction);
-      changed.set(transaction.id, connection);
-      kept.push({ ocppTransactionId: transaction.id, samples, receivedAt: told.receivedAt });
+      const { id } = transaction;
+      const before = changed.get(id)?.shown ?? null;
+      transactions.set(id, transaction);
+      kept.push({ ocppTransactionId: id, samples, receivedAt: told.receivedAt });
+      changed.set(id, {
+        connection,
+        shown: newest === null ? before : show(connection, transaction, newest, told, before),
+      });
       for (const kind of oddities) {
         if (kind === 'older') continue;
         const details = { samples: samples.slice(-3), energyWh: transaction.count.energyWh };
-        const subject = `transaction ${transaction.id}`;
-        anomalies.push({ chargePointId, kind, subject, ocppTransactionId: transaction.id, details });
+        anomalies.push({ chargePointId, kind, subject: `transaction ${id}`, ocppTransactionId: id, details });
       }
-      if (newest === null) continue;
-      const { at } = believedTime({
-        deviceAt: newest.at,
-        receivedAt: told.receivedAt,
-        connectedAt: connection.connectedAt,
-        lostAt: connection.lostAt,
-      });
-      shown.set(transaction.id, {
-        ocppTransactionId: transaction.id,
-        energyWh: transaction.count.energyWh,
-        newest: { ...shown.get(transaction.id)?.newest, ...newest },
-        sampledAt: new Date(at),
-        receivedAt: new Date(told.receivedAt),
-      });
     }
 
-    const open = await saveCounts(
-      step,
-      [...changed.keys()].flatMap((id) => transactions.get(id) ?? []),
-    );
-    await keepSamples(
-      step,
-      kept.filter(({ ocppTransactionId }) => open.has(ocppTransactionId)),
-    );
-    const ofOperations = [...shown.values()].flatMap((one) => {
-      const operationId = open.get(one.ocppTransactionId) ?? null;
-      return operationId === null ? [] : { ...one, operationId };
-    });
-    const applied = await showOnOperations(step, ofOperations);
-    if (applied.length > 0) await hooks.samplesApplied(step, applied);
+    const progress: Progress[] = [];
+    for (const [id, { shown }] of changed) {
+      const transaction = transactions.get(id);
+      if (transaction) progress.push({ transaction, shown });
+    }
+    const { closed, over } = await writeProgress(step, progress, kept);
     await noteAnomalies(step, anomalies, clock.now());
+    const applied = progress.flatMap(({ shown }) => (shown && !over.has(shown.operationId) ? shown : []));
     tellSparingly(
       step,
       applied.map(({ operationId }) => operationId),
     );
+    for (const { reckoning } of applied) if (reckoning.nextAt !== null) hooks.dueAt(step, reckoning.nextAt);
     const written = new Map<TransactionRow, Connection>();
-    for (const [id, connection] of changed) {
-      const transaction = transactions.get(id);
-      if (transaction && open.has(id)) written.set(transaction, connection);
-      else connection.transactions?.delete(id);
+    for (const { transaction } of progress) {
+      const connection = changed.get(transaction.id)?.connection;
+      if (connection && !closed.has(transaction.id)) written.set(transaction, connection);
+      else connection?.transactions?.delete(transaction.id);
     }
     return written;
+  }
+
+  /** What the driver of the transaction's operation is shown, `before` being what this group told of it already. */
+  function show(
+    { connectedAt, lostAt }: Connection,
+    { operationId, terms, count, powerW }: TransactionRow,
+    newest: MeterSample,
+    { receivedAt }: SamplesTold,
+    before: Shown | null,
+  ): Shown | null {
+    if (operationId === null || terms === null) return null;
+    return {
+      operationId,
+      newest: before ? { ...before.newest, ...newest } : newest,
+      sampledAt: believedTime({ deviceAt: newest.at, receivedAt, connectedAt, lostAt }).at,
+      receivedAt,
+      reckoning: hooks.reckon(terms, { energyWh: count.energyWh, powerW, receivedAt }),
+    };
   }
 
   function remember(connection: Connection, transaction: TransactionRow): void {

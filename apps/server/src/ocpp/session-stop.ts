@@ -8,7 +8,7 @@ import { type Finished, finish } from './energy.ts';
 import type { SessionStop } from './events.ts';
 import type { ChargingHooks } from './hooks.ts';
 import { type Applied, applySamples } from './readings.ts';
-import { keepSamples, showOnOperations } from './sample-store.ts';
+import { keepSamples } from './sample-store.ts';
 import { beginSession } from './session-start.ts';
 import { lockTransactions, meterStateOf, type TransactionRow } from './transaction-row.ts';
 
@@ -146,13 +146,19 @@ async function writeEnd(
     .where('id', '=', transaction.id)
     .execute();
   if (transaction.operationId !== null) {
-    const shown = {
-      operationId: transaction.operationId,
-      ocppTransactionId: transaction.id,
-      energyWh,
-      newest: newest ?? { at: stop.deviceAt },
-    };
-    await showOnOperations(step, [{ ...shown, sampledAt: stoppedAt, receivedAt }]);
+    const { powerW, currentA, soc } = newest ?? {};
+    await step.db
+      .updateTable('operations')
+      .set({
+        energy_wh: sql`greatest(energy_wh, ${energyWh})`,
+        last_sample_at: sql`greatest(last_sample_at, ${stoppedAt})`,
+        ...(powerW === undefined ? {} : { power_w: powerW }),
+        ...(currentA === undefined ? {} : { current_ma: Math.round(currentA * 1000) }),
+        ...(soc === undefined ? {} : { soc: Math.round(soc) }),
+      })
+      .where('id', '=', transaction.operationId)
+      .where('status', 'in', ['starting', 'ongoing', 'finishing'])
+      .execute();
     step.tell('operation', transaction.operationId);
   }
   await hooks.sessionEnded(step, {

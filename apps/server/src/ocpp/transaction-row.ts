@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Step } from '../platform/step.ts';
 import type { Count } from './energy.ts';
+import type { OperationTerms } from './hooks.ts';
 import type { RegisterUnit } from './meter-unit.ts';
 
 /** How a transaction's meter is read, beside what has columns of its own. Kept as JSON: only the gateway looks inside. */
@@ -19,6 +20,8 @@ export interface TransactionRow {
   connectorId: number | null;
   ocppConnector: number;
   operationId: number | null;
+  /** Of that operation. */
+  terms: OperationTerms | null;
   idTag: string;
   meterStartWh: number;
   startedAt: Date;
@@ -37,8 +40,8 @@ export async function lockTransactions(step: Step, which: RawBuilder<unknown> | 
   const { rows } = await sql<StoredRow>`
     select t.id, t.charge_point_id, t.connector_id, t.ocpp_connector, t.operation_id, t.id_tag, t.meter_start_wh,
            t.started_at, t.stopped_at, t.is_estimated, t.energy_wh, t.last_meter_wh, t.last_sample_at, t.meter_state,
-           c.power_w
-    from ocpp_transactions t left join connectors c on c.id = t.connector_id
+           c.power_w, o.payment_type, o.price, o.deposit, o.energy_limit_wh
+    from ocpp_transactions t left join connectors c on c.id = t.connector_id left join operations o on o.id = t.operation_id
     where ${which} order by t.id for no key update of t`.execute(step.db);
   return rows.map(transactionOf);
 }
@@ -59,6 +62,10 @@ interface StoredRow {
   last_sample_at: Date | null;
   meter_state: Partial<MeterState>;
   power_w: number | null;
+  payment_type: string | null;
+  price: number | null;
+  deposit: number | null;
+  energy_limit_wh: number | null;
 }
 
 function transactionOf(row: StoredRow): TransactionRow {
@@ -70,6 +77,7 @@ function transactionOf(row: StoredRow): TransactionRow {
     connectorId: row.connector_id,
     ocppConnector: row.ocpp_connector,
     operationId: row.operation_id,
+    terms: termsOf(row),
     idTag: row.id_tag,
     meterStartWh: row.meter_start_wh,
     startedAt: row.started_at,
@@ -91,6 +99,11 @@ function transactionOf(row: StoredRow): TransactionRow {
     powerW: state.powerW ?? null,
     expectedWh: state.expectedWh ?? 0,
   };
+}
+
+function termsOf({ payment_type, price, deposit, energy_limit_wh }: StoredRow): OperationTerms | null {
+  if (price === null || deposit === null) return null;
+  return { isFree: payment_type === 'free', price, deposit, energyLimitWh: energy_limit_wh };
 }
 
 export function meterStateOf({

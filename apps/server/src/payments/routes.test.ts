@@ -1,5 +1,5 @@
 import { cancelHold, cancelPayment, finalizePayment, paymentInfo } from '@fpay/contract/payments';
-import { buyBalance } from '@fpay/contract/wallet';
+import { buyBalance, lastTopUp } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MoneyApi, startMoneyApi } from './money-api.test-support.ts';
 import { ownPage } from './top-up.ts';
@@ -29,6 +29,23 @@ describe('buying balance', () => {
     await money.pass(60_000);
     expect(await balance(user)).toBe(250_00);
     expect(await money.faults()).toEqual([]);
+  });
+
+  test.each([
+    ['pay', 'success', 250_00],
+    ['decline', 'failed', 0],
+  ] as const)('whoever is back from the bank sees what became of it: %s', async (pressed, outcome, credited) => {
+    const user = await money.signedIn();
+    const last = async () => (await user.client.call(lastTopUp)).body;
+    expect(await last()).toBeNull();
+    const { page_url } = (await user.client.call(buyBalance, buy(250_00))).body;
+    expect(await last()).toEqual({ amount: 250_00, payment_status: null, page_url });
+    await money.atBank(page_url.split('/').at(-1) ?? '', pressed);
+    await money.pass(15_000);
+    expect(await last()).toEqual({ amount: 250_00, payment_status: outcome, page_url: null });
+    expect(await balance(user)).toBe(credited);
+    const stranger = await money.signedIn();
+    expect((await stranger.client.call(lastTopUp)).body).toBeNull();
   });
 
   test('repeated under the same signature opens one page only', async () => {

@@ -1,5 +1,5 @@
 import { cancelHold, cancelPayment, finalizePayment, paymentInfo } from '@fpay/contract/payments';
-import { buyBalance } from '@fpay/contract/wallet';
+import { buyBalance, lastTopUp } from '@fpay/contract/wallet';
 import type { Routes } from '../platform/http/routes.ts';
 import type { PaymentDesk } from './staff.ts';
 import type { TopUps } from './top-up.ts';
@@ -9,6 +9,7 @@ export function paymentRoutes(routes: Routes, { topUps, desk }: { topUps: TopUps
     topUps.buy({ user: viewer.id, amount: body.amount, redirectTo: body.redirect_to, requestKey }),
   );
 
+  routes.on(lastTopUp, ({ viewer }) => topUps.last(viewer.id));
 
   routes.on(paymentInfo, ({ params }) => desk.info(params.paymentId));
   routes.on(finalizePayment, ({ viewer, params, body, requestKey }) =>

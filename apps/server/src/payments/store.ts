@@ -131,6 +131,18 @@ export function createPaymentStore(db: Database, clock: Clock) {
       return row ? paymentOf(row) : null;
     },
 
+    async lastTopUp(user: number): Promise<Payment | null> {
+      const row = await db
+        .selectFrom('payments')
+        .selectAll()
+        .where('user_id', '=', user)
+        .where('purpose', '=', 'top_up')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ? paymentOf(row) : null;
+    },
+
     /** Nobody else changes it until the step is over. Taken before any account's lock. */
     async lock(step: Step, id: number): Promise<Payment | null> {
       const row = await step.db

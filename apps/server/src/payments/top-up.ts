@@ -1,4 +1,7 @@
 import type { Kopecks } from '@fpay/contract/money';
+import { paymentStatusOf } from '@fpay/contract/payments';
+import type { lastTopUp } from '@fpay/contract/wallet';
+import type * as z from 'zod/mini';
 import type { Clock } from '../platform/clock.ts';
 import { defaultLeaseMs } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -19,6 +22,8 @@ interface Dependencies {
   clock: Clock;
   publicUrl: URL;
 }
+
+type LastTopUp = NonNullable<z.infer<typeof lastTopUp.reply>>;
 
 export interface TopUp {
   user: number;
@@ -61,6 +66,16 @@ export function createTopUps(dependencies: Dependencies) {
         return added;
       });
       return { page_url: await service.pageOf(payment.id) };
+    },
+
+    async last(user: number): Promise<LastTopUp | null> {
+      const payment = await payments.lastTopUp(user);
+      if (!payment) return null;
+      return {
+        amount: payment.amount,
+        payment_status: paymentStatusOf[payment.holdStatus],
+        page_url: payment.state === 'created' ? payment.pageUrl : null,
+      };
     },
 
     /** What the wallet's staff calls ask when a top-up is undone. */

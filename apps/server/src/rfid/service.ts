@@ -1,6 +1,5 @@
 import type { RfidData } from '@fpay/contract/rfid';
 import type { TagStatus } from '../ocpp/hooks.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -12,7 +11,6 @@ interface Dependencies {
   store: RfidStore;
   steps: Steps;
   dueWork: Pick<DueWork, 'register'>;
-  clock: Clock;
   /** The station's id for a viewer; refuses outsiders of closed parties; null when there is none. */
   stationOf: (viewer: Viewer, number: string) => Promise<number | null>;
   /** What the card's owner could pay with here and now; null: banned, or the station is closed to them. */
@@ -23,7 +21,7 @@ interface Dependencies {
 const requestLifeMs = 2 * 60_000;
 
 /** Binding cards, and what a tap means. A tap that binds never charges. */
-export function createRfidService({ store, steps, dueWork, clock, stationOf, meansOf, networkLimit }: Dependencies) {
+export function createRfidService({ store, steps, dueWork, stationOf, meansOf, networkLimit }: Dependencies) {
   dueWork.register({
     name: 'rfid-request',
     table: 'rfid_requests',
@@ -65,9 +63,8 @@ export function createRfidService({ store, steps, dueWork, clock, stationOf, mea
     async requestBind(viewer: Viewer, stationNumber: string): Promise<{ message: string }> {
       const station = await stationOf(viewer, stationNumber);
       if (station === null) throw new Refusal('station_not_found');
-      const expiresAt = new Date(clock.now().getTime() + requestLifeMs);
       await steps.run(async (step) => {
-        const id = await store.addRequest(step, viewer.id, station, expiresAt);
+        const id = await store.addRequest(step, viewer.id, station, requestLifeMs);
         step.tell('rfid-request', id);
       });
       return { message: 'Hold the card to the reader of the station.' };

@@ -54,7 +54,9 @@ export function createRfidStore(db: Database, clock: Clock) {
       return row ? { id: row.id, user: row.user_id, station: row.station_id } : null;
     },
 
-    async addRequest(step: Step, user: number, station: number, expiresAt: Date): Promise<number> {
+    async addRequest(step: Step, user: number, station: number, lifeMs: number): Promise<number> {
+      const createdAt = clock.now();
+      const expiresAt = new Date(createdAt.getTime() + lifeMs);
       try {
         const row = await step.db
           .insertInto('rfid_requests')
@@ -63,7 +65,7 @@ export function createRfidStore(db: Database, clock: Clock) {
             station_id: station,
             expires_at: expiresAt,
             next_action_at: expiresAt,
-            created_at: clock.now(),
+            created_at: createdAt,
           })
           .returning('id')
           .executeTakeFirstOrThrow();

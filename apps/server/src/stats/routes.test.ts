@@ -140,6 +140,38 @@ test('stats tell what the balance earned and spent, less what came back, and the
   expect(before.body).toMatchObject({ balance_earned: 0, balance_spent: 0, debt: 12_34 });
 });
 
+test('of a shared wallet each driver sees only their own part; what staff gave is its owner’s', async () => {
+  const [owner, member] = [await server.signedIn(), await server.signedIn()];
+  const wallet = (await server.ledger.holder(owner.id))?.wallet;
+  const ownWallet = (await server.ledger.holder(member.id))?.wallet;
+  if (!wallet || !ownWallet) throw new Error('no such user');
+  const [byOwner, byMember, earlier] = [
+    await charge(owner, '2026-11-15T09:00:00Z'),
+    await charge(member, '2026-11-15T09:00:00Z'),
+    await charge(member, '2026-11-14T09:00:00Z'),
+  ];
+  const moves = [
+    { kind: 'admin', from: network.staff, to: wallet, amount: kopecks(700_00), staff: owner.id },
+    { kind: 'deposit', from: network.clearing, to: ownWallet, amount: kopecks(90_00), recipient: member.id },
+    { kind: 'operation_payment', from: ownWallet, to: network.revenue, amount: kopecks(60_00), operation: earlier },
+    { kind: 'operation_payment', from: wallet, to: network.revenue, amount: kopecks(100_00), operation: byOwner },
+    { kind: 'operation_payment', from: wallet, to: network.revenue, amount: kopecks(250_00), operation: byMember },
+    { kind: 'operation_return', from: network.revenue, to: wallet, amount: kopecks(50_00), operation: byMember },
+    { kind: 'promo', from: network.promotions, to: wallet, amount: kopecks(40_00), recipient: member.id },
+  ] as const;
+  await server.steps.run((step) =>
+    server.wallet.transfer(
+      step,
+      moves.map((move, index) => ({ ...move, key: `shared:${owner.id}:${index}` })),
+    ),
+  );
+  await server.db.updateTable('users').set({ wallet_id: wallet }).where('id', '=', member.id).execute();
+  const of = async (driver: Driver) => (await driver.call(getStats, { params: { range: 'week' } })).body;
+  expect(await of(owner)).toMatchObject({ balance_earned: 700_00, balance_spent: 100_00 });
+  // With what was in the member's own wallet before it was lent another.
+  expect(await of(member)).toMatchObject({ balance_earned: 130_00, balance_spent: 260_00 });
+});
+
 test('a range nobody knows is not found; a guest has no history', async () => {
   const driver = await server.signedIn();
   expect((await driver.client.get('/api/user/history/forever')).status).toBe(404);

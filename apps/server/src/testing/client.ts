@@ -19,7 +19,7 @@ export interface SignOptions {
 }
 
 /** A client as the page is one: cookies, CSRF token and signature, over real HTTP. Written apart from the page's, as a second opinion. */
-export function createClient(baseUrl: string) {
+export function createClient(baseUrl: string, now: () => number = Date.now) {
   const jar = new Map<string, string>();
 
   function keepCookies(headers: Headers): void {
@@ -52,7 +52,7 @@ export function createClient(baseUrl: string) {
   function sign(method: string, path: string, body: object, options: SignOptions = {}): object {
     if (options.signature === null) return body;
     const nonce = options.nonce ?? randomBytes(nonceBytes).toString('base64url');
-    const unixMs = options.unixMs ?? Date.now();
+    const unixMs = options.unixMs ?? Math.round(now());
     const bodyHash = createHash('sha256').update(canonicalJson(body)).digest('hex');
     const mac = createHmac('sha256', jar.get('XSRF-TOKEN') ?? '')
       .update(textToSign({ method, path, unixMs, nonce, bodyHash }))

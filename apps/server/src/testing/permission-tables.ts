@@ -51,6 +51,8 @@ const calls: Record<string, string> = {
   'GET /api/user/balance/transactions': 'use-balance',
   'POST /api/user/balance/gift': 'use-balance',
   'POST /api/user/balance/buy': 'use-balance',
+  // Not of the specification: what became of a top-up, for whoever is back from the bank before its answer.
+  'GET /api/user/balance/buy': 'use-balance',
   'GET /api/map/stations': 'anyone',
   'POST /api/map/get-chunk': 'anyone',
   'GET /api/station/:number': 'use-app',
@@ -61,6 +63,8 @@ const calls: Record<string, string> = {
   'POST /api/payment/new': 'use-app',
   'GET /api/operation/:id': 'use-app',
   'POST /api/operation/stop/:id': 'use-app',
+  // Not of the specification: a cable that stays locked after the end.
+  'POST /api/operation/unlock/:id': 'use-app',
   'GET /api/invoice/:id': 'use-app',
   'POST /api/feedback': 'use-app',
   'POST /api/feedback/allow': 'use-app',

@@ -4,14 +4,18 @@ import { fileURLToPath } from 'node:url';
 /** Starts a program of `testing/programs` in a process of its own, for tests that kill it. */
 export function startProgram(name: string, ...args: string[]) {
   const file = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   let output = '';
   const waiting = new Set<() => void>();
   child.stdout?.on('data', (chunk) => {
     output += chunk;
     for (const look of waiting) look();
   });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
+    ended,
     /** Resolves once the program has printed this. */
     printed: (text: string) =>
       new Promise<void>((resolve) => {
@@ -23,6 +27,8 @@ export function startProgram(name: string, ...args: string[]) {
         waiting.add(look);
         look();
       }),
+    /** A word to a program that listens. */
+    send: (message: object) => void child.send(message),
     /** As a power cut would: no goodbye. */
     kill: () =>
       new Promise<void>((resolve) => {

@@ -48,6 +48,8 @@ export async function startTestServer({
   const app = await createApp({ config: { ...settings, ...config }, databaseUrl: usedDatabase.appUrl, log, clock });
   const { metricsPort } = await app.start();
   const url = `http://127.0.0.1:${port}`;
+  // Signed by the server's own time, which a test may have moved.
+  const now = () => clock.now().getTime();
   let users = 0;
 
   return {
@@ -57,7 +59,7 @@ export async function startTestServer({
     metricsPort,
     config: { ...settings, ...config },
     database: usedDatabase,
-    client: () => createClient(url),
+    client: () => createClient(url, now),
     /** A new user of this role, not signed in. */
     async addUser(role: Role = 'User'): Promise<{ id: number; phone: string; password: string }> {
       users += 1;
@@ -72,7 +74,7 @@ export async function startTestServer({
     /** A client signed in as a new user of this role. */
     async signedIn(role: Role = 'User') {
       const user = await this.addUser(role);
-      const client = createClient(url);
+      const client = createClient(url, now);
       const { status } = await client.call(signIn, { body: { phone_number: user.phone, password } });
       if (status !== 200) throw new Error(`sign-in of a test user answered ${status}`);
       return { client, id: user.id, phone: user.phone };

@@ -5,9 +5,10 @@ import { getOperation, newPayment, type Operation } from '@fpay/contract/chargin
 import type { ConnectorType } from '@fpay/contract/connectors';
 import { kopecks, watts } from '@fpay/contract/money';
 import { createSandbox } from '@fpay/sandbox';
+import type { Clock as SandboxClock } from '@fpay/sandbox/src/clock.ts';
 import { createSimulatedChargePoint } from '@fpay/simulator';
-import { createClock } from '@fpay/simulator/src/clock.ts';
-import type { ScenarioName } from '@fpay/simulator/src/scenario.ts';
+import { createClock, type Clock as SimulatorClock } from '@fpay/simulator/src/clock.ts';
+import type { Behaviour, ScenarioName } from '@fpay/simulator/src/scenario.ts';
 import { expect, vi } from 'vitest';
 import { createChargePointRegistry } from '../network/charge-points.ts';
 import { paymentRules } from '../payments/check.ts';
@@ -22,14 +23,18 @@ export interface Place {
   price?: number;
   scenario?: ScenarioName;
   speed?: number;
+  /** A time shared with others, instead of a speed of its own. */
+  clock?: SimulatorClock;
+  behaviour?: Partial<Behaviour>;
   connectors?: number;
 }
 
 /** The whole product with the sandbox's bank and simulated charge points, all over real sockets. */
-export async function startWorld(options: TestServerOptions = {}) {
+export async function startWorld(options: TestServerOptions & { sandboxClock?: SandboxClock } = {}) {
   const sandboxPort = await freePort();
   const dir = mkdtempSync(join(tmpdir(), 'fpay-world-'));
-  const sandbox = await createSandbox({ dataDir: dir });
+  const { sandboxClock } = options;
+  const sandbox = await createSandbox({ dataDir: dir, ...(sandboxClock && { clock: sandboxClock }) });
   await sandbox.listen({ port: sandboxPort, host: '127.0.0.1' });
   const bankUrl = `http://127.0.0.1:${sandboxPort}/bank`;
   const server = await startTestServer({ ...options, env: { ...options.env, BANK_URL: bankUrl } });
@@ -48,6 +53,8 @@ export async function startWorld(options: TestServerOptions = {}) {
       price = 15_00,
       scenario = 'normal',
       speed = 60,
+      clock = createClock({ speed }),
+      behaviour = {},
       connectors = 1,
     }: Place = {}) {
       count += 1;
@@ -62,7 +69,8 @@ export async function startWorld(options: TestServerOptions = {}) {
         password: added.password,
         connectors: added.connectors.map(({ api_address }) => ({ id: Number(api_address), type, powerW })),
         scenario,
-        clock: createClock({ speed }),
+        behaviour,
+        clock,
       });
       started.push(device);
       device.start();
@@ -76,7 +84,7 @@ export async function startWorld(options: TestServerOptions = {}) {
       powerW = 60_000,
       price = 15_00,
       connectors = 1,
-    }: Omit<Place, 'scenario' | 'speed'> = {}) {
+    }: Pick<Place, 'type' | 'powerW' | 'price' | 'connectors'> = {}) {
       count += 1;
       const added = await registry.add({
         identity: `CP-${count}`,
@@ -84,8 +92,8 @@ export async function startWorld(options: TestServerOptions = {}) {
         connectors: Array.from({ length: connectors }, () => ({ type, power: watts(powerW), price: kopecks(price) })),
       });
       const url = `ws://127.0.0.1:${server.port}/ocpp`;
-      const connect = async () => {
-        const device = createScriptedDevice({ url, identity: added.identity, password: added.password });
+      const connect = async (at = url) => {
+        const device = createScriptedDevice({ url: at, identity: added.identity, password: added.password });
         started.push({ stop: () => void device.close() });
         await device.connect();
         return device;
@@ -93,7 +101,17 @@ export async function startWorld(options: TestServerOptions = {}) {
       const device = await connect();
       for (const { api_address } of added.connectors) await device.status(Number(api_address), 'Preparing');
       const ids = added.connectors.map(({ id }) => id);
-      return { device, number: added.station, connector: ids[0] ?? 0, connectors: ids, connect };
+      const { identity, password } = added;
+      return {
+        device,
+        number: added.station,
+        connector: ids[0] ?? 0,
+        connectors: ids,
+        connect,
+        url,
+        identity,
+        password,
+      };
     },
 
     /** A charge under way at a scripted station, its meter started at `meterStart`. */

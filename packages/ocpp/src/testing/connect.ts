@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -19,7 +20,10 @@ afterEach(() => {
 });
 
 /** A central system's link, what it observed, and the bare socket of a charge point. */
-export async function connect(table: Handlers<string> = handlers(), options: Partial<LinkOptions<string>> = {}) {
+export async function connect(
+  table: Handlers<string> = handlers(),
+  { isWired = true, ...options }: Partial<LinkOptions<string>> & { isWired?: boolean } = {},
+) {
   const events: LinkEvent[] = [];
   const connected = once(server, 'connection');
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, 'ocpp1.6');
@@ -30,10 +34,11 @@ export async function connect(table: Handlers<string> = handlers(), options: Par
     for (const wake of arrivals.splice(0)) wake();
   });
   await once(socket, 'open');
-  const [serverSocket] = (await connected) as [WebSocket];
+  const [serverSocket, request] = (await connected) as [WebSocket, IncomingMessage];
   const link: Link<string> = createLink(serverSocket, {
     handlers: table,
     context: 'CP1',
+    ...(isWired ? { wire: request.socket } : {}),
     observe: (event) => events.push(event),
     ...options,
   });

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+
+/** One server process with all roles, as it runs in production, on the database of the bench. */
+const [databaseUrl = '', secret = ''] = process.argv.slice(2);
+const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-server-'));
+const env = { PORT: '0', SECRET: secret, DATA_DIR: dataDir, BANK_URL: 'http://127.0.0.1:9' };
+const config = readConfig(env, { mode: 'demo', roles: ['api', 'gateway', 'worker'] });
+const app = await createApp({ config: { ...config, mode: 'production' }, databaseUrl, log: pino({ level: 'error' }) });
+const { port } = await app.start();
+process.on('message', (word) => {
+  if (word !== 'end') return;
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit();
+});
+process.send?.({ port });

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import {
+  activeOperations,
+  getOperation,
+  isOpen,
+  newPayment,
+  type OperationStatus,
+  stopOperation,
+} from '@fpay/contract/charging';
+import { nonceBytes } from '@fpay/contract/signature';
+import type { ChargePoint } from '@fpay/simulator';
+import { typicalCar } from '@fpay/simulator/src/car.ts';
+import type { Random } from '@fpay/simulator/src/random.ts';
+import type { ScenarioName } from '@fpay/simulator/src/scenario.ts';
+import type { Answer, Client, SignOptions } from '../testing/client.ts';
+import type { Timeline } from '../testing/timeline.ts';
+
+/** What a driver means to do. `limit`: stays until the deposit is used up. `leave`: never pays on the bank's page. */
+export type Plan = 'limit' | 'stop' | 'unplug' | 'cancel' | 'decline' | 'leave';
+const plans: readonly [Plan, ...Plan[]] = ['limit', 'limit', 'stop', 'stop', 'stop', 'unplug', 'unplug', 'cancel'];
+const cardPlans: readonly [Plan, ...Plan[]] = [...plans, 'decline', 'leave'];
+
+/** Charge points of these scenarios never deliver anything. */
+export const cannotCharge: readonly ScenarioName[] = ['rejects-start', 'never-starts', 'faulted', 'offline'];
+
+interface Dependencies {
+  user: number;
+  client: Client;
+  device: ChargePoint;
+  connector: number;
+  scenario: ScenarioName;
+  timeline: Timeline;
+  bankUrl: string;
+  random: Random;
+}
+
+/** How long a driver tries before going elsewhere, in the world's milliseconds; with a server that dies, real ones pass too. */
+const patienceMs = { hopeless: 60_000, usual: 15 * 60_000 } as const;
+const pollMs = 250;
+
+export type Driver = ReturnType<typeof createDriver>;
+
+/** One driver at one charge point: plugs in, pays, charges, ends it in one way or another. A dead server is simply asked again. */
+export function createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random }: Dependencies) {
+  const method = random.chance(0.5) ? ('balance' as const) : ('card' as const);
+  const plan = random.pick(method === 'card' ? cardPlans : plans);
+  const deposit = Math.round(random.between(20, 90));
+  const endsAfterWh = random.between(300, 900);
+  const plug = device.connector(1);
+  const meterBefore = Math.round(plug.meterWh);
+  let operation: number | null = null;
+
+  const soon = () => new Promise<void>((resolve) => setTimeout(resolve, pollMs));
+  const isHopeless = scenario === 'faulted' || scenario === 'offline';
+
+  /** The page keeps a money call's nonce until it is answered: however often it is sent, it counts once. */
+  async function insist<T>(call: (options: SignOptions) => Promise<Answer<T>>): Promise<Answer<T>> {
+    const nonce = randomBytes(nonceBytes).toString('base64url');
+    for (;;) {
+      try {
+        const answer = await call({ nonce });
+        if (answer.status < 500) return answer;
+      } catch {
+        // Nobody is there: the server is starting again.
+      }
+      await soon();
+    }
+  }
+
+  async function pay(): Promise<string | null> {
+    const until = timeline.now() + (isHopeless ? patienceMs.hopeless : patienceMs.usual);
+    while (timeline.now() < until) {
+      const body = { connector, amount: String(deposit), payment_type: method, target: 'uah' as const };
+      const answer = await insist((options) => client.call(newPayment, { body }, options));
+      if (answer.status === 200) return answer.body.page_url;
+      // Not ready: the charge point is on its way back, or the cable is not quite in.
+      if (answer.status !== 409) throw new Error(`paying was answered ${answer.status} ${answer.body.message}`);
+      await soon();
+    }
+    return null;
+  }
+
+  async function atBank(pageUrl: string): Promise<number> {
+    const { body } = await insist(() => client.call(activeOperations));
+    const [open] = body;
+    if (!open) throw new Error('the operation to be paid for is not there');
+    if (plan !== 'leave') {
+      const invoice = new URL(pageUrl).pathname.split('/').at(-1);
+      const how = plan === 'decline' ? 'decline' : 'pay';
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${bankUrl}/invoices/${invoice}/${how}`, { method: 'POST', headers, body: '{}' });
+    }
+    return open.id;
+  }
+
+  async function status(): Promise<OperationStatus> {
+    const params = { id: String(operation) };
+    return (await insist(() => client.call(getOperation, { params }))).body.status;
+  }
+
+  /** Power flows, and enough of it. */
+  const hasEnough = () => plug.transaction !== null && plug.meterWh - meterBefore >= endsAfterWh;
+
+  async function charge(): Promise<void> {
+    const until = timeline.now() + patienceMs.usual;
+    let hasActed = plan === 'limit' || plan === 'leave' || plan === 'decline';
+    while (timeline.now() < until) {
+      if (!hasActed && (plan === 'cancel' || hasEnough())) {
+        hasActed = true;
+        if (plan === 'unplug') device.unplug(1);
+        else await insist((options) => client.call(stopOperation, { params: { id: String(operation) } }, options));
+      }
+      if (!isOpen(await status())) return;
+      // Its charge is over as far as the driver can see; what the network makes of it is the network's business.
+      if (plug.isSpent || plan === 'leave') return;
+      await soon();
+    }
+  }
+
+  return {
+    user,
+    device,
+    scenario,
+    plan,
+    method,
+    deposit,
+    meterBefore,
+    get operation() {
+      return operation;
+    },
+    async play(): Promise<void> {
+      device.plug(1, { car: typicalCar(20) });
+      const page = await pay();
+      if (page === null) return;
+      operation = page.startsWith('s:') ? Number(page.slice(2)) : await atBank(page);
+      await charge();
+      // Some time later the car leaves; whatever the charge point has not told yet it tells when it can.
+    },
+    leave(): void {
+      if (plug.car !== null) device.unplug(1);
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kopecks, watts } from '@fpay/contract/money';
+import { createSandbox } from '@fpay/sandbox';
+import { createSimulatedChargePoint } from '@fpay/simulator';
+import { createRandom } from '@fpay/simulator/src/random.ts';
+import { type ScenarioName, scenarioNames } from '@fpay/simulator/src/scenario.ts';
+import { createSessions } from '../account/sessions.ts';
+import { createUserStore } from '../account/store.ts';
+import { createChargePointRegistry } from '../network/charge-points.ts';
+import { openDatabase } from '../platform/database.ts';
+import { createSteps } from '../platform/step.ts';
+import { createClient } from '../testing/client.ts';
+import { testDatabase } from '../testing/database.ts';
+import { startProgram } from '../testing/program.ts';
+import type { ServerNode } from '../testing/programs/server-node.ts';
+import { freePort } from '../testing/server.ts';
+import { createTimeline } from '../testing/timeline.ts';
+import { createWalletService } from '../wallet/service.ts';
+import { createWalletStore } from '../wallet/store.ts';
+import { accountId, network } from '../wallet/transfer.ts';
+import { createDriver, type Driver } from './crowd-driver.test-support.ts';
+
+export interface CrowdOptions {
+  drivers: number;
+  kills: number;
+  /** How many charge points misbehave; the scenarios take turns. */
+  misbehaving: number;
+  /** Drivers who are at it at the same time. */
+  atOnce: number;
+  seed: string;
+}
+
+/**
+ * While drivers pay and charge, and while the watchdogs' time passes: at most. On a busy machine the world runs slower, so
+ * that an answer takes no longer of its time than it does of ours, and while the server is away it nearly stands still.
+ */
+const speed = { charging: 12, restarting: 0.2, waiting: 100 } as const;
+/** An answer of the server, in the world's time. */
+const answerMs = { charging: 500, waiting: 5_000 } as const;
+/** The longest that any watchdog, poll or retry of this world waits: an unpaid invoice is asked about for 25 minutes. */
+const watchdogTimeMs = 40 * 60_000;
+export const wallet = kopecks(500_00);
+export const priceOfKwh = kopecks(15_00);
+const misbehaviours = scenarioNames.filter((name) => name !== 'normal');
+
+/** A network of real sockets, a bank, a server in a process of its own that is killed at random, and a crowd of drivers. */
+export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, seed }: CrowdOptions) {
+  const random = createRandom(seed);
+  const timeline = createTimeline({ speed: speed.charging });
+  const database = await testDatabase();
+  const dir = mkdtempSync(join(tmpdir(), 'fpay-crowd-'));
+  const sandbox = await createSandbox({ dataDir: dir, clock: timeline.sandbox });
+  const sandboxPort = await freePort();
+  await sandbox.listen({ port: sandboxPort, host: '127.0.0.1' });
+  const port = await freePort();
+  const secret = randomBytes(32).toString('hex');
+  const url = `http://127.0.0.1:${port}`;
+  const bankUrl = `http://127.0.0.1:${sandboxPort}/bank`;
+  const env = { PORT: String(port), SECRET: secret, DATA_DIR: dir, BANK_URL: bankUrl, PUBLIC_URL: url };
+  const { db, close } = openDatabase({ url: database.appUrl, poolSize: 8 });
+  const steps = createSteps(db, () => {});
+  const clock = timeline.server;
+
+  timeline.setSpeed(speed.restarting);
+  let server = await startServer();
+  let isClosed = false;
+  let isPlaying = true;
+  let killed = 0;
+
+  async function startServer() {
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      const node: ServerNode = { databaseUrl: database.appUrl, env, pace: timeline.pace, usualSpeed: speed.charging };
+      const program = startProgram('server-node', JSON.stringify(node));
+      const isUp = program.printed('listening').then(() => true);
+      if (await Promise.race([isUp, program.ended.then(() => false)])) {
+        program.send(timeline.pace);
+        return program;
+      }
+      // It gave up because the database was too busy; whoever runs it in earnest starts it again as well.
+    }
+    throw new Error('the server does not come up');
+  }
+
+  function setPace(next: number): void {
+    timeline.setSpeed(next);
+    server.send(timeline.pace);
+  }
+
+  let phase: 'charging' | 'waiting' = 'charging';
+  let isServing = true;
+
+  /** Looks how long the server takes to answer, its database asked too, and sets the pace by the slowest of late. */
+  async function keepPace(): Promise<void> {
+    let slowestMs = 0;
+    while (!isClosed) {
+      const askedAt = performance.now();
+      const isThere = await fetch(`${url}/readyz`).then(
+        () => true,
+        () => false,
+      );
+      slowestMs = Math.max(slowestMs * 0.8, performance.now() - askedAt);
+      const next = Math.min(speed[phase], answerMs[phase] / slowestMs);
+      const isOther = Math.abs(next / timeline.pace.speed - 1) > 0.15;
+      if (isServing && isThere && isOther) setPace(next);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** At random moments, as a power cut would, while somebody charges. */
+  async function killNowAndThen(pauseMs: () => number): Promise<void> {
+    while (killed < kills) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs()));
+      if (!isPlaying) return;
+      isServing = false;
+      timeline.setSpeed(speed.restarting);
+      await server.kill();
+      killed += 1;
+      server = await startServer();
+      isServing = true;
+    }
+  }
+
+  async function openOperations(): Promise<Set<number>> {
+    const rows = await db
+      .selectFrom('operations')
+      .select('id')
+      .where('status', 'in', ['created', 'pending', 'starting', 'ongoing', 'finishing', 'pending_final_payment'])
+      .execute();
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Charge points that have told everything of an operation that is over are switched off: only the others matter now. */
+  async function dismissIdle(): Promise<void> {
+    const open = await openOperations();
+    for (const { device, operation } of drivers) {
+      if (device.queue.length === 0 && (operation === null || !open.has(operation))) device.stop();
+    }
+  }
+
+  const drivers = await addDrivers();
+  void keepPace();
+  const devices = drivers.map(({ device }) => device);
+
+  async function addDrivers(): Promise<Driver[]> {
+    const registry = createChargePointRegistry({ db, steps, clock, secret });
+    const users = createUserStore(db, steps, clock);
+    const sessions = createSessions(db, clock);
+    const ledger = createWalletStore(db, clock);
+    const money = createWalletService({ ledger });
+    const all: Driver[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const scenario: ScenarioName =
+        index < misbehaving ? (misbehaviours[index % misbehaviours.length] ?? 'normal') : 'normal';
+      const added = await registry.add({
+        identity: `CP-${index}`,
+        station: `F${2000 + index}`,
+        connectors: [{ type: 'ccstype2', power: watts(60_000), price: priceOfKwh }],
+      });
+      const device = createSimulatedChargePoint({
+        url: `ws://127.0.0.1:${port}/ocpp`,
+        identity: added.identity,
+        password: added.password,
+        connectors: [{ id: 1, type: 'ccstype2', powerW: 60_000 }],
+        scenario,
+        clock: timeline.simulator,
+        random: createRandom(`${seed}/${index}`),
+      });
+      const phone = `+38067${String(index).padStart(7, '0')}`;
+      const user = await steps.run(async (step) => {
+        const id = await users.add(step, { name: 'Driver', phone, passwordHash: '-', role: 'User' });
+        const { wallet_id } = await step.db
+          .selectFrom('users')
+          .select('wallet_id')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const gift = { from: network.staff, to: accountId(Number(wallet_id)), amount: wallet, kind: 'admin' as const };
+        await money.transfer(step, [{ key: `crowd:${id}`, ...gift }]);
+        return id;
+      });
+      const session = await sessions.issue({ id: user, role: 'User' }, { ip: '127.0.0.1', userAgent: 'crowd' }, null);
+      const client = createClient(url, timeline.now);
+      client.jar.set('fpay_session', session.token);
+      client.jar.set('XSRF-TOKEN', session.csrfToken);
+      const connector = added.connectors[0]?.id ?? 0;
+      all.push(createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random }));
+      device.start();
+    }
+    return all;
+  }
+
+  return {
+    db,
+    bankUrl,
+    drivers,
+    get kills() {
+      return killed;
+    },
+    /** Everybody pays and charges, the server dies now and then, and then the watchdogs have their time. */
+    async play(lastsMs: number): Promise<void> {
+      const waiting = [...drivers].sort(() => random.next() - 0.5);
+      const playing = Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          for (let next = waiting.shift(); next; next = waiting.shift()) await next.play();
+        }),
+      );
+      const killing = killNowAndThen(
+        () => random.between(0.3, 1.7) * (lastsMs / Math.max(1, kills)) * (speed.charging / timeline.pace.speed),
+      );
+      await playing;
+      await killing;
+      isPlaying = false;
+      for (const driver of drivers) driver.leave();
+      await dismissIdle();
+      phase = 'waiting';
+      const until = timeline.now() + watchdogTimeMs;
+      while (timeline.now() < until && (await openOperations()).size > 0) {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    },
+    async close(): Promise<void> {
+      isPlaying = false;
+      isClosed = true;
+      for (const device of devices) device.stop();
+      await server.kill();
+      await sandbox.close();
+      await close();
+      await database.drop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Crowd = Awaited<ReturnType<typeof runCrowd>>;

@@ -1,0 +1,112 @@
+import { getUser } from '@fpay/contract/account';
+import { activeOperations, getOperation, stopOperation } from '@fpay/contract/charging';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTimeline } from '../testing/timeline.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+/** Quarters of hours pass here: one time for server, bank and charge points, run fast where nothing happens. */
+const timeline = createTimeline();
+const minuteMs = 60_000;
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ clock: timeline.server, sandboxClock: timeline.sandbox });
+});
+afterAll(() => world.close());
+
+interface Invoice {
+  createdDate: string;
+  finalAmount: number;
+}
+
+/** Lets so much of the world's time pass. */
+async function pass(ms: number, speed: number): Promise<void> {
+  timeline.setSpeed(speed);
+  await new Promise<void>((resolve) => timeline.simulator.after(ms, resolve));
+  timeline.setSpeed(1);
+}
+
+/** As `pass`, with nobody the wiser in between: the clock is simply set forward. */
+function leap(ms: number): void {
+  const { pace } = timeline;
+  timeline.follow({ realAt: Date.now(), at: timeline.now() + ms, speed: pace.speed });
+}
+
+test('paid at second 899 of the invoice, the webhook ten minutes late: the poll finds the hold, the charge starts, one capture', async () => {
+  await fetch(`${world.bankUrl}/switches`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ webhookDelayMs: 10 * minuteMs }),
+  });
+  const station = await world.addScripted();
+  const { client } = await world.driver();
+  const paid = await world.pay(client, { connector: station.connector, amount: '200', payment_type: 'card' });
+  expect([paid.status, paid.body]).toEqual([200, { page_url: expect.stringMatching(/^http/) }]);
+  const id = (await client.call(activeOperations)).body[0]?.id ?? 0;
+  const invoice = new URL(paid.body.page_url).pathname.split('/').at(-1);
+  const atBank = async () => (await fetch(`${world.bankUrl}/invoices/${invoice}`)).json() as Promise<Invoice>;
+  // Nearly standing still, so that the second is the right one however slow this machine is.
+  timeline.setSpeed(0.02);
+  leap(Date.parse((await atBank()).createdDate) + 899_000 - timeline.now());
+  await world.payAtBank(paid.body.page_url);
+  timeline.setSpeed(1);
+  // Past the invoice's end: only now does the next poll look.
+  leap(minuteMs);
+  // After so long a silence the gateway has let go of its socket; it comes back, as devices do.
+  const device = await station.connect();
+  const { idTag } = await device.asked('RemoteStartTransaction');
+  const { transactionId } = await device.start(1, String(idTag), 1_000, new Date(timeline.now()).toISOString());
+  await world.until(client, id, 'ongoing');
+  // The webhook comes at last, and changes nothing.
+  leap(10 * minuteMs);
+  const back = await station.connect();
+  await back.stop(transactionId, 1_200, { timestamp: new Date(timeline.now()).toISOString() });
+  expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 200, total: 3_00, hold_status: 'success' });
+  expect((await atBank()).finalAmount).toBe(3_00);
+  await world.checkBooks();
+}, 60_000);
+
+test('field problem 50: a heartbeat each minute less a second, and nothing else, keeps a charge alive and its stop deliverable', async () => {
+  const scene = await world.startCharge();
+  for (let beat = 0; beat < 4; beat += 1) {
+    leap(59_000);
+    await scene.device.call('Heartbeat', {});
+    // The gateway looks at its sockets once a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+  }
+  const { body } = await scene.client.call(getOperation, { params: { id: String(scene.id) } });
+  expect(body).toMatchObject({ status: 'ongoing', is_online: true });
+  await scene.client.call(stopOperation, { params: { id: String(scene.id) } });
+  expect(await scene.device.asked('RemoteStopTransaction')).toEqual({ transactionId: scene.transactionId });
+  await scene.device.stop(scene.transactionId, 1_130, { timestamp: new Date(timeline.now()).toISOString() });
+  expect(await world.until(scene.client, scene.id, 'finished')).toMatchObject({ energy: 130, total: 1_95 });
+}, 60_000);
+
+test('a charge point offline for half an hour in mid-charge tells its queue afterwards: energy and money are exact', async () => {
+  const behaviour = { dropsSocketAfterMs: 3 * minuteMs, offlineForMs: 30 * minuteMs };
+  const station = await world.addStation({ powerW: 22_000, behaviour, clock: timeline.simulator });
+  timeline.setSpeed(4);
+  await world.plugIn(station);
+  const { client } = await world.driver(1000_00);
+  const { body } = await world.pay(client, { connector: station.connector, amount: '900' });
+  const id = Number(body.page_url.slice(2));
+  await world.until(client, id, 'ongoing', 60_000);
+  const meter = station.device.connector(1);
+  const { meterStartWh = 0 } = meter.transaction ?? {};
+  timeline.setSpeed(20);
+  await station.device.until(({ isConnected }) => !isConnected, 30_000);
+  timeline.setSpeed(1);
+  const before = (await client.call(getOperation, { params: { id: String(id) } })).body;
+  await pass(30 * minuteMs, 100);
+  await station.device.until(({ isConnected, queued }) => isConnected && queued === 0, 30_000);
+  await vi.waitFor(async () => {
+    const now = (await client.call(getOperation, { params: { id: String(id) } })).body;
+    expect(now.energy - before.energy).toBeGreaterThan(4_000);
+    expect(now.status).toBe('ongoing');
+  });
+  await client.call(stopOperation, { params: { id: String(id) } });
+  const finished = await world.until(client, id, 'finished', 40_000);
+  const energy = Math.round(meter.meterWh) - meterStartWh;
+  expect(finished).toMatchObject({ energy, total: Math.floor((energy * 15_00 + 500) / 1_000) });
+  expect((await client.call(getUser)).body.balance).toBe(1000_00 - finished.total);
+  await world.checkBooks();
+}, 120_000);

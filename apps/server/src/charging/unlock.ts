@@ -1,0 +1,62 @@
+import { isOpen, type UnlockOutcome } from '@fpay/contract/charging';
+import type { CommandOutcome } from '../ocpp/commands/command.ts';
+import type { Commands } from '../ocpp/commands/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Steps } from '../platform/step.ts';
+import type { OperationStore } from './store.ts';
+
+interface Dependencies {
+  db: Database;
+  operations: OperationStore;
+  steps: Steps;
+  commands: Pick<Commands, 'send'>;
+  clock: Clock;
+}
+
+/** Later the car at this cable may be anybody's. */
+const offeredForMs = 30 * 60_000;
+
+const outcomeOf: Record<string, UnlockOutcome> = { Unlocked: 'unlocked', NotSupported: 'not_supported' };
+
+/** A driver whose cable stays locked after the end is not trapped: the device is asked to let go, and its answer is told. */
+export function createUnlock({ db, operations, steps, commands, clock }: Dependencies) {
+  async function checked(user: number, id: number) {
+    const operation = (await operations.ownerOf(id)) === user ? await operations.find(id) : null;
+    if (!operation) throw new Refusal('not_found');
+    if (isOpen(operation.status)) throw new Refusal('operation_open');
+    const row = await db
+      .selectFrom('operations')
+      .innerJoin('connectors', 'connectors.id', 'operations.connector_id')
+      .select(['operations.finished_at', 'operations.closed_at', 'connectors.ocpp_connector'])
+      .where('operations.id', '=', id)
+      .executeTakeFirstOrThrow();
+    const endedAt = row.finished_at ?? row.closed_at ?? operation.createdAt;
+    if (clock.now().getTime() - endedAt.getTime() > offeredForMs) throw new Refusal('not_found');
+    const next = await db
+      .selectFrom('operations')
+      .select('id')
+      .where('connector_id', '=', operation.connector)
+      .where('id', '>', id)
+      .executeTakeFirst();
+    if (next) throw new Refusal('connector_taken');
+    return { operation, ocppConnector: row.ocpp_connector };
+  }
+
+  const said = ({ status, answer }: CommandOutcome): UnlockOutcome =>
+    status === 'offline' ? 'offline' : (outcomeOf[String(answer?.status)] ?? 'failed');
+
+  return async function unlock(user: number, id: number): Promise<UnlockOutcome> {
+    const { operation, ocppConnector } = await checked(user, id);
+    const outcome = await commands.send({
+      chargePointId: operation.chargePoint,
+      action: 'UnlockConnector',
+      payload: { connectorId: ocppConnector },
+      operationId: id,
+    });
+    const became = said(outcome);
+    await steps.run((step) => operations.note(step, id, 'driver', `asked to unlock the cable: ${became}`));
+    return became;
+  };
+}

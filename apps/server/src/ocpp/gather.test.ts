@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createGather } from './gather.ts';
+
+const away = () => Object.assign(new Error('away'), { code: '57P03' });
+
+test('what comes while one group is written is the next group, each item with its own result', async () => {
+  const groups: number[][] = [];
+  const gather = createGather<number, number>({
+    waitMs: 0,
+    most: 3,
+    async run(items) {
+      groups.push(items);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return items.map((item) => item * 10);
+    },
+  });
+  expect(await Promise.all([1, 2, 3, 4, 5].map(gather.add))).toEqual([10, 20, 30, 40, 50]);
+  expect(groups).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ]);
+});
+
+test('one that cannot be written does not take the others of its group with it', async () => {
+  const gather = createGather<number, number>({
+    waitMs: 0,
+    most: 10,
+    async run(items) {
+      if (items.includes(2)) throw new Error('2 cannot be written');
+      return items;
+    },
+  });
+  const outcomes = await Promise.allSettled([1, 2, 3].map(gather.add));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('a database that is away for a moment is tried again, and nobody is refused', async () => {
+  let tries = 0;
+  const gather = createGather<number, number>({
+    waitMs: 0,
+    most: 10,
+    async run(items) {
+      tries += 1;
+      if (tries < 3) throw away();
+      return items;
+    },
+  });
+  expect(await Promise.all([gather.add(1), gather.add(2)])).toEqual([1, 2]);
+  expect(tries).toBe(3);
+});
+
+test('one that stays away is given up after a while, all of the group at once', async () => {
+  const gather = createGather<number, number>({
+    waitMs: 0,
+    most: 10,
+    patienceMs: 300,
+    run: () => Promise.reject(away()),
+  });
+  const outcomes = await Promise.allSettled([gather.add(1), gather.add(2)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});

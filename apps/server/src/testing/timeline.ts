@@ -1,0 +1,74 @@
+import type { Clock as SandboxClock } from '@fpay/sandbox/src/clock.ts';
+import type { Clock as SimulatorClock } from '@fpay/simulator/src/clock.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** From the real moment `realAt` on it is `at`, and time runs so many times as fast. Enough for another process to follow. */
+export interface Pace {
+  realAt: number;
+  at: number;
+  speed: number;
+}
+
+export type Timeline = ReturnType<typeof createTimeline>;
+
+/** One time for server, simulator and sandbox, which can be made to run faster or slower as it goes. */
+export function createTimeline(first: Partial<Pace> = {}) {
+  const realNow = first.realAt ?? Date.now();
+  let pace: Pace = { realAt: realNow, at: first.at ?? realNow, speed: first.speed ?? 1 };
+  const waiting = new Set<{ dueAt: number; run: () => void; timeout: NodeJS.Timeout }>();
+
+  // Whole milliseconds, as every clock tells them.
+  const now = () => Math.round(pace.at + (Date.now() - pace.realAt) * pace.speed);
+
+  function after(ms: number, run: () => void): { cancel(): void } {
+    const timer = { dueAt: now() + ms, run, timeout: setTimeout(() => fire(timer), ms / pace.speed) };
+    waiting.add(timer);
+    return {
+      cancel() {
+        waiting.delete(timer);
+        clearTimeout(timer.timeout);
+      },
+    };
+  }
+
+  function fire(timer: { run: () => void }): void {
+    waiting.delete(timer as never);
+    timer.run();
+  }
+
+  /** What is awaited comes when it was to come, at the new speed. */
+  function follow(next: Pace): void {
+    pace = next;
+    for (const timer of waiting) {
+      clearTimeout(timer.timeout);
+      timer.timeout = setTimeout(() => fire(timer), Math.max(0, timer.dueAt - now()) / pace.speed);
+    }
+  }
+
+  return {
+    now,
+    follow,
+    get pace(): Pace {
+      return pace;
+    },
+    setSpeed(speed: number): void {
+      if (speed !== pace.speed) follow({ realAt: Date.now(), at: now(), speed });
+    },
+    server: {
+      now: () => new Date(now()),
+      after: (ms, run) => void after(ms, run),
+    } satisfies Clock,
+    simulator: {
+      get speed() {
+        return pace.speed;
+      },
+      now,
+      stamp: now,
+      after,
+    } satisfies SimulatorClock,
+    sandbox: {
+      now,
+      after: (ms, run) => after(ms, run).cancel,
+    } satisfies SandboxClock,
+  };
+}

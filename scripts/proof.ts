@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The proofs that take minutes: the limit at every power, and a thousand drivers at a network that misbehaves while the server
+ * is killed fifty times. Prints their tables. `npm run proof -- limit` runs those whose file's name holds the word.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'));
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--config', 'scripts/proof.config.ts', ...process.argv.slice(2)],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, PROOF: 'full' } },
+);
+process.exitCode = status ?? 1;
