@@ -22,6 +22,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          // As above: a busy machine is no failure.
+          testTimeout: 20_000,
           maxWorkers: 4,
           include: ['src/**/*.test.{ts,tsx}'],
         },

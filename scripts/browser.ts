@@ -23,7 +23,8 @@ async function findBrowser(): Promise<string | null> {
 }
 
 function installedPaths(): string[] {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  // The first is the same engine without a window's burden: the browser tests take half as long with it.
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const applications = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];
   return [
@@ -67,7 +68,7 @@ const waysToInstall = [
     isPossible: () => isRoot && existsSync('/usr/bin/apt-get'),
     commands: [
       [...apt, 'update'],
-      [...apt, 'install', '-y', '--no-install-recommends', 'chromium'],
+      [...apt, 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
     ],
   },
   {

@@ -10,7 +10,7 @@ import { type Claim, claimsIn, coverage, readRequirements, table } from './requi
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Work packages whose every row must be proven. */
-const finished = ['01', '02', '03'];
+const finished = ['01', '02', '03', '04', '05', '06'];
 
 const rows = readRequirements(readFileSync(join(root, 'docs/requirements.md'), 'utf8'));
 const files = globSync(['{apps,packages}/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'], {

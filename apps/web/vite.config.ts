@@ -1,9 +1,11 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { budget } from './build/budget.ts';
 import { firstChunks } from './build/first-chunks.ts';
+import { installable } from './build/installable.ts';
+import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
-import { preloadTexts } from './build/preload-texts.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 const proxy = {
@@ -13,7 +15,7 @@ const proxy = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadTexts(), precompress()],
+  plugins: [react(), tailwindcss(), pageFiles(), !process.env.VITEST && installable(), precompress(), budget()],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   test: {
@@ -24,12 +26,14 @@ export default defineConfig({
     // A data: address for a small picture would need a hole in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // A browser that does not know it only loads a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // A declared call that no page makes leaves no trace in the bundle.
       treeshake: { manualPureFunctions: ['endpoint'] },
       output: {
         codeSplitting: {
-          groups: [{ name: firstChunks(), debugName: 'first' }],
+          groups: firstChunks(),
         },
       },
     },

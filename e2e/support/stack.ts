@@ -8,6 +8,8 @@ import { type Part, startPart } from '../../scripts/parts.ts';
 import { freePorts } from '../../scripts/ports.ts';
 
 const programOf = (app: string) => fileURLToPath(new URL(`../../apps/${app}/src/main.ts`, import.meta.url));
+/** Cars come only when a test sends them, and their hours pass in minutes. */
+const besides = [['sandbox'], ['simulator', '--no-traffic', '--speed', '20']] as const;
 /** The first start creates the database; on a busy machine that takes its time. */
 const readyLimitMs = 120_000;
 
@@ -25,6 +27,8 @@ export default async function startStack(): Promise<() => Promise<void>> {
     ...process.env,
     // The demo's own bot lives in the sandbox; drivers of a real network are led to Telegram.
     BOT_URL: 'https://t.me/fpay_bot',
+    // Each test comes from an address of its own, see `test.ts`.
+    TRUST_PROXY: '127.0.0.1,::1',
     LOG_LEVEL: 'warn',
   };
   const ownDataDir = process.env.DATA_DIR ? null : await mkdtemp(join(tmpdir(), 'fpay-e2e-'));
@@ -51,9 +55,10 @@ export default async function startStack(): Promise<() => Promise<void>> {
     throw new Error(`The product did not start:\n${log.join('\n')}`, { cause: error });
   }
   ended.catch(() => undefined);
-  for (const app of ['sandbox', 'simulator'])
-    others.push(startPart({ name: app, args: [programOf(app)], env, onLine }));
+  for (const [app, ...args] of besides)
+    others.push(startPart({ name: app, args: [programOf(app), ...args], env, onLine }));
   process.env.FPAY_URL = url;
+  process.env.SANDBOX_URL = `http://127.0.0.1:${env.SANDBOX_PORT}`;
   process.env.SIMULATOR_URL = `http://127.0.0.1:${env.SIMULATOR_PORT}`;
   return stop;
 }

@@ -13,6 +13,8 @@ export const people = {
 interface Fixtures {
   /** Where the product is. */
   site: string;
+  /** Where the browser seems to be: limits that count strangers at one address do not add tests up. */
+  address: string;
   /** What the console may complain about in this test: failures the test itself provokes. */
   expectedComplaint: RegExp;
   /** Fails the test on anything else the browser complains about, content security policy included. */
@@ -29,6 +31,14 @@ export const test = base.extend<Fixtures>({
     if (!baseURL) throw new Error('The global setup started no product');
     await use(baseURL);
   },
+  address: [
+    async ({ context }, use) => {
+      const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
+      await context.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+      await use(address);
+    },
+    { auto: true },
+  ],
   expectedComplaint: [/^(?!)/, { option: true }],
   calm: [
     async ({ page, expectedComplaint }, use) => {
@@ -42,10 +52,12 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  signIn: async ({ context, site }, use) => {
+  signIn: async ({ context, site, address }, use) => {
     await use(async (phone) => {
       const client = createClient(site);
-      const { status } = await client.mutate('POST', '/api/login', { phone_number: phone, password: demoPassword });
+      const credentials = { phone_number: phone, password: demoPassword };
+      const headers = { 'x-forwarded-for': address };
+      const { status } = await client.mutate('POST', '/api/login', credentials, { headers });
       expect(status).toBe(200);
       const cookies = Array.from(client.jar, ([name, value]) => ({ name, value, url: site }));
       await context.addCookies(cookies);
@@ -60,6 +72,19 @@ export const anyPage = '/nowhere';
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('main')).toBeAttached();
+}
+
+/**
+ * The server writes what a page asks first into the page itself. A test that answers those calls in the server's stead takes
+ * them out, as if the server had been too slow to know: the page then asks by itself.
+ */
+export async function withoutFirstAnswers(page: Page): Promise<void> {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/("answers":)\{.*\}(\}<\/script>)/, '$1{}$2');
+    await route.fulfill({ response, body: html });
+  });
 }
 
 /** As if the driver had chosen it on an earlier visit. */

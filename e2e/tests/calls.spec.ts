@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { anyPage, expect, open, people, test } from '../support/test.ts';
+import { anyPage, expect, open, people, test, withoutFirstAnswers } from '../support/test.ts';
 
 const banned = { message: 'This account is blocked.', code: 'banned' };
 
@@ -90,6 +90,7 @@ test.describe('while the service is down', () => {
 
   test('pages lead to /offline, sign-in and the back office stay [ERR-02]', async ({ page, signIn }) => {
     await signIn(people.superAdmin);
+    await withoutFirstAnswers(page);
     await page.route('**/api/is-down', (route) =>
       route.fulfill({ json: { is_down: true, start_time: null, end_time: null, text: null } }),
     );

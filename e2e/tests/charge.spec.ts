@@ -1,50 +1,162 @@
-import { expect, people, test } from '../support/test.ts';
+import { charger } from '../support/charger.ts';
+import { openStation, openStatus, steps } from '../support/driver-screens.ts';
+import { lookAt } from '../support/looks.ts';
+import { expect, people, speak, test } from '../support/test.ts';
+import { languages } from '../support/words.ts';
 
-const simulator = () => process.env.SIMULATOR_URL ?? 'http://127.0.0.1:8091';
-
-/** Somebody drives up to the station and plugs the cable in. */
-async function plugIn(identity: string): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const answer = await fetch(`${simulator()}/charge-points/${identity}/connectors/1/plug`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ soc: 20 }),
-        }).catch(() => null);
-        return answer?.status ?? 0;
-      },
-      { timeout: 60_000, message: 'the simulator has this charge point' },
-    )
-    .toBeLessThan(500);
-}
-
-test('a driver scans the code, pays from the balance, watches the energy flow, stops, and sees what it cost', async ({
+test('a driver scans the code, pays from the balance, watches the energy flow, stops, and takes the receipt along', async ({
   page,
+  context,
   signIn,
 }) => {
   test.setTimeout(180_000);
   await signIn(people.driver);
-  await plugIn('CP-F1001');
+  await charger.plug('F1001');
   await page.goto('/station/F1001');
 
   const connector = page.getByRole('button', { name: /Type 2/ }).first();
   await expect(connector).toBeVisible({ timeout: 60_000 });
   await connector.click();
   await page.getByRole('button', { name: /Баланс/ }).click({ timeout: 60_000 });
+  await page.getByRole('textbox', { name: 'Сума' }).fill('5');
   await page.getByRole('button', { name: /Сплатити/i }).click();
 
   await expect(page).toHaveURL(/\/status\/\d+$/);
   await expect(page.getByText('Заряджаємо')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/0,0[1-9]|0,[1-9]/).first()).toBeVisible({ timeout: 60_000 });
+
+  // The phone loses its network for a while: the last that is known stays, with its age.
+  await context.setOffline(true);
+  await expect(page.getByText('Немає зв’язку')).toBeVisible();
+  await expect(page.getByText(/Дані \d+ с тому\. Відновимо самі\./)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Немає зв’язку')).toHaveCount(0, { timeout: 30_000 });
+
   await page.getByRole('button', { name: /Завершити зарядку/i }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Завершити$/i })
     .click();
 
-  await expect(page.getByText('Зарядку завершено')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Зарядку завершено' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Як пройшла зарядка?')).toBeVisible({ timeout: 10_000 });
+  // Nothing is answered before the driver does.
+  await expect(page.getByRole('dialog')).toBeFocused();
   await page.getByRole('button', { name: 'Пропустити' }).click();
   await expect(page.getByText(/Повернули на баланс/)).toBeVisible();
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Квитанція PDF' }).click();
+  const receipt = await saved;
+  expect(receipt.suggestedFilename()).toMatch(/^invoice-fpay-\d+\.pdf$/);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await receipt.createReadStream()) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(bytes.byteLength).toBeGreaterThan(5000);
+  await charger.unplug('F1001');
+});
+
+/** An operation that only the test knows has nobody to send messages about it. */
+const noMessages = { expectedComplaint: /404 \(Not Found\) .*\/api\/negotiate\?operation=480215$/ };
+
+test.describe('axe finds nothing, in either theme,', () => {
+  test.use(noMessages);
+  test.beforeEach(async ({ page, signIn }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(people.driver);
+  });
+
+  test('on any step of a station', async ({ page }) => {
+    await openStation(page, 'F1400');
+    await lookAt(page);
+    await steps.connector(page);
+    await expect(page.getByRole('heading', { name: 'Як платитимете?' })).toBeVisible();
+    await lookAt(page);
+    await steps.payment(page, 'balance');
+    await expect(page.getByRole('textbox')).toBeVisible();
+    await lookAt(page);
+    await page.getByRole('textbox').fill('500');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await lookAt(page);
+    await page.getByRole('textbox').fill('x');
+    await lookAt(page);
+  });
+
+  test('where nothing is to be paid, a cable is missing, or the station is away', async ({ page }) => {
+    await openStation(page, 'F1040');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Вільний/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: 'Підключіть кабель до авто' })).toBeVisible();
+    await lookAt(page);
+    await page.getByRole('button', { name: 'Обрати інший роз’єм' }).click();
+    await steps.connector(page);
+    await expect(page.getByRole('heading', { name: 'Ця зарядка безкоштовна' })).toBeVisible();
+    await lookAt(page);
+    await page.goto('/station/F1050');
+    await expect(page.getByRole('heading', { name: 'Станція не на зв’язку' })).toBeVisible();
+    await lookAt(page);
+  });
+
+  test('at any point of a charge', async ({ page }) => {
+    for (const point of [
+      { status: 'created', page_url: 'https://bank.example/' },
+      { status: 'starting' },
+      { status: 'ongoing', is_online: false },
+      { status: 'finished', rating: 5, finished_at: '2026-11-15T05:41:00.000Z' },
+      { status: 'failed', rating: 1 },
+    ]) {
+      await openStatus(page, point);
+      await lookAt(page);
+    }
+    await page.route('**/api/feedback/allow', (route) => route.fulfill({ json: { allow: 'ALLOW' } }));
+    await openStatus(page, { status: 'finished', finished_at: '2026-11-15T05:41:00.000Z' });
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await lookAt(page);
+    await page.goto('/active');
+    await expect(page.getByRole('main').getByRole('heading')).toBeVisible();
+    await lookAt(page);
+  });
+});
+
+test.describe(() => {
+  test.use(noMessages);
+
+  for (const language of languages) {
+    test(`nothing scrolls sideways at 320 px from the connector to the receipt, in ${language}`, async ({
+      page,
+      signIn,
+    }) => {
+      test.setTimeout(120_000);
+      const fits = async (where: string) =>
+        expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(320);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await speak(page, language);
+      await signIn(people.driver);
+      await openStation(page, 'F1400');
+      await fits('connectors');
+      await steps.connector(page);
+      await expect(page.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'step');
+      await fits('payment');
+      await steps.payment(page, 'balance');
+      const amount = page.getByRole('textbox');
+      await amount.fill('100.55');
+      await fits('amount');
+      // The dock leaves the number alone.
+      const pay = await page.getByRole('main').getByRole('link').or(page.locator('[type=submit]')).last().boundingBox();
+      const number = await amount.boundingBox();
+      expect((number?.y ?? 0) + (number?.height ?? 0)).toBeLessThan(pay?.y ?? 0);
+      for (const status of ['created', 'starting', 'ongoing', 'finished', 'failed']) {
+        await openStatus(page, { status, rating: 5 });
+        await fits(status);
+      }
+      await page.goto('/active');
+      await fits('active');
+    });
+  }
 });

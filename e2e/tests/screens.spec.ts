@@ -19,7 +19,7 @@ const screens: Record<string, Screen> = {
   'the menu of a driver': { path: anyPage, as: people.driver, act: openMenu },
   'a popup': { path: anyPage, act: pressPixels },
   maintenance: { path: '/offline' },
-  'a page that is not built': { path: '/auth' },
+  'a page that is not built': { path: '/admin', as: people.superAdmin },
 };
 
 test.beforeEach(async ({ page }) => {

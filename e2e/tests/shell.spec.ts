@@ -1,4 +1,4 @@
-import { anyPage, expect, open, people, test } from '../support/test.ts';
+import { anyPage, expect, open, people, test, withoutFirstAnswers } from '../support/test.ts';
 
 test('a visitor finds menu, balance, pixels and language in the top bar [SHELL-01]', async ({ page }) => {
   await open(page, anyPage);
@@ -91,6 +91,7 @@ test('a loading animation fills the screen until the first page is ready, and on
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
+  await withoutFirstAnswers(page);
   await page.route('**/api/user', async (route) => {
     await held;
     await route.continue();

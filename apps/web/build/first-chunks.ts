@@ -1,26 +1,69 @@
-type Graph = { getModuleInfo(id: string): { importers: readonly string[]; isEntry: boolean } | null };
+interface ModuleInfo {
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+  isEntry: boolean;
+}
+interface Graph {
+  getModuleInfo(id: string): ModuleInfo | null;
+}
+
+/** Pages that drivers open first, from a QR code or as newcomers: each file they wait for is a round trip. */
+const firstPages = ['/features/stations/station-page.tsx', '/features/account/sign-in-page.tsx'];
 
 /**
- * Two chunks for everything the first page needs before any route is chosen: libraries, which stay in the browser's
- * cache over our releases, and our own shell. Left alone the bundler would make a dozen tiny files of it, because pages
- * share parts with it. What only a page needs goes with that page, libraries too.
+ * Few files for the first page. Two hold what every page needs before any route is chosen: libraries, which stay in the
+ * browser's cache over our releases, and our own shell. Left alone the bundler would make a dozen tiny files of it, and
+ * as many again of what the first pages share with others: icons, fields, schemas. Those become one file per first page.
+ * What only one page needs goes with that page, libraries too.
  */
-export function firstChunks(): (id: string, graph: Graph) => string | null {
-  const isNeededAtStart = new Map<string, boolean>();
+export function firstChunks() {
+  const entriesOf = createEntries();
+  return [
+    { debugName: 'start', priority: 2, name: (id: string, graph: Graph) => startChunk(id, entriesOf(id, graph)) },
+    // In the order of the pages: what is taken for one brings along all it imports.
+    ...firstPages.map((page, index) => ({
+      debugName: `parts of ${page}`,
+      priority: 1 - index / firstPages.length,
+      name: (id: string, graph: Graph) => partsChunk(page, entriesOf(id, graph)),
+    })),
+  ];
+}
 
-  function check(id: string, graph: Graph): boolean {
-    const known = isNeededAtStart.get(id);
-    if (known !== undefined) return known;
-    // Also ends circles: a module is not needed at the start merely because it imports itself.
-    isNeededAtStart.set(id, false);
-    const info = graph.getModuleInfo(id);
-    const needed = info !== null && (info.isEntry || info.importers.some((importer) => check(importer, graph)));
-    isNeededAtStart.set(id, needed);
-    return needed;
-  }
+function startChunk(id: string, users: ReadonlySet<string>): string | null {
+  const shellWords = /\/texts\/(\w+)\/(?:generic|menu)\.json$/.exec(id);
+  if (shellWords) return `words-${shellWords[1]}`;
+  if (!users.has(start)) return null;
+  return id.includes('/node_modules/') ? 'libraries' : 'shell';
+}
 
+function partsChunk(page: string, users: ReadonlySet<string>): string | null {
+  if (users.has(start) || users.size === 1) return null;
+  return [...users].some((user) => user.endsWith(page)) ? `parts-${page.split('/')[2]}` : null;
+}
+
+const start = 'start';
+
+/** The start and the pages that cannot do without a module. */
+function createEntries(): (id: string, graph: Graph) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
   return (id, graph) => {
-    if (!check(id, graph)) return null;
-    return id.includes('/node_modules/') ? 'libraries' : 'shell';
+    const kept = known.get(id);
+    if (kept) return kept;
+    const found = new Set<string>();
+    const seen = new Set<string>();
+    const waiting = [id];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const info = graph.getModuleInfo(next);
+      if (seen.has(next) || !info) continue;
+      seen.add(next);
+      if (info.isEntry) found.add(start);
+      if (info.dynamicImporters.length > 0 && !isTwin(next)) found.add(next);
+      waiting.push(...info.importers);
+    }
+    known.set(id, found);
+    return found;
   };
 }
+
+/** Opens the same screen under another address; it needs nothing that the first does not. */
+const isTwin = (id: string) => id.endsWith('/virtual-station-page.tsx');

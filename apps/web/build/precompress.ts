@@ -18,7 +18,7 @@ export function precompress(): Plugin {
       outDir = resolve(config.root, config.build.outDir);
     },
     // After the bundle is on disk, so that what comes from public/ is compressed too.
-    closeBundle: { order: 'post', handler: () => compressFolder(outDir) },
+    closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(outDir) },
   };
 }
 

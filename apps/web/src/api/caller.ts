@@ -12,6 +12,8 @@ interface Parts {
   nonces: MoneyNonces;
   now: () => number;
   pause: (ms: number) => Promise<void>;
+  /** Has the words for a refusal at hand before anybody wants to show it. */
+  fetchWords?: () => Promise<unknown>;
 }
 
 interface Options {
@@ -27,7 +29,7 @@ const repeatPausesMs = [400, 1200, 3000];
 const json = 'application/json';
 
 /** The one way from a page to the server: every call of the contract goes through here, typed by its declaration. */
-export function createCaller({ fetch, csrf, nonces, now, pause }: Parts) {
+export function createCaller({ fetch, csrf, nonces, now, pause, fetchWords }: Parts) {
   const listeners = new Set<RefusalListener>();
   let clockOffsetMs = 0;
 
@@ -40,7 +42,11 @@ export function createCaller({ fetch, csrf, nonces, now, pause }: Parts) {
       // What does not match the contract is a bug of ours, thrown as it is.
       return (endpoint.reply && parse(endpoint.reply, await response.json())) as ReplyOf<E>;
     } catch (error) {
-      if (error instanceof ApiError) for (const listener of listeners) listener(error);
+      if (error instanceof ApiError) {
+        // That nobody is signed in is no news to tell: every visitor's first question is answered so.
+        if (error.status !== 401 || isMutating(endpoint.method)) await fetchWords?.();
+        for (const listener of listeners) listener(error);
+      }
       throw error;
     }
   }

@@ -3,8 +3,11 @@ import { negotiate } from '@fpay/contract/realtime';
 import { call } from './call.ts';
 
 export interface RealtimeConnection {
-  /** Joins the group and hears what it says, now and after every reconnect. */
-  listen(group: string, onMessage: (data: unknown) => void): void;
+  /**
+   * Joins the group and hears what it says, now and after every reconnect. Whatever was said before we joined is lost, so
+   * `onJoined` is the moment to ask how things are.
+   */
+  listen(group: string, onMessage: (data: unknown) => void, onJoined: () => void): void;
   stop(): void;
 }
 
@@ -25,13 +28,16 @@ export function connectRealtime({ operation }: Rights): RealtimeConnection {
   });
 
   return {
-    async listen(group, onMessage) {
+    async listen(group, onMessage, onJoined) {
       const opened = await client;
       if (!opened || isStopped) return;
       opened.on('group-message', ({ message }) => {
         if (message.group === group) onMessage(message.data);
       });
-      await opened.joinGroup(group).catch((error: unknown) => console.warn(`Could not join ${group}`, error));
+      const join = () =>
+        opened.joinGroup(group).then(onJoined, (error: unknown) => console.warn(`Could not join ${group}`, error));
+      opened.on('connected', join);
+      await join();
     },
     async stop() {
       isStopped = true;

@@ -1,14 +1,25 @@
 import { Settings } from '@fpay/contract/settings';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { FirstAnswers, keepFirstAnswers } from '../api/first-answers.ts';
 import { settingsQueries } from '../features/settings/queries.ts';
 
-const Boot = z.object({ settings: Settings });
+const Boot = z.object({ settings: Settings, answers: z.optional(FirstAnswers) });
 
 /** What the server wrote into the page spares a round trip before the first paint. Vite's own page has none of it. */
 export async function takeBoot(queryClient: QueryClient): Promise<Settings> {
   const { queryKey } = settingsQueries.settings();
   const written = document.getElementById('boot')?.textContent;
-  if (written) queryClient.setQueryData(queryKey, Boot.parse(JSON.parse(written)).settings);
+  if (written) {
+    const { settings, answers } = Boot.parse(JSON.parse(written));
+    queryClient.setQueryData(queryKey, settings);
+    // A page taken out of the history may be hours old.
+    if (!isFromHistory()) keepFirstAnswers(answers ?? {});
+  }
   return queryClient.ensureQueryData(settingsQueries.settings());
+}
+
+function isFromHistory(): boolean {
+  const navigation = performance.getEntriesByType?.('navigation')[0] as PerformanceNavigationTiming | undefined;
+  return navigation?.type === 'back_forward';
 }

@@ -1,11 +1,10 @@
 import { signOut } from '@fpay/contract/account';
-import { hashKey, type QueryClient } from '@tanstack/react-query';
-import type { DataRouter } from 'react-router';
+import type { QueryClient } from '@tanstack/react-query';
 import { call, onRefusal } from '../api/call.ts';
 import type { ApiError } from '../api/errors.ts';
-import { accountQueries } from '../features/account/queries.ts';
-import { settingsQueries } from '../features/settings/queries.ts';
+import { accountQueries, forgetUser } from '../features/account/queries.ts';
 import { text } from '../i18n/i18n.ts';
+import type { DataRouter } from '../router/index.ts';
 import { notify } from '../ui/popups.ts';
 
 type Router = Pick<DataRouter, 'state' | 'navigate' | 'revalidate'>;
@@ -18,12 +17,9 @@ export function followCallRules(router: Router, queryClient: QueryClient): () =>
   const { queryKey: userKey } = accountQueries.user();
   let sentToOfflineAt = Number.NEGATIVE_INFINITY;
 
-  function forgetUser(): void {
+  function endSession(): void {
     if (!queryClient.getQueryData(userKey)) return;
-    queryClient.setQueryData(userKey, null);
-    // What the server told them is theirs alone; the network's name and links are everybody's.
-    const keptKeys = [userKey, settingsQueries.settings().queryKey].map(hashKey);
-    queryClient.removeQueries({ predicate: ({ queryHash }) => !keptKeys.includes(queryHash) });
+    forgetUser(queryClient);
     // The guards run again and lead to sign-in from where that is needed.
     void router.revalidate();
   }
@@ -38,9 +34,9 @@ export function followCallRules(router: Router, queryClient: QueryClient): () =>
   return onRefusal((error: ApiError) => {
     if (error.status === 503) showMaintenance();
     // A wrong password is a 401 too, yet a guest who mistypes one stays who they are.
-    if (error.status === 401 && error.code !== 'bad_credentials') forgetUser();
+    if (error.status === 401 && error.code !== 'bad_credentials') endSession();
     if (error.status === 403 && error.code === 'banned' && queryClient.getQueryData(userKey)) {
-      forgetUser();
+      endSession();
       void notify(text('refusals:banned'));
       call(signOut).catch(() => undefined);
     }

@@ -1,4 +1,4 @@
-import type { DataRouter } from 'react-router';
+import type { DataRouter } from '../router/index.ts';
 
 /** Resolves once the first page's guard has decided and its code is there: from then on it can be drawn at once. */
 export function firstPage(router: DataRouter): Promise<void> {

@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { askedPage } from '../features/account/asked-page.ts';
 import { accountQueries } from '../features/account/queries.ts';
 import { aGuest, aUser } from '../testing/people.ts';
+import { Refused, serve } from '../testing/server.ts';
 import { createGuard, digits, digitsOrPhone, type PageRules } from './guard.ts';
+import { accountPages } from './routes/account.ts';
 
 type Person = NonNullable<Parameters<typeof aUser>[0]>;
 
@@ -80,10 +82,60 @@ describe('a page of the party', () => {
 describe('sign-in and sign-up', () => {
   const rules: PageRules = { withoutAccount: true, duringSession: true };
 
+  it.each(['/auth', '/reg', '/reg/:tg', '/otp'])('%s leads whoever has an account to it [GUARD-16]', async (path) => {
+    const page = accountPages.find((declared) => declared.path === path) ?? {};
+    const params = { tg: '42' };
+    expect(await opening(path, page, aUser(), params)).toBe('/account');
+    expect(await opening(path, page, aGuest(), params)).toBeNull();
+    expect(await opening(path, page, null, params)).toBeNull();
+  });
+
   it('lead whoever has an account to it, and open for guests and visitors', async () => {
     expect(await opening('/auth', rules, aUser())).toBe('/account');
     expect(await opening('/auth', rules, aGuest())).toBeNull();
     expect(await opening('/auth', rules, null)).toBeNull();
+  });
+});
+
+describe('staff who still owe their code', () => {
+  const withheld = aUser({ awaits_code: true });
+
+  it('are led to it from the back office, which is remembered, and find it at /auth', async () => {
+    expect(await opening('/admin/users', { needs: ['access-admin-page'] }, withheld)).toBe('/auth');
+    expect(askedPage()).toBe('/admin/users');
+    expect(await opening('/auth', { withoutAccount: true, duringSession: true }, withheld)).toBeNull();
+  });
+
+  it('use everything that is for drivers meanwhile', async () => {
+    expect(await opening('/balance', { needs: ['use-balance'] }, withheld)).toBeNull();
+  });
+});
+
+describe('a guest', () => {
+  it('is brought back to the page they were on once they have an account [GUARD-04]', async () => {
+    await opening('/station/F1400', { signIn: true }, aGuest());
+    expect(askedPage()).toBe('/station/F1400');
+  });
+
+  const token = 'x'.repeat(43);
+
+  it("who comes back from the bank in another browser is found again by the address's token, which is not kept", async () => {
+    const server = serve({ 'POST /api/return': aGuest({ id: 5 }) });
+    const queryClient = new QueryClient();
+    queryClient.setQueryData(accountQueries.user().queryKey, null);
+    const request = new Request(`http://localhost/status/12?return=${token}&lang=uk`);
+    const thrown = await createGuard(queryClient)({ signIn: true }, { request, params: {} }).catch((error) => error);
+    expect(thrown.headers.get('Location')).toBe('/status/12?lang=uk');
+    expect(server.bodyOf('POST /api/return')).toMatchObject({ token });
+    expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(aGuest({ id: 5 }));
+  });
+
+  it('whose token is spent stays whoever they are', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    serve({ 'POST /api/return': new Refused(404, { message: 'No', code: 'link_expired' }) });
+    expect(await opening(`/status/12?return=${token}`, { signIn: true }, aUser())).toBe('/status/12');
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
   });
 });
 

@@ -2,17 +2,23 @@ import './no-eval.ts';
 import '../ui/styles/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
 import { csrf } from '../api/call.ts';
-import { startI18n } from '../i18n/i18n.ts';
+import { loadTexts, startI18n } from '../i18n/i18n.ts';
+import { createBrowserRouter } from '../router/index.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 import { takeBoot } from './boot.ts';
 import { followCallRules } from './call-rules.ts';
 import { firstPage } from './first-page.ts';
 import { Providers } from './providers.tsx';
 import { queryClient } from './query-client.ts';
 import { createRoutes } from './routes/routes.tsx';
-import { whenIdle } from './shell/when-idle.ts';
 import { showStartFailure } from './start-failure.ts';
+import { startServiceWorker } from './update/service-worker.ts';
+
+/** They must not compete with the first page: it stands in the device's own face until they are there. */
+const loadFonts = () => import('../ui/styles/fonts.css').catch(() => undefined);
+// Who was here before has them on the device.
+if (navigator.serviceWorker?.controller) void loadFonts();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -26,18 +32,22 @@ start(root).catch((error: unknown) => {
 async function start(root: HTMLElement): Promise<void> {
   // Nothing waits for it: a call that needs the cookie sooner asks for it again.
   csrf.refresh().catch(() => undefined);
-  const [settings] = await Promise.all([takeBoot(queryClient), startI18n()]);
+  const words = startI18n();
+  const settings = await takeBoot(queryClient);
   document.title = settings.brand;
 
   const router = createBrowserRouter(createRoutes(queryClient));
   followCallRules(router, queryClient);
-  // The loading animation of index.html stays until there is a page to take its place.
-  await firstPage(router);
+  // What index.html shows stays until there is a page to take its place.
+  await Promise.all([words, firstPage(router)]);
 
   createRoot(root).render(
     <StrictMode>
       <Providers queryClient={queryClient} router={router} />
     </StrictMode>,
   );
+  requestAnimationFrame(() => void loadFonts());
   whenIdle(async () => (await import('./user-listener.ts')).listenForUser(queryClient));
+  whenIdle(() => loadTexts(['refusals']).catch(() => undefined));
+  if (import.meta.env.PROD) whenIdle(() => startServiceWorker(navigator.serviceWorker));
 }

@@ -1,9 +1,14 @@
+import { kopecks } from '@fpay/contract/money';
 import { userGroup } from '@fpay/contract/realtime';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { connectRealtime, type RealtimeConnection } from '../api/realtime.ts';
 import { accountQueries } from '../features/account/queries.ts';
+import { rfidQueries } from '../features/rfid/queries.ts';
+import { text } from '../i18n/i18n.ts';
+import { notifyFirst } from '../ui/popups.ts';
+import { readUserEvent, type UserEvent } from './user-events.ts';
 
-/** While somebody is signed in, whatever happens to their account elsewhere shows here. Messages only say: ask again. */
+/** While somebody is signed in, whatever happens to their wallet and cards elsewhere shows here. */
 export function listenForUser(queryClient: QueryClient): () => void {
   let listening: { userId: number; connection: RealtimeConnection } | null = null;
 
@@ -13,7 +18,11 @@ export function listenForUser(queryClient: QueryClient): () => void {
     listening = null;
     if (userId === null) return;
     const connection = connectRealtime({});
-    connection.listen(userGroup(userId), () => queryClient.invalidateQueries(accountQueries.user()));
+    connection.listen(
+      userGroup(userId),
+      (data) => hear(queryClient, data),
+      () => void queryClient.invalidateQueries(accountQueries.user()),
+    );
     listening = { userId, connection };
   }
 
@@ -24,4 +33,45 @@ export function listenForUser(queryClient: QueryClient): () => void {
     unsubscribe();
     follow(null);
   };
+}
+
+function hear(queryClient: QueryClient, data: unknown): void {
+  const event = readUserEvent(data);
+  if (event === undefined) return;
+  if (event) {
+    apply(queryClient, event);
+    return;
+  }
+  console.warn('A live message says nothing we understand', data);
+  // An emptied wallet reads like a broken message: the server's own word settles it.
+  void queryClient.invalidateQueries(accountQueries.user());
+}
+
+function apply(queryClient: QueryClient, event: UserEvent): void {
+  const { queryKey: userKey } = accountQueries.user();
+  const { queryKey: rfidKey } = rfidQueries.data();
+  switch (event.kind) {
+    case 'balance':
+      queryClient.setQueryData(userKey, (user) => user && { ...user, balance: kopecks(event.balance) });
+      break;
+    case 'bindRequest':
+      queryClient.setQueryData(
+        rfidKey,
+        (rfid) =>
+          rfid && {
+            ...rfid,
+            requests: rfid.requests.filter(({ station_number }) => station_number !== event.stationNumber),
+          },
+      );
+      void notifyFirst(event.isBound ? text('generic:rfidBound') : text('generic:rfidNotBound'));
+      break;
+    case 'card':
+      queryClient.setQueryData(rfidKey, (rfid) => {
+        if (!rfid) return rfid;
+        const others = rfid.cards.filter(({ id }) => id !== event.cardId);
+        return { ...rfid, cards: event.isAdded ? [...others, { id: event.cardId, number: '' }] : others };
+      });
+      // The event carries no number; whoever looks at the cards gets it with the next answer.
+      if (event.isAdded) void queryClient.invalidateQueries(rfidQueries.data());
+  }
 }

@@ -42,3 +42,39 @@ describe('the language of the page', () => {
     expect([1, 3, 5, 21].map((count) => text('menu:openSessions', { count }))).toEqual(expected);
   });
 });
+
+describe('the words of a page', () => {
+  it('come with the page, in the language of that moment', async () => {
+    localStorage.setItem('fpay.language', 'pl');
+    const { loadTexts, text } = await openPage();
+    expect(text('station:all', { number: 3 })).toBe('all');
+    await loadTexts(['station']);
+    expect(text('station:all', { number: 3 })).toContain('3');
+  });
+
+  it('change their language together with the shell', async () => {
+    const { chooseLanguage, loadTexts, text } = await openPage();
+    await loadTexts(['status']);
+    const ukrainian = text('status:ongoing');
+    await chooseLanguage('en');
+    expect(text('status:ongoing')).not.toBe(ukrainian);
+    expect(text('generic:youSure')).toBe('Are you sure?');
+  });
+
+  it('for a refusal that came before them are general, never a key', async () => {
+    const { text } = await openPage();
+    expect(text('refusals:connectorTaken')).toBe(text('generic:somethingWrongText'));
+  });
+
+  it('of the language chosen last win, whichever arrives first', async () => {
+    const { chooseLanguage, currentLanguage } = await openPage();
+    await Promise.all([chooseLanguage('en'), chooseLanguage('pl')]);
+    expect(currentLanguage()).toBe('pl');
+  });
+
+  it('tell the server the language, so that the next page comes with its words', async () => {
+    const { chooseLanguage } = await openPage();
+    await chooseLanguage('en');
+    expect(document.cookie).toContain('fpay_language=en');
+  });
+});

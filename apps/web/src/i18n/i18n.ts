@@ -1,51 +1,83 @@
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { type Language, languages, rememberedLanguage, rememberLanguage } from './languages.ts';
-import type { TextKey } from './text-key.ts';
+import { type Language, rememberedLanguage, rememberLanguage } from './languages.ts';
+import type { Namespace, TextKey } from './text-key.ts';
 
-type Texts = Record<string, Record<string, string>>;
+type Words = Record<string, string>;
 
-/** Each language is a chunk of its own; only the one that is read is fetched. */
-const loaders = {
-  uk: () => import('./texts/uk/index.ts'),
-  en: () => import('./texts/en/index.ts'),
-  pl: () => import('./texts/pl/index.ts'),
-} as const satisfies Record<Language, () => Promise<{ texts: Texts }>>;
+/** Each namespace of each language is fetched when a page first needs it. */
+const files = import.meta.glob<Words>('./texts/*/*.json', { import: 'default' });
+
+/** What the shell says, and what any page may have to say. Other words belong to pages, which name theirs. */
+export const shellTexts: readonly Namespace[] = ['generic', 'menu'];
+
+/** By language and namespace: `uk/station`. */
+const known = new Map<string, Words>();
+const needed = new Set<Namespace>();
+const listeners = new Set<() => void>();
+let language = rememberedLanguage();
+let chosenLast: Language = language;
 
 /** Begins in the language the driver chose last. */
 export async function startI18n(): Promise<void> {
-  const language = rememberedLanguage();
-  const { texts } = await loaders[language]();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: texts },
-    fallbackLng: false,
-    keySeparator: false,
-    // React escapes by itself.
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
+  await loadTexts(shellTexts);
   tellLanguageToPage();
+}
+
+/** Fetches the words of a page. They stay, in every language chosen later too. */
+export async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
+  for (const namespace of namespaces) needed.add(namespace);
+  await Promise.all(namespaces.map((namespace) => fetchWords(language, namespace)));
 }
 
 /** Changes every text on the page at once; when the texts cannot be fetched, nothing changes. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  const { texts } = await loaders[language]();
-  for (const [namespace, words] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, words);
-  await i18next.changeLanguage(language);
-  rememberLanguage(language);
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  chosenLast = chosen;
+  // A page that opens meanwhile may need more words: the language changes when all of them are there.
+  while (missingIn(chosen).length > 0) {
+    await Promise.all(missingIn(chosen).map((namespace) => fetchWords(chosen, namespace)));
+  }
+  if (chosenLast !== chosen) return;
+  language = chosen;
+  rememberLanguage(chosen);
   tellLanguageToPage();
+  for (const listener of listeners) listener();
 }
 
 export function currentLanguage(): Language {
-  return languages.find((language) => language === i18next.language) ?? 'uk';
+  return language;
+}
+
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** For the few places outside React; a component uses `useText`, which draws it anew in another language. */
 export function text(key: TextKey, values: Record<string, string | number> = {}): string {
-  return i18next.t(key, values);
+  const [namespace = '', name = ''] = key.split(':', 2);
+  const words = known.get(`${language}/${namespace}`);
+  // The words for refusals come after the first page; a refusal that overtakes them is told in general terms.
+  if (!words) return namespace === 'refusals' ? text('generic:somethingWrongText') : name;
+  const found = words[name] ?? words[`${name}_${formOf(Number(values.count))}`] ?? name;
+  return found.replace(/\{\{(\w+)\}\}/g, (_, placeholder: string) => String(values[placeholder] ?? ''));
+}
+
+/** Which of the language's plural forms goes with a number. */
+function formOf(count: number): string {
+  return new Intl.PluralRules(language).select(count);
+}
+
+function missingIn(chosen: Language): Namespace[] {
+  return [...needed].filter((namespace) => !known.has(`${chosen}/${namespace}`));
+}
+
+async function fetchWords(chosen: Language, namespace: Namespace): Promise<void> {
+  const name = `${chosen}/${namespace}`;
+  if (known.has(name)) return;
+  const words = await files[`./texts/${name}.json`]?.();
+  if (!words) throw new Error(`There are no texts ${name}`);
+  known.set(name, words);
 }
 
 function tellLanguageToPage(): void {
-  document.documentElement.lang = currentLanguage();
+  document.documentElement.lang = language;
 }

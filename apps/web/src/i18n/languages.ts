@@ -10,6 +10,9 @@ export const languageNames = {
 } as const satisfies Record<Language, { name: string; short: string }>;
 
 const storageKey = 'fpay.language';
+/** Told to the server too, so that it can send the words along with the page. */
+const cookie = 'fpay_language';
+const cookieSeconds = 365 * 24 * 60 * 60;
 
 export function rememberedLanguage(): Language {
   const kept = localStorage.getItem(storageKey);
@@ -18,4 +21,6 @@ export function rememberedLanguage(): Language {
 
 export function rememberLanguage(language: Language): void {
   localStorage.setItem(storageKey, language);
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
+  document.cookie = `${cookie}=${language}; path=/; max-age=${cookieSeconds}; samesite=lax`;
 }

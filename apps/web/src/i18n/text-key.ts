@@ -2,7 +2,7 @@ import type { texts } from './texts/uk/index.ts';
 
 /** Ukrainian is the source: its files say which texts there are. */
 type Texts = typeof texts;
-type Namespace = keyof Texts;
+export type Namespace = keyof Texts;
 
 type PluralForm = 'one' | 'few' | 'many' | 'other';
 type WithoutForm<Key> = Key extends `${infer Base}_${PluralForm}` ? Base : Key;

@@ -11,8 +11,11 @@ const texts: Record<Language, Record<string, Record<string, string>>> = { uk, en
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 const sourceFolder = join(import.meta.dirname, '..');
 
+const known = new Map(languages.map((language) => [language, readEntries(language)]));
+const entriesOf = (language: Language) => known.get(language) ?? new Map<string, Map<string, string>>();
+
 /** `generic:ok` → every text under it: one, or one per plural form. */
-function entriesOf(language: Language): Map<string, Map<string, string>> {
+function readEntries(language: Language): Map<string, Map<string, string>> {
   const entries = new Map<string, Map<string, string>>();
   for (const [namespace, words] of Object.entries(texts[language])) {
     for (const [key, value] of Object.entries(words)) {

@@ -1,15 +1,17 @@
 import type { User } from '@fpay/contract/account';
 import type { Settings } from '@fpay/contract/settings';
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, type RouteObject } from 'react-router';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { firstPage } from '../app/first-page.ts';
 import { Providers } from '../app/providers.tsx';
 import { accountQueries } from '../features/account/queries.ts';
 import { settingsQueries } from '../features/settings/queries.ts';
-import { chooseLanguage, startI18n } from '../i18n/i18n.ts';
+import { chooseLanguage, loadTexts, startI18n } from '../i18n/i18n.ts';
+import type { Namespace } from '../i18n/text-key.ts';
+import { texts } from '../i18n/texts/uk/index.ts';
+import { createMemoryRouter, type RouteObject } from '../router/index.ts';
 import { usePopups } from '../ui/popups.ts';
 import { someSettings } from './people.ts';
 
@@ -41,6 +43,9 @@ export function renderPart(part: ReactNode, { path = '/', ...scene }: Scene = {}
   return { router, ...render(<Providers queryClient={cacheWith(scene)} router={router} />) };
 }
 
+// A busy machine takes its time; what comes at once is not waited for any longer.
+configure({ asyncUtilTimeout: 4000 });
+
 beforeAll(async () => {
   // jsdom has no eyes: it knows no media and captures no pointers.
   vi.stubGlobal('matchMedia', (media: string) => ({
@@ -51,6 +56,8 @@ beforeAll(async () => {
   }));
   vi.stubGlobal('scrollTo', () => undefined);
   await startI18n();
+  // A part of a page is drawn without the page's declaration, which would say what it needs.
+  await loadTexts(Object.keys(texts) as Namespace[]);
 });
 
 beforeEach(async () => {

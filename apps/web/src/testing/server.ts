@@ -7,9 +7,12 @@ type Answer = unknown | (() => unknown);
 export class Refused {
   readonly status: number;
   readonly body: object;
-  constructor(status: number, body: object = { message: 'No' }) {
+  /** Seconds. */
+  readonly retryAfter: number | null;
+  constructor(status: number, body: object = { message: 'No' }, retryAfter: number | null = null) {
     this.status = status;
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -30,7 +33,7 @@ export function serve(answers: Record<string, Answer>) {
       ok: !isRefused,
       status: isRefused ? answer.status : 200,
       statusText: '',
-      headers: new Headers(),
+      headers: new Headers(isRefused && answer.retryAfter !== null ? { 'Retry-After': `${answer.retryAfter}` } : {}),
       json: async () => (isRefused ? answer.body : answer),
       blob: async () => answer,
     };

@@ -2,7 +2,10 @@ import { type PointerEvent, useState } from 'react';
 import { classNames } from './class-names.ts';
 
 interface Bar {
+  /** Under the bar, as short as it takes. */
   label: string;
+  /** In the table, where there is room; without one the label. */
+  name?: string;
   value: number;
   /** Today, or this month. */
   isPresent?: boolean;
@@ -12,34 +15,41 @@ interface BarChartProps {
   caption: string;
   bars: readonly Bar[];
   formatValue: (value: number) => string;
+  /** The scale's numbers are round and may be shorter. */
+  formatMark?: (value: number) => string;
   /** Numbers above the bars where there is room for them; elsewhere a press on a bar shows its own. */
   showsValues?: boolean;
 }
 
 /** Bars for the eye, a table for readers: the same numbers. */
-export function BarChart({ caption, bars, formatValue, showsValues = false }: BarChartProps) {
+export function BarChart({ caption, bars, formatValue, formatMark = formatValue, showsValues = false }: BarChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const top = roundTop(Math.max(...bars.map(({ value }) => value)));
   return (
-    <figure className="relative">
+    <figure className="relative pt-5">
       <div aria-hidden="true" className="grid grid-cols-[auto_1fr] gap-x-2 text-small text-ink-2">
-        <Scale top={top} formatValue={formatValue} />
+        <Scale top={top} formatMark={formatMark} />
         <div
           className={classNames('relative flex h-40 border-y border-line', bars.length > 12 ? 'gap-[3px]' : 'gap-1')}
           onPointerDown={(event) => setChosen(columnUnder(event, bars.length))}
         >
           <span className="absolute inset-x-0 top-1/2 border-t border-line" />
           {bars.map((bar, index) => (
-            <Column key={bar.label} bar={bar} top={top}>
+            <Column key={nameOf(bar)} bar={bar} top={top} isNarrow={bars.length > 12}>
               {(showsValues || chosen === index) && bar.value > 0 ? formatValue(bar.value) : null}
             </Column>
           ))}
         </div>
         <span />
         <div className="mt-1.5 flex">
-          {bars.map(({ label, isPresent }, index) => (
-            <span key={label} className={classNames('flex-1 text-center', isPresent && 'font-bold text-ink')}>
-              {bars.length <= 12 || index % 5 === 0 ? label : ''}
+          {bars.map((bar, index) => (
+            <span
+              key={nameOf(bar)}
+              className={classNames('flex w-0 flex-1 justify-center', bar.isPresent && 'font-bold text-ink')}
+            >
+              <span className="whitespace-nowrap">
+                {bars.length <= 12 || index % 5 === 4 || index === 0 ? bar.label : ''}
+              </span>
             </span>
           ))}
         </div>
@@ -49,10 +59,10 @@ export function BarChart({ caption, bars, formatValue, showsValues = false }: Ba
         <table>
           <caption>{caption}</caption>
           <tbody>
-            {bars.map(({ label, value }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{formatValue(value)}</td>
+            {bars.map((bar) => (
+              <tr key={nameOf(bar)}>
+                <th scope="row">{nameOf(bar)}</th>
+                <td>{formatValue(bar.value)}</td>
               </tr>
             ))}
           </tbody>
@@ -62,34 +72,53 @@ export function BarChart({ caption, bars, formatValue, showsValues = false }: Ba
   );
 }
 
-function Scale({ top, formatValue }: { top: number; formatValue: (value: number) => string }) {
+function Scale({ top, formatMark }: { top: number; formatMark: (value: number) => string }) {
   return (
     <div className="tabular -my-2 flex flex-col justify-between text-right">
       {[top, top / 2, 0].map((mark) => (
-        <span key={mark}>{formatValue(mark)}</span>
+        <span key={mark}>{formatMark(mark)}</span>
       ))}
     </div>
   );
 }
 
-function Column({ bar, top, children }: { bar: Bar; top: number; children: string | null }) {
+interface ColumnProps {
+  bar: Bar;
+  top: number;
+  isNarrow: boolean;
+  /** The number above the bar. */
+  children: string | null;
+}
+
+/** Drawn, not coloured boxes: a system that takes backgrounds away for contrast leaves the bars. */
+function Column({ bar: { value, isPresent }, top, isNarrow, children }: ColumnProps) {
+  const height = (value / top) * 100;
+  // The bar goes on below the picture's edge, so that only its upper corners are round.
+  const shape = { y: `${100 - height}%`, width: '100%', height: '100%', rx: isNarrow ? 3 : 8 };
   return (
-    <div className="relative flex min-w-0 flex-1 flex-col items-center justify-end">
-      <span className="tabular mb-1 font-bold whitespace-nowrap text-ink">{children}</span>
-      <span
-        className={classNames('w-full max-w-[26px]', lookOf(bar))}
-        style={bar.value === 0 ? undefined : { height: `${(bar.value / top) * 100}%` }}
-      />
+    <div className="relative flex min-w-0 flex-1 justify-center">
+      <svg aria-hidden="true" width="100%" height="100%" className="max-w-[26px]">
+        {/* A day without charging is a dash: nothing happened, which is not the same as nothing known. */}
+        {value === 0 && <rect y="100%" width="100%" height={4} rx={2} className="-translate-y-1 fill-line-strong/40" />}
+        {value > 0 && <rect {...shape} data-bar className={isPresent ? 'fill-free' : 'fill-free-fill'} />}
+        {value > 0 && isPresent && (
+          <rect {...shape} x={1.5} className="w-[calc(100%-3px)] translate-y-[1.5px] fill-accent" />
+        )}
+      </svg>
+      {children && (
+        <span
+          className="tabular absolute left-1/2 mb-1 -translate-x-1/2 rounded-badge bg-surface px-0.5 font-bold whitespace-nowrap text-ink"
+          style={{ bottom: `${height}%` }}
+        >
+          {children}
+        </span>
+      )}
     </div>
   );
 }
 
-function lookOf({ value, isPresent }: Bar): string {
-  // A day without charging is a dash: nothing happened, which is not the same as nothing known.
-  if (value === 0) return 'h-1 rounded-full bg-line-strong opacity-40';
-  return isPresent
-    ? 'rounded-t-[8px] bg-accent shadow-[inset_0_0_0_1.5px_var(--free)]'
-    : 'rounded-t-[8px] bg-free-fill';
+function nameOf({ name, label }: Bar): string {
+  return name ?? label;
 }
 
 function columnUnder(event: PointerEvent<HTMLElement>, count: number): number {

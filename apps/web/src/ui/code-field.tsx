@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { classNames } from './class-names.ts';
 
@@ -9,14 +9,30 @@ interface CodeFieldProps {
   /** Once all six digits are there, however they came: typed, pasted or filled in by the phone. */
   onComplete: (code: string) => void;
   disabled?: boolean;
+  /** Said below, and aloud. */
+  error?: string | undefined;
+  /** The only thing to do on its page: the keyboard may open at once. */
+  focusOnArrival?: boolean;
 }
 
 const length = 6;
 
 /** Six boxes, but one input behind them: so pasting and the phone's own offer of the SMS code simply work. */
-export function CodeField({ label, value, onChange, onComplete, disabled = false }: CodeFieldProps) {
+export function CodeField({
+  label,
+  value,
+  onChange,
+  onComplete,
+  disabled = false,
+  error,
+  focusOnArrival = false,
+}: CodeFieldProps) {
   const text = useText();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focusOnArrival) input.current?.focus();
+  }, [focusOnArrival]);
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-note font-bold">
@@ -29,7 +45,8 @@ export function CodeField({ label, value, onChange, onComplete, disabled = false
             key={index}
             aria-hidden="true"
             className={classNames(
-              'tabular flex h-14 min-w-0 flex-1 items-center justify-center rounded-control border-[1.5px] border-line-strong bg-surface text-[1.5rem] font-extrabold',
+              'tabular flex h-14 min-w-0 flex-1 items-center justify-center rounded-control border-[1.5px] bg-surface text-[1.5rem] font-extrabold',
+              error ? 'border-error-fill' : 'border-line-strong',
               index === Math.min(value.length, length - 1) &&
                 'group-focus-within:border-focus group-focus-within:shadow-[0_0_0_3px_color-mix(in_srgb,var(--focus)_24%,transparent)]',
             )}
@@ -38,7 +55,9 @@ export function CodeField({ label, value, onChange, onComplete, disabled = false
           </span>
         ))}
         <input
+          ref={input}
           id={id}
+          aria-invalid={error ? true : undefined}
           value={value}
           disabled={disabled}
           inputMode="numeric"
@@ -56,6 +75,9 @@ export function CodeField({ label, value, onChange, onComplete, disabled = false
       <span id={`${id}-count`} className="sr-only">
         {text('generic:codeDigits', { entered: value.length, total: length })}
       </span>
+      <p role="alert" className="mt-1.5 text-small text-error empty:hidden">
+        {error}
+      </p>
     </div>
   );
 }

@@ -1,10 +1,25 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface DockProps {
+  children: ReactNode;
+  /** Belongs to what is pressed, but on a small phone it scrolls with the page: the dock must not cover it. */
+  above?: ReactNode;
+}
 
 /** Everything that is pressed sits low: the bottom of the screen, within reach of a thumb. */
-export function Dock({ children }: { children: ReactNode }) {
+export function Dock({ children, above }: DockProps) {
   return (
-    <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-surface px-4 pt-3 pb-dock">
-      {children}
-    </div>
+    <>
+      {above && <div className="flex flex-col gap-2 border-t border-line bg-surface px-4 pt-3">{above}</div>}
+      <div
+        className={classNames(
+          'sticky bottom-0 z-10 flex flex-col gap-2 border-line bg-surface px-4 pb-dock',
+          above ? 'pt-2 [@media(max-height:700px)]:border-t' : 'border-t pt-3',
+        )}
+      >
+        {children}
+      </div>
+    </>
   );
 }

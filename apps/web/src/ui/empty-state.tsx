@@ -7,6 +7,8 @@ interface EmptyStateProps {
   drawing: ReactNode;
   tone?: 'quiet' | 'error' | 'occupied';
   title: ReactNode;
+  /** Second where the page keeps its own title above. */
+  level?: 1 | 2;
   text: ReactNode;
   /** The next step as main button, then the way out as a quiet one. */
   actions?: ReactNode;
@@ -19,14 +21,15 @@ const tints = {
 } as const;
 
 /** Says what is missing or what went wrong, and offers the next step. */
-export function EmptyState({ drawing, tone = 'quiet', title, text, actions }: EmptyStateProps) {
+export function EmptyState({ drawing, tone = 'quiet', title, level = 1, text, actions }: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <>
       <div className="flex flex-1 flex-col items-center justify-center px-4 py-8 text-center">
         <span aria-hidden="true" className={classNames('grid size-38 place-items-center rounded-full', tints[tone])}>
           {drawing}
         </span>
-        <h1 className="mt-7 text-h1 text-balance">{title}</h1>
+        <Heading className="mt-7 text-h1 text-balance">{title}</Heading>
         <p className="mt-2 max-w-[24rem] text-body text-ink-2 text-pretty">{text}</p>
       </div>
       {actions && <Dock>{actions}</Dock>}

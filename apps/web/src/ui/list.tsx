@@ -22,6 +22,10 @@ interface ListItemProps extends PressTarget {
   /** At the right: a value, a badge. */
   trailing?: ReactNode;
   disabled?: boolean;
+  /** Without it for what does something here instead of leading somewhere. */
+  arrow?: boolean;
+  /** A button of its own beside the row, for what can be done with it without opening it. */
+  action?: ReactNode;
 }
 
 export function ListItem({
@@ -31,6 +35,8 @@ export function ListItem({
   wellClassName = 'bg-surface-2',
   trailing,
   disabled = false,
+  arrow = true,
+  action,
   ...target
 }: ListItemProps) {
   const row = (
@@ -59,11 +65,16 @@ export function ListItem({
     );
   const Arrow = target.href ? ArrowUpRight : ChevronRight;
   return (
-    <li>
-      <Pressable {...target} disabled={disabled} className={classNames(look, '-outline-offset-3 active:bg-surface-2')}>
+    <li className={action ? 'flex items-center pr-1.5' : undefined}>
+      <Pressable
+        {...target}
+        disabled={disabled}
+        className={classNames(look, '-outline-offset-3 active:bg-surface-2', action ? 'min-w-0 pr-1' : false)}
+      >
         {row}
-        {!disabled && <Arrow aria-hidden="true" size={20} className="shrink-0 text-ink-3" />}
+        {arrow && !disabled && <Arrow aria-hidden="true" size={20} className="shrink-0 text-ink-3" />}
       </Pressable>
+      {action}
     </li>
   );
 }

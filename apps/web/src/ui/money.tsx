@@ -9,16 +9,33 @@ interface MoneyProps {
   amount: Amount;
   /** Whole hryvnias, half rounded up, where kopecks would only be noise. */
   rounded?: boolean;
+  /** What came in carries a plus, as what left carries its minus. */
+  signed?: boolean;
+  /** For a glance: whole hryvnias without their kopecks, thousands with k above 10 000. */
+  brief?: boolean;
   className?: string;
 }
 
 /** The one place that turns kopecks into text. */
-export function Money({ amount, rounded = false, className = '' }: MoneyProps) {
+export function Money({ amount, rounded = false, signed = false, brief = false, className = '' }: MoneyProps) {
   const language = useLanguage();
-  return <span className={`tabular whitespace-nowrap ${className}`}>{formatMoney(amount, { rounded }, language)}</span>;
+  const shown = brief ? formatBriefly(amount, language) : formatMoney(amount, { rounded }, language);
+  return (
+    <span className={`tabular whitespace-nowrap ${className}`}>
+      {signed && amount > 0 && '+'}
+      {shown}
+    </span>
+  );
 }
 
 export function formatMoney(amount: Amount, { rounded = false } = {}, language?: Language): string {
   const decimals = rounded ? 0 : 2;
   return `${formatNumber(amount / 100, { least: decimals, most: decimals }, language)}${gap}${currency.symbol}`;
+}
+
+const kAbove = 10_000_00;
+
+function formatBriefly(amount: Amount, language: Language): string {
+  if (amount <= kAbove) return formatMoney(amount, { rounded: amount % 100 === 0 }, language);
+  return `${formatNumber(amount / 100_000, { least: 0, most: 1 }, language)}k${gap}${currency.symbol}`;
 }

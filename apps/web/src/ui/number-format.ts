@@ -37,3 +37,9 @@ export function formatInstant(
 ): string {
   return new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'Europe/Kyiv' }).format(new Date(instant));
 }
+
+/** A stretch of days, `9–15 листопада`. Days are dates without a time, `2026-11-09`. */
+export function formatDays(first: string, last: string, language: Language = currentLanguage()): string {
+  const format = new Intl.DateTimeFormat(locales[language], { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return format.formatRange(new Date(first), new Date(last));
+}

@@ -8,6 +8,10 @@ interface OverlayProps {
   title: ReactNode;
   titleClassName?: string;
   className: string;
+  /** What the focus goes to first: its first button or field, or for those in which none is meant more than the others, itself. */
+  focuses?: 'first' | 'itself';
+  /** What lies below stays as bright as it was: the map under a marker's sheet. */
+  clear?: boolean;
   children: ReactNode;
 }
 
@@ -16,15 +20,29 @@ interface OverlayProps {
  * focus returns to where it was. The scrim is our own: the library's injects a style element, which our content
  * security policy forbids.
  */
-export function Overlay({ open, onClose, title, titleClassName, className, children }: OverlayProps) {
+export function Overlay({
+  open,
+  onClose,
+  title,
+  titleClassName,
+  className,
+  focuses = 'first',
+  clear = false,
+  children,
+}: OverlayProps) {
   return (
     <Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Portal>
-        <div className="scrim" data-state={open ? 'open' : 'closed'} />
+        <div className={clear ? 'scrim bg-transparent!' : 'scrim'} data-state={open ? 'open' : 'closed'} />
         <Content
           className={className}
           aria-describedby={undefined}
-          onOpenAutoFocus={rememberFocus}
+          onOpenAutoFocus={(event) => {
+            rememberFocus();
+            if (focuses === 'first') return;
+            event.preventDefault();
+            (event.target as HTMLElement).focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             focusBefore?.focus();

@@ -61,8 +61,9 @@ describe('a bar chart', () => {
 
   it('draws each bar to the scale', () => {
     const { container } = renderPart(<BarChart caption="Тиждень" bars={week} formatValue={formatValue} />);
-    const heights = Array.from(container.querySelectorAll<HTMLElement>('[style]'), ({ style }) => style.height);
-    expect(heights).toEqual(['44.8%', '50%']);
+    const tops = Array.from(container.querySelectorAll('rect[data-bar]'), (bar) => bar.getAttribute('y'));
+    // From above: 22.4 and 25 of a scale that ends at 50.
+    expect(tops).toEqual([`${100 - 44.8}%`, '50%']);
   });
 
   it('shows the number of a pressed bar where there is no room for all', () => {

@@ -6,6 +6,7 @@ interface PopupFrameProps {
   onClose: () => void;
   title: ReactNode;
   titleClassName: string;
+  focuses?: 'first' | 'itself';
   children: ReactNode;
 }
 

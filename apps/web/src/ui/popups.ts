@@ -20,6 +20,14 @@ export function notify(message?: string): Promise<boolean> {
   return new Promise((answer) => add({ kind: 'message', id: ++lastId, message, answer }));
 }
 
+/** A message that does not wait for those before it: it is about what happens right now. */
+export function notifyFirst(message: string): Promise<boolean> {
+  return new Promise((answer) => {
+    const popup: Waiting = { kind: 'message', id: ++lastId, message, answer };
+    usePopups.setState(({ waiting }) => ({ waiting: [popup, ...waiting] }));
+  });
+}
+
 /** Asks; resolves to whether the driver said yes. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((answer) => add({ kind: 'question', id: ++lastId, question, answer }));

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../router/index.ts';
 
 /** Where a press leads: to a page of ours, to another site, or to code. */
 export interface PressTarget {

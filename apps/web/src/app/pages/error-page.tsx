@@ -1,8 +1,8 @@
 import Unplug from 'lucide-react/icons/unplug';
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { isRouteErrorResponse, useRevalidator, useRouteError } from '../../router/index.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MainButton } from '../../ui/main-button.tsx';
 import { Page as NotFoundPage } from './not-found.tsx';
@@ -11,10 +11,12 @@ import { Page as NotFoundPage } from './not-found.tsx';
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  return <FailedPage isOffline={error instanceof NetworkError || isChunkLost(error)} />;
+  // Code that failed to come once is not asked for again by every browser: only a new start is sure to.
+  if (isChunkLost(error)) return <FailedPage isOffline onTry={() => location.reload()} />;
+  return <FailedPage isOffline={error instanceof NetworkError} />;
 }
 
-function FailedPage({ isOffline }: { isOffline: boolean }) {
+function FailedPage({ isOffline, onTry }: { isOffline: boolean; onTry?: () => void }) {
   const text = useText();
   const { revalidate, state } = useRevalidator();
   return (
@@ -24,7 +26,7 @@ function FailedPage({ isOffline }: { isOffline: boolean }) {
       title={isOffline ? text('generic:noConnection') : text('generic:somethingWrong')}
       text={isOffline ? text('generic:noConnectionText') : text('generic:somethingWrongText')}
       actions={
-        <MainButton busy={state === 'loading'} onPress={() => revalidate()}>
+        <MainButton busy={state === 'loading'} onPress={onTry ?? (() => void revalidate())}>
           {text('generic:tryAgain')}
         </MainButton>
       }

@@ -1,24 +1,39 @@
 import { digits } from '../guard.ts';
-import { notBuilt, type PageDeclaration } from './page.ts';
+import type { PageDeclaration } from './page.ts';
+
+const status = { load: () => import('../pages/status.tsx'), texts: ['status'] } as const;
 
 export const driverPages: PageDeclaration[] = [
-  { path: '/', load: notBuilt },
-  { path: '/map', load: notBuilt },
-  { path: '/qr', load: notBuilt },
-  { path: '/qr/:link', load: notBuilt },
-  { path: '/station/:station', load: () => import('../../features/stations/station-page.tsx'), signIn: true },
-  { path: '/station/v/:station', load: () => import('../../features/stations/virtual-station-page.tsx'), signIn: true },
+  { path: '/', load: () => import('../../features/map/map-page.tsx'), texts: ['map'], header: 'map' },
+  { path: '/map', load: () => import('../../features/map/map-page.tsx'), texts: ['map'], header: 'map' },
+  { path: '/qr', load: () => import('../../features/qr/qr-page.tsx'), texts: ['qr'], header: 'camera' },
+  { path: '/qr/:link', load: () => import('../../features/qr/link-page.tsx') },
+  {
+    path: '/station/:station',
+    load: () => import('../../features/stations/station-page.tsx'),
+    texts: ['station'],
+    next: status,
+    signIn: true,
+  },
+  {
+    path: '/station/v/:station',
+    load: () => import('../../features/stations/virtual-station-page.tsx'),
+    texts: ['station'],
+    next: status,
+    signIn: true,
+  },
   {
     path: '/status/:transaction',
-    load: () => import('../pages/status.tsx'),
+    ...status,
     header: 'none',
     signIn: true,
     params: { transaction: digits },
   },
-  { path: '/active', load: () => import('../../features/charging/active-page.tsx'), signIn: true },
+  { path: '/active', load: () => import('../../features/charging/active-page.tsx'), texts: ['status'], signIn: true },
   {
     path: '/offline',
     load: () => import('../../features/maintenance/offline-page.tsx'),
+    texts: ['maintenance'],
     header: 'brandOnly',
     duringSession: true,
   },

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
-import type { LoaderFunction, RouteObject } from 'react-router';
+import { loadTexts } from '../../i18n/i18n.ts';
+import type { Namespace } from '../../i18n/text-key.ts';
+import type { LoaderFunction, RouteObject } from '../../router/index.ts';
 import type { createGuard, PageRules } from '../guard.ts';
 
 /** What a page's file exports. Its loader runs only once the guard let the driver pass. */
@@ -8,28 +10,37 @@ interface PageModule {
   loader?: LoaderFunction;
 }
 
-/** The line above a page: the usual bar, the brand with or without a menu, or a page that draws its own. */
-export type Header = 'bar' | 'brand' | 'brandOnly' | 'none';
+/** The line above a page: the usual bar, the brand with or without a menu or over a camera, buttons over a map, or a page that draws its own. */
+export type Header = 'bar' | 'brand' | 'brandOnly' | 'camera' | 'map' | 'none';
 
 export interface PageDeclaration extends PageRules {
   path: string;
   load: () => Promise<PageModule>;
+  /** The page's own words, beside those of the shell; `page-texts.test.ts` tells which. */
+  texts?: readonly Namespace[];
   header?: Header;
+  /** The page that usually follows: fetched ahead once this one knows that it will, see `useNextPage`. */
+  next?: Pick<PageDeclaration, 'load' | 'texts'>;
 }
 
-/** Every page is a chunk of its own; its code and the guard's questions travel side by side. */
+/** Every page is a chunk of its own; its code, its words and the guard's questions travel side by side. */
 export function pageRoute(
-  { path, load, header = 'bar', ...rules }: PageDeclaration,
+  { path, load, texts = [], header = 'bar', next, ...rules }: PageDeclaration,
   guard: ReturnType<typeof createGuard>,
 ): RouteObject {
   return {
     path,
-    handle: { header },
-    lazy: { Component: async () => (await load()).Page },
-    loader: async (args, context) => {
+    handle: { header, fetchNext: next && (() => Promise.all([next.load(), loadTexts(next.texts ?? [])])) },
+    lazy: {
+      async Component() {
+        const [{ Page }] = await Promise.all([load(), loadTexts(texts)]);
+        return Page;
+      },
+    },
+    async loader(args) {
       await guard(rules, args);
       const { loader } = await load();
-      return typeof loader === 'function' ? loader(args, context) : null;
+      return loader?.(args);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { User } from '@fpay/contract/account';
 import { act, cleanup, screen } from '@testing-library/react';
-import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { matchRoutes } from '../../router/index.ts';
 import { aGuest, aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { createGuard } from '../guard.ts';

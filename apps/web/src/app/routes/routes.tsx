@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { RouteObject } from 'react-router';
+import type { RouteObject } from '../../router/index.ts';
 import { createGuard } from '../guard.ts';
 import { ErrorPage } from '../pages/error-page.tsx';
 import * as notFound from '../pages/not-found.tsx';

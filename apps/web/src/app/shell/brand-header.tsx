@@ -1,7 +1,7 @@
 import Menu from 'lucide-react/icons/menu';
-import { Link } from 'react-router';
 import { useSettings } from '../../features/settings/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Link } from '../../router/index.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';

@@ -1,4 +1,4 @@
-import { useMatches } from 'react-router';
+import { useMatches } from '../../router/index.ts';
 import type { Header } from '../routes/page.ts';
 
 /** The page's own wish, told by its route. */

@@ -7,9 +7,9 @@ import ScanQrCode from 'lucide-react/icons/scan-qr-code';
 import Send from 'lucide-react/icons/send';
 import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { isRegistered } from '../../features/account/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useLocation } from '../../router/index.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Pressable } from '../../ui/pressable.tsx';
 

@@ -22,7 +22,7 @@ export function MenuUser({ user }: { user: User | null }) {
         </Button>
       </div>
     );
-  return (
+  const account = (
     <Pressable
       to="/account"
       className="mb-3 flex min-h-[76px] items-center gap-3 rounded-card bg-surface-2 px-3 py-2.5 active:bg-line"
@@ -35,5 +35,14 @@ export function MenuUser({ user }: { user: User | null }) {
       </span>
       <ChevronRight aria-hidden="true" size={20} className="shrink-0 text-ink-3" />
     </Pressable>
+  );
+  if (!user.awaits_code) return account;
+  return (
+    <>
+      {account}
+      <Button size="m" kind="secondary" className="mb-3" to="/auth">
+        {text('menu:staffCode')}
+      </Button>
+    </>
   );
 }

@@ -1,13 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { Outlet, ScrollRestoration, useLocation } from '../../router/index.ts';
 import { usePopups } from '../../ui/popups.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
+import { UpdateBar } from '../update/update-bar.tsx';
 import { BrandHeader } from './brand-header.tsx';
+import { CameraHeader } from './camera-header.tsx';
 import { useHeader } from './header-of-route.ts';
+import { MapHeader } from './map-header.tsx';
 import { TopBar } from './top-bar.tsx';
-import { whenIdle } from './when-idle.ts';
 
 const loadMenu = () => import('./menu-panel.tsx');
 const loadPopups = () => import('../../ui/popup-host.tsx');
+const loadForLater = () => Promise.all([loadMenu(), loadPopups(), loadTexts(['refusals'])]);
 const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
 const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
 
@@ -21,7 +26,7 @@ export function RootShell() {
   const { pathname } = useLocation();
 
   // Not needed for the first paint, yet a message about a lost network must not itself wait for the network.
-  useEffect(() => whenIdle(() => Promise.all([loadMenu(), loadPopups()])), []);
+  useEffect(() => whenIdle(() => loadForLater().catch(() => undefined)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes.
   useEffect(() => setMenuOpen(false), [pathname]);
 
@@ -34,6 +39,8 @@ export function RootShell() {
       {header === 'bar' && <TopBar onMenu={openMenu} />}
       {header === 'brand' && <BrandHeader onMenu={openMenu} />}
       {header === 'brandOnly' && <BrandHeader />}
+      {header === 'camera' && <CameraHeader onMenu={openMenu} />}
+      {header === 'map' && <MapHeader onMenu={openMenu} />}
       <main className="flex flex-1 flex-col">
         <Outlet />
       </main>
@@ -41,6 +48,7 @@ export function RootShell() {
         {isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}
         {arePopupsNeeded && <PopupHost />}
       </Suspense>
+      <UpdateBar />
       <ScrollRestoration />
     </div>
   );

@@ -45,7 +45,7 @@ describe('the top bar', () => {
     expect([balance.textContent, balance.getAttribute('href')]).toEqual(['Баланс1\u00a0284,50\u00a0₴', '/balance']);
   });
 
-  it.each([null, aGuest()])('tells whoever has no account that the balance needs one', (user) => {
+  it.each([null, aGuest()])('tells whoever has no account that the balance needs one [ROLE-14]', (user) => {
     openBar(user);
     fireEvent.click(screen.getByRole('button', { name: /Баланс/ }));
     expect(messages()).toEqual(['Доступно лише зареєстрованим користувачам']);
@@ -75,7 +75,8 @@ describe('the top bar', () => {
     vi.useFakeTimers();
     openBar(aGuest({ cars: [leaf], active_car_id: 3 }));
     act(() => vi.advanceTimersByTime(5000));
-    expect(screen.queryByText('Guest')).toBeTruthy();
+    expect(screen.queryByText('Гість')).toBeTruthy();
+    expect(screen.queryByText('Nissan Leaf')).toBeNull();
   });
 });
 

@@ -2,10 +2,10 @@ import type { User } from '@fpay/contract/account';
 import Grid2x2 from 'lucide-react/icons/grid-2x2';
 import Menu from 'lucide-react/icons/menu';
 import Wallet from 'lucide-react/icons/wallet';
-import { Link } from 'react-router';
 import { isRegistered, useUser } from '../../features/account/queries.ts';
 import { useSettings } from '../../features/settings/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Link } from '../../router/index.ts';
 import { Alternating } from '../../ui/alternating.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Brand } from '../../ui/brand.tsx';
@@ -44,14 +44,16 @@ function Home() {
 
 /** A car is as good a name as the driver's own; a guest has neither. */
 function Driver({ user }: { user: User }) {
+  const text = useText();
   const car = user.cars.find(({ id }) => id === user.active_car_id);
   const [firstName = user.name] = user.name.split(' ');
+  const name = isRegistered(user) ? firstName : text('menu:guest');
   return (
     <div className="flex items-center gap-2">
       <Avatar icon={user.icon} size={32} />
       {/* Under 340 px there is room for the face only. */}
       <span className="min-w-0 flex-1 text-label max-[340px]:sr-only">
-        {isRegistered(user) && car ? <Alternating faces={[firstName, car.name]} everyMs={5000} /> : firstName}
+        {isRegistered(user) && car ? <Alternating faces={[name, car.name]} everyMs={5000} /> : name}
       </span>
     </div>
   );

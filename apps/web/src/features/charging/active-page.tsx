@@ -14,7 +14,7 @@ import { MainButton } from '../../ui/main-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { chargingQueries } from './queries.ts';
-import { statusViews } from './status-view.ts';
+import { isCharging, statusViews } from './status-view.ts';
 
 /** Often enough for a list of several cars; each one's own page is live. */
 const askEveryMs = 15_000;
@@ -81,13 +81,19 @@ function Session({ operation }: { operation: ActiveOperation }) {
       }
       subtitle={
         <>
-          {text('station:number', { number: operation.connectorAddress })} · {text(title)}
+          {text('status:connectorNumber', { number: operation.connectorAddress })} · {text(title)}
         </>
       }
       trailing={
         <span className="text-right">
-          <Energy energy={operation.energy} unitClassName="text-small text-ink-2" />
-          <Money amount={operation.total} className="block text-small text-ink-2" />
+          {isCharging(operation.status) ? (
+            <>
+              <Energy energy={operation.energy} unitClassName="text-small text-ink-2" />
+              <Money amount={operation.total} className="block text-small text-ink-2" />
+            </>
+          ) : (
+            <Money amount={operation.deposit} rounded />
+          )}
         </span>
       }
     />

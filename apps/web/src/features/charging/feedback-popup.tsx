@@ -58,6 +58,8 @@ export function FeedbackPopup({ operation, asks, onClose }: FeedbackPopupProps) 
       onClose={() => !isPending && onClose()}
       title={isIssue ? text('status:whatHappened') : text('status:howWasIt')}
       titleClassName="text-h2"
+      // On a face it would look like an answer already given.
+      focuses="itself"
     >
       <p className="-mt-4 text-body text-ink-2">
         {isIssue ? text('status:whatHappenedText', { station }) : text('status:howWasItText', { station })}

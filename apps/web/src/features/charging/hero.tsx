@@ -33,7 +33,7 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
   const { title } = statusViews[operation.status];
   return (
     <section className={classNames('@container flex flex-col gap-3 rounded-card p-5', tints.charging)}>
-      <p className="flex items-center gap-3 text-body font-bold">
+      <div className="flex items-center gap-3 text-body font-bold">
         <span
           aria-hidden="true"
           className={classNames(
@@ -41,13 +41,13 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
             isLost ? 'bg-offline-fill' : 'animate-live bg-charging-fill text-charging-fill',
           )}
         />
-        <span role="status" className="flex-1">
-          {text(title)}
-        </span>
+        <div role="status" className="flex-1">
+          <h1>{text(title)}</h1>
+        </div>
         {operation.percentage !== null && (
           <span className="tabular">{text('status:ofDeposit', { percent: formatPercent(operation.percentage) })}</span>
         )}
-      </p>
+      </div>
       <div className="flex min-h-28 flex-col justify-center">
         {(isStill || face === 'energy') && <BigEnergy operation={operation} isDim={isLost} />}
         {(isStill || face === 'connector') && <ConnectorFace operation={operation} />}
@@ -143,10 +143,10 @@ export function MessageHero({ operation }: { operation: Operation }) {
   if (isFinished(operation.status))
     return (
       <section className={classNames(look, 'flex flex-col gap-3')}>
-        <h1 className="flex items-center gap-2.5 text-body font-bold">
+        <div role="status" className="flex items-center gap-2.5">
           <CircleCheck aria-hidden="true" size={24} />
-          <span role="status">{text(title)}</span>
-        </h1>
+          <h1 className="text-body font-bold">{text(title)}</h1>
+        </div>
         <BigEnergy operation={operation} />
         <Money
           amount={operation.total}
@@ -161,9 +161,9 @@ export function MessageHero({ operation }: { operation: Operation }) {
       <Ring isTurning={isWaiting}>
         <ConnectorIcon type={operation.connector_type} withCable size={64} />
       </Ring>
-      <h1 className="mt-4 text-h1 text-balance text-ink">
-        <span role="status">{text(title)}</span>
-      </h1>
+      <div role="status">
+        <h1 className="mt-4 text-h1 text-balance text-ink">{text(title)}</h1>
+      </div>
       {message && <p className="max-w-[20rem] text-body text-ink-2 text-pretty">{text(message)}</p>}
       {(operation.status === 'pending' || operation.status === 'starting') && (
         <p className="tabular mt-2 rounded-badge bg-surface px-3 py-1.5 text-note font-bold">

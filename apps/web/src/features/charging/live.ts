@@ -29,7 +29,8 @@ export function useLiveOperation(id: number) {
   useEffect(() => {
     if (!isFollowed) return;
     const connection = connectRealtime({ operation: id });
-    connection.listen(operationGroup(id), () => queryClient.invalidateQueries(chargingQueries.operation(id)));
+    const askAgain = () => void queryClient.invalidateQueries(chargingQueries.operation(id));
+    connection.listen(operationGroup(id), askAgain, askAgain);
     return () => connection.stop();
   }, [id, isFollowed, queryClient]);
 

@@ -2,6 +2,9 @@ import { activeOperations, getOperation } from '@fpay/contract/charging';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
+/** Also for the list of what is over. */
+export { saveReceipt } from './receipt.ts';
+
 export const chargingQueries = {
   operation: (id: number) =>
     queryOptions({

@@ -264,6 +264,37 @@ describe('the status screen', () => {
     expect(button('Завершуємо').disabled).toBe(true);
   });
 
+  it('lets go of a stuck cable for half an hour after the end, and says what became of it', async () => {
+    const finished_at = new Date(Date.now() - 29 * 60_000).toISOString();
+    const { server } = await openStatus({ status: 'finished', rating: 5, finished_at });
+    server.answers['POST /api/operation/unlock/12'] = { status: 'not_supported' };
+    fireEvent.click(button('Розблокувати'));
+    await signed();
+    expect(server.times('POST /api/operation/unlock/12')).toBe(1);
+    expect(screen.getByRole('dialog', { name: /^Ця станція кабель не тримає/ })).toBeTruthy();
+  });
+
+  it('offers no unlocking while it charges, nor later than half an hour after the end', async () => {
+    const { unmount } = await openStatus({ status: 'finishing', finished_at: null });
+    expect(screen.queryByRole('button', { name: 'Розблокувати' })).toBeNull();
+    unmount();
+    await openStatus({ status: 'finished', rating: 5, finished_at: new Date(Date.now() - 31 * 60_000).toISOString() });
+    expect(screen.getByText('Зарядку завершено')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Розблокувати' })).toBeNull();
+  });
+
+  it('cannot be canceled twice, even before the operation itself tells that it was asked to stop [STA-21]', async () => {
+    const { server } = await openStatus({ status: 'starting' });
+    server.answers['POST /api/operation/stop/12'] = { status: 'starting' };
+    fireEvent.click(button('Скасувати'));
+    await pass(10);
+    // The question after the stop is answered no more: what is shown is what the stop itself said.
+    server.answers[operationCall] = () => new Promise(() => undefined);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Скасувати' }).at(-1) as HTMLElement);
+    await signed();
+    expect(button('Скасовуємо').disabled).toBe(true);
+  });
+
   it('cannot be finished twice: not while finishing, not when finished [STA-21]', async () => {
     const { unmount } = await openStatus({ status: 'finishing' });
     expect(button('Завершуємо').disabled).toBe(true);

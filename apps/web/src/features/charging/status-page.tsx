@@ -6,9 +6,9 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import Undo2 from 'lucide-react/icons/undo-2';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { Navigate, useParams } from '../../router/index.ts';
 import { Alternating } from '../../ui/alternating.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,6 +17,7 @@ import { MainButton } from '../../ui/main-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useBack } from '../../ui/use-back.ts';
 import { Actions } from './actions.tsx';
 import { useFeedback } from './feedback.ts';
 import { ChargingHero, MessageHero } from './hero.tsx';
@@ -24,6 +25,7 @@ import { InfoBlock } from './info-block.tsx';
 import { useLiveOperation } from './live.ts';
 import { LostNotice, StationAwayNotice } from './notice.tsx';
 import { canRetry, isCharging, isFinished } from './status-view.ts';
+import { UnlockOffer } from './unlock.tsx';
 
 const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
 
@@ -95,6 +97,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         )}
         {status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
         {isFinished(status) && <Returned operation={operation} />}
+        {isFinished(status) && <UnlockOffer operation={operation} />}
         {isCharging(status) && operation.price > 0 && (
           <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">
             <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
@@ -146,11 +149,7 @@ function Returned({ operation: { amount, total, payment_type, status } }: { oper
 /** To where the driver came from; whoever came from the bank has nothing of ours behind them. */
 function BackButton() {
   const text = useText();
-  const navigate = useNavigate();
-  const goBack = () => {
-    const { idx = 0 } = (history.state ?? {}) as { idx?: number };
-    void (idx > 0 ? navigate(-1) : navigate('/map'));
-  };
+  const goBack = useBack('/map');
   return <IconButton label={text('generic:back')} icon={<ArrowLeft aria-hidden="true" size={24} />} onPress={goBack} />;
 }
 

@@ -1,8 +1,8 @@
 import type { MaintenanceState } from '@fpay/contract/maintenance';
 import { useQuery } from '@tanstack/react-query';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { Navigate } from 'react-router';
 import { useText } from '../../i18n/use-text.ts';
+import { Navigate } from '../../router/index.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { MainButton } from '../../ui/main-button.tsx';
@@ -38,7 +38,7 @@ export function Page() {
         <div className="mx-auto max-w-[22rem] text-center">
           <h1 className="text-h1">{text('maintenance:title', { brand })}</h1>
           <p className="mt-2 text-body text-ink-2 text-pretty">
-            {state?.text ?? `${text('refusals:maintenance')}.`} {text('maintenance:chargingGoesOn')}
+            {state?.text ?? text('maintenance:unavailable')} {text('maintenance:chargingGoesOn')}
           </p>
         </div>
         {state?.is_down && <Schedule state={state} />}

@@ -15,19 +15,23 @@ import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
 import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { usePayment } from './pay.ts';
+import type { TypedAmount } from './step.ts';
 import { StepTitle } from './steps.tsx';
 import { Total } from './total.tsx';
 
 interface AmountStepProps extends ChosenProps {
   method: PaymentMethod;
+  /** As the driver left it for the bank. */
+  kept: TypedAmount | null;
   onBack: () => void;
+  onPay: (amount: TypedAmount) => void;
 }
 
-export function AmountStep({ station, connector, method, onBack }: AmountStepProps) {
+export function AmountStep({ station, connector, method, kept, onBack, onPay }: AmountStepProps) {
   const text = useText();
   const user = useUser();
-  const [target, setTarget] = useState<Target>('kwh');
-  const [typed, setTyped] = useState(String(presets.kwh[0]));
+  const [target, setTarget] = useState<Target>(kept?.target ?? 'kwh');
+  const [typed, setTyped] = useState(kept?.typed ?? String(presets.kwh[0]));
   const { pay, isPending, error } = usePayment();
 
   const amount = amountOf({ typed, target, method, price: connector.price });
@@ -46,6 +50,7 @@ export function AmountStep({ station, connector, method, onBack }: AmountStepPro
       onSubmit={(event) => {
         event.preventDefault();
         if (!amount || lack > 0 || isGuestByBalance || isPending) return;
+        onPay({ target, typed });
         pay({ amount: typed.trim(), payment_type: method, target, connector: connector.id });
       }}
     >
@@ -70,13 +75,17 @@ export function AmountStep({ station, connector, method, onBack }: AmountStepPro
           isInvalid={amount === null}
         />
       </div>
-      <Dock>
-        {amount && (
-          <Total amount={amount} target={target} price={connector.price}>
-            {!isGuestByBalance && { method, balance, lack }}
-          </Total>
-        )}
-        {isGuestByBalance && <GuestNote />}
+      <Dock
+        above={
+          isGuestByBalance ? (
+            <GuestNote />
+          ) : (
+            amount && (
+              <Total amount={amount} target={target} price={connector.price} payer={{ method, balance, lack }} />
+            )
+          )
+        }
+      >
         <p role="status" className="text-note text-error empty:hidden">
           {error && text(errorText(error))}
         </p>

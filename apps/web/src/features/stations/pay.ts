@@ -2,12 +2,12 @@ import { newPayment } from '@fpay/contract/charging';
 import type { CallInput } from '@fpay/contract/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
+import { leaveFor } from '../../api/leave.ts';
 import { text } from '../../i18n/i18n.ts';
+import { useNavigate, useSearchParams } from '../../router/index.ts';
 import { notify } from '../../ui/popups.ts';
 import { accountQueries } from '../account/queries.ts';
-import { leaveFor } from './leave.ts';
 import { refIdOf } from './ref-id.ts';
 
 type Payment = Omit<CallInput<typeof newPayment>['body'], 'ref_id'>;

@@ -25,9 +25,9 @@ export function PlugIn({ connector, offersAdapter, onAdapter, onOther }: PlugInP
           />
           <ConnectorIcon type={connector.type} withCable={connector.has_cable} size={64} />
         </span>
-        <h2 className="mt-5 text-h2">
-          <span role="status">{text('station:plugIn')}</span>
-        </h2>
+        <div role="status">
+          <h2 className="mt-5 text-h2">{text('station:plugIn')}</h2>
+        </div>
         <p className="mt-2 max-w-[20rem] text-body text-ink-2 text-pretty">{text('station:plugInText')}</p>
       </div>
       <Dock>

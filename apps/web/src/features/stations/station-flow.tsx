@@ -1,16 +1,20 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useNextPage } from '../../ui/use-next-page.ts';
 import { useOnline } from '../../ui/use-online.ts';
-import type { PaymentMethod } from './amount.ts';
-import { AmountStep } from './amount-step.tsx';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { withStates } from './connector-state.ts';
 import { ConnectorStep } from './connector-step.tsx';
-import { FreeStep } from './free-step.tsx';
-import { PaymentStep } from './payment-step.tsx';
 import { type StationKind, stationQueries, statusRefreshMs } from './queries.ts';
 import { useSelection } from './selection.ts';
+import { useStep } from './step.ts';
 import { Steps } from './steps.tsx';
+
+const loadLaterSteps = () => import('./later-steps.ts');
+const FreeStep = lazy(async () => ({ default: (await loadLaterSteps()).FreeStep }));
+const PaymentStep = lazy(async () => ({ default: (await loadLaterSteps()).PaymentStep }));
+const AmountStep = lazy(async () => ({ default: (await loadLaterSteps()).AmountStep }));
 
 interface StationFlowProps {
   kind: StationKind;
@@ -18,11 +22,6 @@ interface StationFlowProps {
   /** Unix ms. */
   loadedAt: number;
 }
-
-type Step =
-  | { name: 'connectors' }
-  | { name: 'free' | 'payment'; connector: Connector }
-  | { name: 'amount'; connector: Connector; method: PaymentMethod };
 
 /** The way from a plug to a payment. A free connector takes a shorter one. */
 export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
@@ -39,24 +38,25 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
   // A failure changes nothing: the list stays as it was and says how old it is.
   const connectors = withStates(station.connectors, states.data);
   const selection = useSelection(connectors);
-  const [step, setStep] = useState<Step>({ name: 'connectors' });
+  const { step, goOn, keep, goBack } = useStep(connectors);
+  useNextPage(step.name !== 'connectors');
+  useEffect(() => whenIdle(() => loadLaterSteps().catch(() => undefined)), []);
 
-  const goOn = (connector: Connector) => setStep({ name: connector.price === 0 ? 'free' : 'payment', connector });
+  function take(connector: Connector) {
+    // The step has it from here on; whoever comes back chooses anew.
+    selection.clear();
+    goOn({ name: connector.price === 0 ? 'free' : 'payment', connector });
+  }
   const { isReady, connector: selected } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes on when the chosen connector becomes ready.
   useEffect(() => {
-    if (isReady && selected && step.name === 'connectors') goOn(selected);
+    if (isReady && selected && step.name === 'connectors') take(selected);
   }, [isReady, selected?.id]);
 
   function choose(connector: Connector) {
     selection.toggle(connector);
     // What the list says may be seconds old; the plug may be in by now.
     if (connector.status === 'free') void states.refetch();
-  }
-
-  function startOver() {
-    selection.clear();
-    setStep({ name: 'connectors' });
   }
 
   if (step.name === 'connectors')
@@ -70,7 +70,7 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
           updatedAt={states.dataUpdatedAt}
           isLost={!isOnline || states.isError}
           onRefresh={() => void states.refetch()}
-          onAdapter={goOn}
+          onAdapter={take}
         />
       </>
     );
@@ -78,21 +78,25 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
   return (
     <>
       <Steps current={step.name === 'amount' ? 3 : 2} />
-      {step.name === 'free' && <FreeStep {...chosen} onBack={startOver} />}
-      {step.name === 'payment' && (
-        <PaymentStep
-          {...chosen}
-          onBack={startOver}
-          onChoose={(method) => setStep({ name: 'amount', connector: step.connector, method })}
-        />
-      )}
-      {step.name === 'amount' && (
-        <AmountStep
-          {...chosen}
-          method={step.method}
-          onBack={() => setStep({ name: 'payment', connector: step.connector })}
-        />
-      )}
+      <Suspense>
+        {step.name === 'free' && <FreeStep {...chosen} onBack={goBack} />}
+        {step.name === 'payment' && (
+          <PaymentStep
+            {...chosen}
+            onBack={goBack}
+            onChoose={(method) => goOn({ name: 'amount', connector: step.connector, method, amount: null })}
+          />
+        )}
+        {step.name === 'amount' && (
+          <AmountStep
+            {...chosen}
+            method={step.method}
+            kept={step.amount}
+            onBack={goBack}
+            onPay={(amount) => keep({ ...step, amount })}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,17 +1,17 @@
 import { kopecks, watts } from '@fpay/contract/money';
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { leaveFor } from '../../api/leave.ts';
 import { aGuest, aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { pass, Refused, serve } from '../../testing/server.ts';
 import { usePopups } from '../../ui/popups.ts';
 import { lastStation } from './last-station.ts';
-import { leaveFor } from './leave.ts';
 import { Page } from './station-page.tsx';
 import { Page as VirtualPage } from './virtual-station-page.tsx';
 
-vi.mock('./leave.ts', () => ({ leaveFor: vi.fn() }));
+vi.mock('../../api/leave.ts', () => ({ leaveFor: vi.fn() }));
 
 const aConnector = (id: number, rest: Partial<Connector> = {}): Connector => ({
   id,
@@ -53,6 +53,8 @@ const stationCall = 'GET /api/station/F1400';
 const statesCall = 'GET /api/connectors/F1400';
 const payCall = 'POST /api/payment/new';
 
+// Under a clock held in hand nothing is fetched: the later steps are there before.
+beforeAll(async () => void (await import('./later-steps.ts')));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
@@ -98,10 +100,11 @@ async function openAmount(method: 'Картка' | 'Баланс', user = aUser(
 const amountField = () => screen.getByLabelText<HTMLInputElement>('Сума');
 const type = (value: string) => fireEvent.change(amountField(), { target: { value } });
 /** Signing runs on the platform's own clock. */
-async function payNow(name: string | RegExp = /^Сплатити/) {
+async function payNow(server: ReturnType<typeof serve>, name: string | RegExp = /^Сплатити/) {
+  const before = server.times(payCall);
   press(name);
   vi.useRealTimers();
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await vi.waitFor(() => expect(server.times(payCall)).toBe(before + 1), { timeout: 4000, interval: 5 });
   vi.useFakeTimers();
   await pass(10);
 }
@@ -330,6 +333,83 @@ describe('choosing a connector', () => {
   });
 });
 
+describe('the steps', () => {
+  const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+  const titles = ['F1400', 'Як платитимете?', 'Скільки зарядити?'];
+
+  it('are visits of the browser: back is one step back, and forward goes on', async () => {
+    const { router } = await openAmount('Баланс');
+    const go = async (delta: number) => {
+      await router.navigate(delta);
+      await pass();
+      return heading();
+    };
+    expect([heading(), await go(-1), await go(-1)]).toEqual([...titles].reverse());
+    expect(router.state.location.pathname).toBe('/station/F1400');
+    // What was chosen is not chosen any more, else the way back would lead forward again.
+    await pass(1000);
+    expect(card('CCS2').getAttribute('aria-pressed')).toBe('false');
+    expect([await go(1), await go(1)]).toEqual(titles.slice(1));
+    expect(screen.getByText('Невикористане повернеться на баланс одразу після зарядки.')).toBeTruthy();
+  });
+
+  it('lead back by their own buttons to the same visits', async () => {
+    const { router } = await openAmount('Картка');
+    press('Змінити спосіб оплати');
+    await pass();
+    expect(heading()).toBe('Як платитимете?');
+    press('Назад до роз’ємів');
+    await pass();
+    expect(heading()).toBe('F1400');
+    await router.navigate(1);
+    await pass();
+    expect(heading()).toBe('Як платитимете?');
+  });
+
+  it('find the amount as it was when the driver comes back from the bank', async () => {
+    const { server, router, unmount } = await openAmount('Картка');
+    server.answers[payCall] = { page_url: 'https://bank.example/pay' };
+    fireEvent.click(screen.getByLabelText('гривні'));
+    type('120');
+    await payNow(server);
+    const { state } = router.state.location;
+    unmount();
+
+    const back = await openPage();
+    await back.router.navigate('/station/F1400', { state });
+    await pass();
+    expect([heading(), amountField().value]).toEqual(['Скільки зарядити?', '120']);
+    expect(screen.getByLabelText<HTMLInputElement>('гривні').checked).toBe(true);
+  });
+
+  it.each([
+    { step: 'amount', connector: 99, method: 'card' },
+    { step: 'amount', connector: 1, method: 'stone' },
+    'x',
+    7,
+  ])('begin anew from what no visit of ours left behind: %s', async (state) => {
+    const { router } = await openPage();
+    await router.navigate('/station/F1400', { state });
+    await pass();
+    expect(heading()).toBe('F1400');
+  });
+
+  it('fetch the status page as soon as somebody is about to pay', async () => {
+    const fetchNext = vi.fn(async () => undefined);
+    serve({ [stationCall]: aStation(), [statesCall]: aStation().connectors });
+    await renderRoutes(
+      [{ path: '/station/:station', Component: Page, handle: { fetchNext } }],
+      cacheWith({ user: aUser() }),
+      '/station/F1400',
+    );
+    await pass(1000);
+    expect(fetchNext).not.toHaveBeenCalled();
+    fireEvent.click(card('CCS2'));
+    await pass();
+    expect(fetchNext).toHaveBeenCalledOnce();
+  });
+});
+
 describe('a free connector', () => {
   async function openFree() {
     const page = await openPage(aStation({ connectors: [aConnector(1, { status: 'ready', price: kopecks(0) })] }));
@@ -350,12 +430,12 @@ describe('a free connector', () => {
   it('sends amount 0, card and UAH, and accepts only the way to the status page [PAY-14] [PAY-15]', async () => {
     const { server, router } = await openFree();
     server.answers[payCall] = { page_url: 'https://bank.example/' };
-    await payNow('Почати зарядку');
+    await payNow(server, 'Почати зарядку');
     expect(server.bodyOf(payCall)).toMatchObject({ amount: 0, payment_type: 'card', target: 'uah', connector: 1 });
     expect(leaveFor).not.toHaveBeenCalled();
     expect(popupText()).toEqual(['Як ви взагалі надіслали цей запит?']);
     server.answers[payCall] = { page_url: 's:77' };
-    await payNow('Почати зарядку');
+    await payNow(server, 'Почати зарядку');
     expect(router.state.location.pathname).toBe('/status/77');
   });
 });
@@ -404,7 +484,9 @@ describe('the amount', () => {
     type('145.01');
     expect(topUp()).toBeTruthy();
     press('Змінити спосіб оплати');
+    await pass();
     press(/^Картка/);
+    await pass();
     type('200');
     expect(topUp()).toBeNull();
   });
@@ -420,7 +502,7 @@ describe('the amount', () => {
     const { server } = await openAmount('Картка');
     server.answers[payCall] = { page_url: 'https://bank.example/pay' };
     type('12,5');
-    await payNow();
+    await payNow(server);
     expect(server.bodyOf(payCall)).toMatchObject({ amount: '12,5', payment_type: 'card', target: 'kwh', connector: 1 });
     expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay');
     expect(screen.getByRole('button', { name: 'Зачекайте' }).getAttribute('aria-disabled')).toBe('true');
@@ -429,14 +511,14 @@ describe('the amount', () => {
   it('paid from the balance leads to the status page [PAY-12]', async () => {
     const { server, router } = await openAmount('Баланс');
     server.answers[payCall] = { page_url: 's:480215' };
-    await payNow();
+    await payNow(server);
     expect(router.state.location.pathname).toBe('/status/480215');
   });
 
   it('answered with anything else alerts and unlocks the form [PAY-13]', async () => {
     const { server } = await openAmount('Картка');
     server.answers[payCall] = { page_url: 'x' };
-    await payNow();
+    await payNow(server);
     expect(popupText()).toEqual(['Як ви взагалі надіслали цей запит?']);
     expect(screen.getByRole('button', { name: /^Сплатити/ }).getAttribute('aria-disabled')).toBeNull();
   });
@@ -444,7 +526,7 @@ describe('the amount', () => {
   it('that is refused unlocks the form without an alert [ERR-22]', async () => {
     const { server } = await openAmount('Картка');
     server.answers[payCall] = new Refused(409, { message: 'The connector is taken', code: 'connector_taken' });
-    await payNow();
+    await payNow(server);
     expect(server.times(payCall)).toBe(1);
     expect(popupText()).toEqual([]);
     expect(screen.getByRole('button', { name: /^Сплатити/ }).getAttribute('aria-disabled')).toBeNull();
@@ -455,7 +537,7 @@ describe('the amount', () => {
     localStorage.setItem('ref_id', 'kept');
     const first = await openAmount('Картка');
     first.server.answers[payCall] = { page_url: 's:1' };
-    await payNow();
+    await payNow(first.server);
     expect(first.server.bodyOf(payCall)?.ref_id).toBe('kept');
     first.unmount();
 
@@ -464,7 +546,8 @@ describe('the amount', () => {
     fireEvent.click(card('CCS2'));
     await pass();
     press(/^Картка/);
-    await payNow();
+    await pass();
+    await payNow(second.server);
     expect(second.server.bodyOf(payCall)?.ref_id).toBe('told');
     expect(localStorage.getItem('ref_id')).toBe('told');
   });

@@ -17,12 +17,11 @@ interface TotalProps {
   amount: { hundredths: number; deposit: Kopecks };
   target: Target;
   price: Kopecks;
-  /** False: it is not known yet who pays. */
-  children: Payer | false;
+  payer: Payer;
 }
 
 /** What will be set aside, how it came about, and what it does to the balance. */
-export function Total({ amount: { hundredths, deposit }, target, price, children: payer }: TotalProps) {
+export function Total({ amount: { hundredths, deposit }, target, price, payer }: TotalProps) {
   const text = useText();
   const kwh = (value: number, most: number) => `${formatNumber(value, { least: 0, most })}${gap}${text('generic:kwh')}`;
   return (
@@ -36,16 +35,14 @@ export function Total({ amount: { hundredths, deposit }, target, price, children
         <span className="text-body font-bold">{text('station:total')}</span>
         <Money amount={deposit} className="text-[1.625rem] leading-8 font-extrabold tracking-tight" />
       </p>
-      {payer && payer.method === 'balance' && <BalanceAfter deposit={deposit} {...payer} />}
-      {payer && (
-        <p className="px-0.5 text-small text-ink-2">
-          {payer.lack > 0
-            ? text('station:topUpText')
-            : payer.method === 'balance'
-              ? text('station:balanceReturns')
-              : text('station:cardReturns')}
-        </p>
-      )}
+      {payer.method === 'balance' && <BalanceAfter deposit={deposit} {...payer} />}
+      <p className="px-0.5 text-small text-ink-2">
+        {payer.lack > 0
+          ? text('station:topUpText')
+          : payer.method === 'balance'
+            ? text('station:balanceReturns')
+            : text('station:cardReturns')}
+      </p>
     </>
   );
 }
@@ -57,7 +54,7 @@ function BalanceAfter({ deposit, balance, lack }: Payer & { deposit: Kopecks }) 
     <div className={`rounded-control px-3.5 py-2.5 ${isShort ? 'bg-occupied-tint' : 'bg-surface-2'}`}>
       {isShort && (
         <p role="alert" className="text-label font-bold text-occupied">
-          {text('refusals:insufficientBalance')}
+          {text('station:insufficient')}
         </p>
       )}
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-note">

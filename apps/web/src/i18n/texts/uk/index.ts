@@ -1,9 +1,34 @@
+import account from './account.json';
+import auth from './auth.json';
+import balance from './balance.json';
+import cars from './cars.json';
 import generic from './generic.json';
+import history from './history.json';
 import maintenance from './maintenance.json';
+import map from './map.json';
 import menu from './menu.json';
+import qr from './qr.json';
 import refusals from './refusals.json';
+import rfid from './rfid.json';
 import station from './station.json';
+import stats from './stats.json';
 import status from './status.json';
 
 /** Namespaces follow the features. */
-export const texts = { generic, maintenance, menu, refusals, station, status };
+export const texts = {
+  account,
+  auth,
+  balance,
+  cars,
+  generic,
+  history,
+  maintenance,
+  map,
+  menu,
+  qr,
+  refusals,
+  rfid,
+  station,
+  stats,
+  status,
+};

@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What a cold page may make a phone fetch: a second of a slow network, and as much again to run. */
+const mostBytes = 110 * 1024;
+const pages = ['/station/:station', '/auth'];
+/** The map's and the scanner's libraries have pages of their own. */
+const heavy = /\/node_modules\/(ol|supercluster|qr)\//;
+
+/** Fails the build when the first load of a page that drivers meet first outgrows its budget, as served with brotli. */
+export function budget(): Plugin {
+  let outDir = '';
+  const modules = new Map<string, string[]>();
+  return {
+    name: 'fpay-budget',
+    apply: 'build',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') modules.set(`/${file.fileName}`, file.moduleIds);
+      }
+    },
+    closeBundle: {
+      order: 'post',
+      // After the files were compressed, which is what they weigh on their way.
+      sequential: true,
+      handler() {
+        const html = readFileSync(join(outDir, 'index.html'), 'utf8');
+        const start = Array.from(html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g), ([, file = '']) => file);
+        const declared = JSON.parse(readFileSync(join(outDir, 'pages.json'), 'utf8')) as {
+          path: string;
+          files: string[];
+          words: Record<string, string[]>;
+        }[];
+        for (const path of pages) {
+          const page = declared.find((other) => other.path === path);
+          if (!page) throw new Error(`${path} is not among the pages, so nobody knows what it weighs`);
+          for (const [language, words] of Object.entries(page.words)) {
+            const files = [...start, ...page.files, ...words];
+            const bytes = files.reduce((sum, file) => sum + weightOf(join(outDir, file)), 0);
+            if (bytes > mostBytes) throw new Error(overweight(path, language, files, bytes));
+            const wrong = files.find((file) => modules.get(file)?.some((id) => heavy.test(id)));
+            if (wrong) throw new Error(`${path} would load ${wrong}, which holds code of the map or the scanner`);
+          }
+        }
+      },
+    },
+  };
+
+  function overweight(path: string, language: string, files: string[], bytes: number): string {
+    const list = files.map((file) => `  ${String(weightOf(join(outDir, file))).padStart(7)} ${file}`).join('\n');
+    return `${path} in ${language} loads ${bytes} bytes of JavaScript; it may load ${mostBytes}:\n${list}`;
+  }
+}
+
+function weightOf(file: string): number {
+  return (statSync(`${file}.br`, { throwIfNoEntry: false }) ?? statSync(file)).size;
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** As the server reads it: which files a page needs beside those of `index.html`, by the language of its words. */
+interface PageFiles {
+  path: string;
+  needsSignIn: boolean;
+  files: string[];
+  words: Record<string, string[]>;
+  /** What stands on the page before its code runs, by language; the server fills in what it knows: `{{number}}`. */
+  firstPaint: Record<string, string>;
+}
+
+interface Chunk {
+  type: 'chunk';
+  fileName: string;
+  facadeModuleId: string | null;
+  moduleIds: string[];
+  imports: string[];
+  isEntry: boolean;
+}
+
+export const routeFiles = ['driver.ts', 'account.ts', 'admin.ts'];
+const languages = ['uk', 'en', 'pl'];
+/** The pages a driver meets first begin with their real words instead of the loading animation. */
+const firstPaints: Record<string, string> = {
+  '/station/:station': 'station.html',
+  '/station/v/:station': 'station.html',
+  '/auth': 'auth.html',
+};
+const shellWords = ['generic', 'menu'];
+
+/**
+ * Writes `pages.json`. A page's code is asked for only once the first script runs; the server, which knows the address
+ * at once, names it in the HTML, so that everything travels together.
+ */
+export function pageFiles(): Plugin {
+  let root = '';
+  return {
+    name: 'fpay-page-files',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk') as Chunk[];
+        const routes = join(root, 'src/app/routes');
+        const declared = routeFiles.flatMap((file) => pagesDeclaredIn(readFileSync(join(routes, file), 'utf8')));
+        const pages = declared.map(({ path, module, texts, needsSignIn }): PageFiles => {
+          const files = filesOf(join(routes, module), chunks);
+          const words = languages.map((language) => [
+            language,
+            [...shellWords, ...texts].flatMap((text) => filesOf(`/texts/${language}/${text}.json`, chunks)),
+          ]);
+          return {
+            path,
+            needsSignIn,
+            files,
+            words: unique(Object.fromEntries(words)),
+            firstPaint: firstPaintOf(path, join(root, 'src')),
+          };
+        });
+        this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) });
+      },
+    },
+  };
+}
+
+/** A declaration begins with its path, its code and its words, in this order; the tests hold it against the real ones. */
+export function pagesDeclaredIn(source: string) {
+  // What two declarations share is written once and spread.
+  const whole = Array.from(source.matchAll(/const (\w+) = \{ (load: .*) \} as const;/g)).reduce(
+    (code, [, name, shared = '']) => code.replaceAll(`...${name}`, shared),
+    source,
+  );
+  const declaration = /path: '([^']+)',\s*load: \(\) => import\('([^']+)'\)(?:,\s*texts: \[([^\]]*)\])?([^}]*)/g;
+  return Array.from(whole.matchAll(declaration), ([, path = '', module = '', texts = '', rules = '']) => ({
+    path,
+    module,
+    needsSignIn: /\b(signIn: true|needs:|partyMembers: true)/.test(rules),
+    texts: Array.from(texts.matchAll(/'(\w+)'/g), ([, name = '']) => name),
+  }));
+}
+
+/** The chunk that holds a module and all it imports, without what the start loads anyway. */
+function filesOf(module: string, chunks: Chunk[]): string[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const collect = (names: string[], found = new Set<string>()): Set<string> => {
+    for (const name of names) {
+      if (found.has(name)) continue;
+      found.add(name);
+      collect(byName.get(name)?.imports ?? [], found);
+    }
+    return found;
+  };
+  const start = collect(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+  if (!own) throw new Error(`No chunk holds ${module}`);
+  return [...collect([own.fileName])].filter((name) => !start.has(name)).map((name) => `/${name}`);
+}
+
+function unique(words: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(words).map(([language, files]) => [language, [...new Set(files)]]));
+}
+
+/** `[[auth:phone]]` becomes the word itself; what only the server knows stays as `{{number}}`. */
+function firstPaintOf(path: string, source: string): Record<string, string> {
+  const file = firstPaints[path];
+  if (!file) return {};
+  const html = readFileSync(join(source, 'app/first-paint', file), 'utf8').replace(/\n\s*/g, '');
+  const inLanguage = (language: string) =>
+    html.replace(/\[\[(\w+):(\w+)\]\]/g, (key, namespace: string, name: string) => {
+      const words = JSON.parse(readFileSync(join(source, `i18n/texts/${language}/${namespace}.json`), 'utf8'));
+      if (typeof words[name] !== 'string') throw new Error(`${file} says ${key}, which is no text`);
+      return words[name];
+    });
+  return Object.fromEntries(languages.map((language) => [language, inLanguage(language)]));
+}

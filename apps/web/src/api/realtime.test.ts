@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../testing/render.tsx';
+import { Refused, serve } from '../testing/server.ts';
+import { usePopups } from '../ui/popups.ts';
+import { connectRealtime } from './realtime.ts';
+
+/** The library's client, as far as we use it. */
+const client = vi.hoisted(() => ({
+  address: '',
+  groups: [] as string[],
+  isStopped: false,
+  handlers: [] as { event: string; handler: (event: unknown) => void }[],
+  joins: async (): Promise<void> => undefined,
+}));
+vi.mock('@azure/web-pubsub-client', () => ({
+  WebPubSubClient: class {
+    readonly options: { getClientAccessUrl: () => Promise<string> };
+    constructor(options: { getClientAccessUrl: () => Promise<string> }) {
+      this.options = options;
+    }
+    async start() {
+      client.address = await this.options.getClientAccessUrl();
+    }
+    stop() {
+      client.isStopped = true;
+    }
+    on(event: string, handler: (event: unknown) => void) {
+      client.handlers.push({ event, handler });
+    }
+    async joinGroup(group: string) {
+      client.groups.push(group);
+      await client.joins();
+    }
+  },
+}));
+
+function happen(event: string, details: unknown = {}): void {
+  for (const { handler } of client.handlers.filter((one) => one.event === event)) handler(details);
+}
+
+let warn: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  Object.assign(client, { address: '', groups: [], isStopped: false, handlers: [], joins: async () => undefined });
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('the real-time connection', () => {
+  it('uses the address that the server negotiates, joins the group and hears only it [LIVE-02]', async () => {
+    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime?token=t' } });
+    const heard: unknown[] = [];
+    connectRealtime({}).listen(
+      'user-7',
+      (data) => heard.push(data),
+      () => undefined,
+    );
+    await vi.waitFor(() => expect(client.groups).toEqual(['user-7']));
+    expect(client.address).toBe('wss://fpay.example/realtime?token=t');
+    for (const group of ['user-8', 'user-7']) happen('group-message', { message: { group, data: { type: group } } });
+    expect(heard).toEqual([{ type: 'user-7' }]);
+  });
+
+  it('tells when it has joined, after every reconnect too', async () => {
+    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
+    const joined = vi.fn();
+    connectRealtime({}).listen('user-7', () => undefined, joined);
+    await vi.waitFor(() => expect(joined).toHaveBeenCalledTimes(1));
+    happen('connected');
+    await vi.waitFor(() => expect(joined).toHaveBeenCalledTimes(2));
+    expect(client.groups).toEqual(['user-7', 'user-7']);
+  });
+
+  it('that is not granted is only logged [ERR-25]', async () => {
+    serve({ 'GET /api/negotiate': new Refused(500) });
+    const connection = connectRealtime({});
+    connection.listen(
+      'user-7',
+      () => undefined,
+      () => undefined,
+    );
+    await vi.waitFor(() =>
+      expect(warn).toHaveBeenCalledExactlyOnceWith('No real-time connection', expect.objectContaining({ status: 500 })),
+    );
+    connection.stop();
+    expect([client.groups, usePopups.getState().waiting]).toEqual([[], []]);
+  });
+
+  it('whose group cannot be joined is only logged [ERR-25]', async () => {
+    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
+    client.joins = async () => {
+      throw new Error('no right to join');
+    };
+    connectRealtime({}).listen(
+      'user-7',
+      () => undefined,
+      () => undefined,
+    );
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledExactlyOnceWith('Could not join user-7', expect.any(Error)));
+    expect(usePopups.getState().waiting).toEqual([]);
+  });
+
+  it('is left when nobody listens any more', async () => {
+    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
+    connectRealtime({}).stop();
+    await vi.waitFor(() => expect(client.isStopped).toBe(true));
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pagesDeclaredIn, routeFiles } from '../../../build/page-files.ts';
+import { shellTexts } from '../../i18n/i18n.ts';
+import { texts as uk } from '../../i18n/texts/uk/index.ts';
+import { accountPages } from './account.ts';
+import { adminPages } from './admin.ts';
+import { driverPages } from './driver.ts';
+import { notBuilt } from './page.ts';
+
+const source = resolve(import.meta.dirname, '../..');
+/** Fetched with the first refusal, wherever that comes. */
+const refusalTexts = 'refusals';
+
+const key = new RegExp(`'(${Object.keys(uk).join('|')}):\\w+'`, 'g');
+const anyImport =
+  /(?:^|\n)(?:import|export)\s(?!type\b)[^;]*?from '(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)|import '(\.[^']+)'/g;
+
+/** The namespaces whose words a file says, and every file it brings along, whether at once or when first needed. */
+function namespacesFrom(file: string, isFollowed: (path: string) => boolean, seen = new Set<string>()): Set<string> {
+  if (seen.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return new Set();
+  seen.add(file);
+  const code = readFileSync(file, 'utf8');
+  const found = new Set(Array.from(code.matchAll(key), ([, namespace = '']) => namespace));
+  for (const [, ...paths] of code.matchAll(anyImport)) {
+    const path = resolve(dirname(file), paths.find((given) => given !== undefined) ?? '');
+    if (!isFollowed(path)) continue;
+    for (const namespace of namespacesFrom(path, isFollowed, seen)) found.add(namespace);
+  }
+  return found;
+}
+
+const declared = [...driverPages, ...accountPages, ...adminPages];
+const pages = routeFiles.flatMap((file) => pagesDeclaredIn(readFileSync(join(import.meta.dirname, file), 'utf8')));
+
+describe('the words of a page', () => {
+  it.each(pages)(
+    '$path names exactly the namespaces it speaks from, beside those of the shell',
+    ({ module, texts }) => {
+      const spoken = namespacesFrom(resolve(import.meta.dirname, module), () => true);
+      for (const namespace of [...shellTexts, refusalTexts]) spoken.delete(namespace);
+      expect([...texts].sort()).toEqual([...spoken].sort());
+    },
+  );
+
+  it('are read from every declaration that has code of its own', () => {
+    const built = declared.filter(({ load }) => load !== notBuilt);
+    expect(pages.map(({ path, texts }) => ({ path, texts }))).toEqual(
+      built.map(({ path, texts = [] }) => ({ path, texts })),
+    );
+  });
+
+  it('leave the shell with its own', () => {
+    // Pages are reached through the declarations, and speak for themselves.
+    const isShell = (path: string) => !relative(source, path).startsWith('app/routes/');
+    const spoken = namespacesFrom(join(source, 'app/main.tsx'), isShell);
+    for (const file of ['app/pages/not-found.tsx', 'app/pages/not-built.tsx', 'app/shell/root-shell.tsx']) {
+      for (const namespace of namespacesFrom(join(source, file), isShell)) spoken.add(namespace);
+    }
+    spoken.delete(refusalTexts);
+    expect([...spoken].sort()).toEqual(shellTexts);
+  });
+});

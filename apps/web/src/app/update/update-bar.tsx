@@ -1,0 +1,26 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useText } from '../../i18n/use-text.ts';
+import { useUpdate } from './service-worker.ts';
+
+/** Quiet, at the foot of the page: nobody has to refresh in the middle of something. */
+export function UpdateBar() {
+  const text = useText();
+  const take = useUpdate((update) => update.take);
+  if (!take) return null;
+  return (
+    <div
+      role="status"
+      className="sticky bottom-0 z-30 mt-auto flex items-center gap-3 bg-surface py-1 pr-2 pb-[max(0.25rem,env(safe-area-inset-bottom))] pl-4 text-note shadow-card"
+    >
+      <span className="min-w-0 flex-1">{text('generic:newVersion')}</span>
+      <button
+        type="button"
+        onClick={take}
+        className="flex min-h-11 items-center gap-2 rounded-control px-3 font-bold text-accent-text active:bg-surface-2"
+      >
+        <RefreshCw aria-hidden="true" size={18} />
+        {text('generic:refreshNow')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { aUser } from '../../testing/people.ts';
+import { cacheWith } from '../../testing/render.tsx';
+import { Refused, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/popups.ts';
+import { accountQueries } from './queries.ts';
+
+const ask = (user = aUser()) => cacheWith({ user }).fetchQuery({ ...accountQueries.user(), staleTime: 0 });
+const messages = () => usePopups.getState().waiting.map((popup) => (popup.kind === 'message' ? popup.message : null));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('asking who is there', () => {
+  it('a refusal means nobody: whoever was shown is signed out [ERR-27]', async () => {
+    for (const status of [401, 404, 500]) {
+      serve({ 'GET /api/user': new Refused(status) });
+      expect(await ask()).toBeNull();
+    }
+  });
+
+  it('a failure is told; that nobody is signed in is none [ERR-28]', async () => {
+    serve({ 'GET /api/user': new Refused(401) });
+    expect([await ask(), messages()]).toEqual([null, []]);
+    serve({ 'GET /api/user': new Refused(500) });
+    expect([await ask(), messages()]).toEqual([null, ['Помилка на сервері. Спробуйте трохи згодом.']]);
+  });
+
+  it('silence is no answer: whoever was there still is', async () => {
+    serve({});
+    vi.useFakeTimers();
+    const queryClient = cacheWith({ user: aUser() });
+    const asked = expect(queryClient.fetchQuery({ ...accountQueries.user(), staleTime: 0 })).rejects.toThrow(
+      'no answer',
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    await asked;
+    expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(aUser());
+    expect(messages()).toEqual([]);
+  });
+});

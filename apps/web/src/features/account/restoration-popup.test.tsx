@@ -1,0 +1,100 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { renderPart } from '../../testing/render.tsx';
+import { Refused, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/popups.ts';
+import { RestorationPopup } from './restoration-popup.tsx';
+
+const taken = new Refused(409, { message: 'User already exists!', code: 'user_exists' });
+const onClose = vi.fn();
+const onRestored = vi.fn();
+
+function openPopup(answers: Record<string, unknown>) {
+  const server = serve({ 'POST /api/users/uc': taken, 'POST /api/otps': {}, 'POST /api/restoration': {}, ...answers });
+  renderPart(<RestorationPopup phone="+380671234567" onClose={onClose} onRestored={onRestored} />);
+  return server;
+}
+function ask(secret = 'new-secret') {
+  fireEvent.change(screen.getByLabelText('New password'), { target: { value: secret } });
+  fireEvent.click(screen.getByText('Get the code'));
+}
+async function enterCode(code: string) {
+  fireEvent.change(await screen.findByLabelText('Code from the SMS'), { target: { value: code } });
+}
+const messages = () => usePopups.getState().waiting.map((popup) => (popup.kind === 'message' ? popup.message : null));
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  await chooseLanguage('en');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a lost password', () => {
+  it('is replaced: number and new password, the code of an SMS, a message at the end [AUTH-07] [AUTH-09] [AUTH-10]', async () => {
+    const server = openPopup({});
+    expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('+380 67 123 45 67');
+    ask();
+    await screen.findByText('We sent 6 digits to +380 67 123 45 67.');
+    expect(server.bodyOf('POST /api/otps')).toMatchObject({
+      phone_number: '+380671234567',
+      purpose: 'restoration',
+      language: 'en',
+    });
+    await enterCode('48120');
+    expect(server.times('POST /api/restoration')).toBe(0);
+    await enterCode('481205');
+    await waitFor(() => expect(onRestored).toHaveBeenCalledExactlyOnceWith('+380671234567'));
+    expect(server.bodyOf('POST /api/restoration')).toMatchObject({
+      otp: '481205',
+      phone_number: '+380671234567',
+      new_password: 'new-secret',
+    });
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(messages()).toEqual(['The password is changed. Sign in with the new one.']);
+  });
+
+  it('goes on only for a number that has an account: no code is sent to others [AUTH-08]', async () => {
+    const server = openPopup({ 'POST /api/users/uc': {} });
+    ask();
+    expect(await screen.findByText('User not found!')).toBeTruthy();
+    expect(server.times('POST /api/otps')).toBe(0);
+  });
+
+  it('does not take a failed check for an account [AUTH-08]', async () => {
+    const server = openPopup({ 'POST /api/users/uc': new Refused(500) });
+    ask();
+    expect(await screen.findByText('Server error. Try again later.')).toBeTruthy();
+    expect(server.times('POST /api/otps')).toBe(0);
+  });
+
+  it('needs 8 characters', () => {
+    const server = openPopup({});
+    ask('1234567');
+    expect(screen.getByText('Password must be at least 8 characters!')).toBeTruthy();
+    expect(server.sent).toEqual([]);
+  });
+
+  it.each([
+    ['429', new Refused(429, { message: 'No', code: 'too_many_attempts' }), 'Too many attempts. Try again later.'],
+    ['500', new Refused(500), 'Server error. Try again later.'],
+  ])('a code that is refused with %s closes the popup and says so [ERR-08] [ERR-09]', async (_, refused, words) => {
+    openPopup({ 'POST /api/otps': refused });
+    ask();
+    await waitFor(() => expect(messages()).toEqual([words]));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('a reset that failed is told, and another code can be entered [ERR-10] [AUTH-10]', async () => {
+    const server = openPopup({ 'POST /api/restoration': new Refused(422, { message: 'No', code: 'wrong_code' }) });
+    ask();
+    await enterCode('000000');
+    expect(
+      await screen.findByText('We were unable to reset your password. Check the code and try again.'),
+    ).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Code from the SMS').value).toBe('');
+    server.answers['POST /api/restoration'] = {};
+    await enterCode('481205');
+    await waitFor(() => expect(onRestored).toHaveBeenCalled());
+  });
+});

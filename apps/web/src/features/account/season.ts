@@ -1,0 +1,27 @@
+const storageKey = 'fpay.season-seen';
+
+/** The festive week: from 27 October to 2 November each year, by the clock of the network's country. */
+export function isSeason(now: Date): boolean {
+  const { month, day } = dateInKyiv(now);
+  return (month === 10 && day >= 27) || (month === 11 && day <= 2);
+}
+
+/** Once a year is a greeting; at each sign-in it would be in the way. */
+export function isSeasonSeen(now: Date): boolean {
+  return localStorage.getItem(storageKey) === String(dateInKyiv(now).year);
+}
+
+export function rememberSeason(now: Date): void {
+  localStorage.setItem(storageKey, String(dateInKyiv(now).year));
+}
+
+function dateInKyiv(now: Date) {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Europe/Kyiv',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const [year = 0, month = 0, day = 0] = format.format(now).split('-').map(Number);
+  return { year, month, day };
+}

@@ -1,0 +1,59 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { aUser } from '../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../testing/render.tsx';
+import { Refused, serve } from '../../testing/server.ts';
+import { rememberAskedPage } from './asked-page.ts';
+import { accountQueries } from './queries.ts';
+// Fetched when needed; here that need not wait.
+import './second-factor.tsx';
+import { Page } from './sign-in-page.tsx';
+
+const withheld = aUser({ awaits_code: true });
+const staff = aUser({ role: 'Support' });
+
+async function openPage(answers: Record<string, unknown>) {
+  const server = serve({ 'POST /api/login/otps': { sent_by: 'telegram' }, 'POST /api/login/otp': staff, ...answers });
+  const queryClient = cacheWith({ user: withheld });
+  const routes = [
+    { path: '/auth', Component: Page },
+    { path: '*', element: <p>Інша сторінка</p> },
+  ];
+  const { router } = await renderRoutes(routes, queryClient, '/auth');
+  return { server, queryClient, at: () => router.state.location.pathname };
+}
+const enter = async (code: string) =>
+  fireEvent.change(await screen.findByLabelText('Код підтвердження', {}, { timeout: 4000 }), {
+    target: { value: code },
+  });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('staff after the password', () => {
+  it('are sent a code, once, and with it open the page they asked for [AUTH-19]', async () => {
+    rememberAskedPage('/admin/users');
+    const { server, queryClient, at } = await openPage({});
+    expect(await screen.findByText('Надіслали 6 цифр у ваш Telegram.', {}, { timeout: 4000 })).toBeTruthy();
+    expect(server.times('POST /api/login/otps')).toBe(1);
+    await enter('481205');
+    await waitFor(() => expect(at()).toBe('/admin/users'));
+    expect(server.bodyOf('POST /api/login/otp')).toMatchObject({ code: '481205', trust: false });
+    expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(staff);
+  });
+
+  it('may have the device trusted', async () => {
+    const { server } = await openPage({});
+    fireEvent.click(await screen.findByLabelText('Не питати на цьому пристрої 30 днів'));
+    await enter('481205');
+    await waitFor(() => expect(server.bodyOf('POST /api/login/otp')).toMatchObject({ trust: true }));
+  });
+
+  it('stay where they are with a wrong code, and may go on as drivers', async () => {
+    const { at } = await openPage({ 'POST /api/login/otp': new Refused(422, { message: 'No', code: 'wrong_code' }) });
+    await enter('000000');
+    expect(await screen.findByText('Код неправильний або вже не діє')).toBeTruthy();
+    expect([screen.getByLabelText<HTMLInputElement>('Код підтвердження').value, at()]).toEqual(['', '/auth']);
+    fireEvent.click(screen.getByText('Продовжити без прав працівника'));
+    await waitFor(() => expect(at()).toBe('/account'));
+  });
+});

@@ -1,0 +1,220 @@
+import type { User } from '@fpay/contract/account';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { aGuest, aUser, someSettings } from '../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../testing/render.tsx';
+import { Refused, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/popups.ts';
+import { askedPage, rememberAskedPage } from './asked-page.ts';
+import { accountQueries } from './queries.ts';
+// Fetched when needed; here that need not wait.
+import './seasonal-banner.tsx';
+import { Page } from './sign-in-page.tsx';
+
+async function openPage({ asked, user = null }: { asked?: string; user?: User | null } = {}) {
+  if (asked) rememberAskedPage(asked);
+  const queryClient = cacheWith({ user });
+  const routes = [
+    { path: '/auth', Component: Page },
+    { path: '*', element: <p>Інша сторінка</p> },
+  ];
+  const { router } = await renderRoutes(routes, queryClient, '/auth');
+  return { queryClient, at: () => router.state.location.pathname + router.state.location.search };
+}
+
+/** By its words: asking for roles makes jsdom compute a name for everything on the page. */
+const press = (words: string) => fireEvent.click(screen.getByText(words));
+const phone = () => screen.getByLabelText<HTMLInputElement>('Номер телефону');
+const password = () => screen.getByLabelText<HTMLInputElement>('Пароль');
+function signIn(number = '+380671234567', secret = 'charge-demo') {
+  fireEvent.change(phone(), { target: { value: number } });
+  fireEvent.change(password(), { target: { value: secret } });
+  press('Увійти');
+}
+const errorOf = (input: HTMLElement) =>
+  input.getAttribute('aria-invalid') &&
+  document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+const messages = () => usePopups.getState().waiting.map((popup) => (popup.kind === 'message' ? popup.message : null));
+const guestButton = () => screen.getByText('Продовжити як гість').closest('button') as HTMLButtonElement;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('sign-in', () => {
+  it('sends phone, password and no station, keeps the user and leads to the account, the default page [AUTH-01] [GUARD-20]', async () => {
+    const server = serve({ 'POST /api/login': aUser() });
+    const { at, queryClient } = await openPage();
+    signIn();
+    await waitFor(() => expect(at()).toBe('/account'));
+    expect(server.bodyOf('POST /api/login')).toMatchObject({
+      phone_number: '+380671234567',
+      password: 'charge-demo',
+      station_number: '0',
+    });
+    expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(aUser());
+  });
+
+  it('leads to the page that was asked for, once, and tells its station [GUARD-04]', async () => {
+    const server = serve({ 'POST /api/login': aUser() });
+    const { at } = await openPage({ asked: '/station/F1400?ref_id=5' });
+    signIn();
+    await waitFor(() => expect(at()).toBe('/station/F1400?ref_id=5'));
+    expect(server.bodyOf('POST /api/login')).toMatchObject({ station_number: 'F1400' });
+    expect(askedPage()).toBeNull();
+  });
+
+  it('forgets what belonged to the guest before', async () => {
+    serve({ 'POST /api/login': aUser() });
+    const { at, queryClient } = await openPage({ user: aGuest() });
+    queryClient.setQueryData(['charging', 'active'], ['a session of the guest']);
+    signIn();
+    await waitFor(() => expect(at()).toBe('/account'));
+    expect(queryClient.getQueryData(['charging', 'active'])).toBeUndefined();
+  });
+
+  it.each(['+38067123456', '+3806712345678', '0671234567', '+', ''])(
+    'a phone needs exactly 13 characters with the plus: %j is not sent [VAL-05]',
+    async (number) => {
+      const server = serve({ 'POST /api/login': aUser() });
+      await openPage();
+      signIn(number);
+      expect(errorOf(phone())).toBe('Неправильний номер телефону');
+      expect(server.sent).toEqual([]);
+    },
+  );
+
+  it('spaces and brackets do not count, and a number of another country is as long as sign-up allows [VAL-05]', async () => {
+    const server = serve({ 'POST /api/login': new Refused(401) });
+    await openPage();
+    signIn('+380 (67) 123-45-67');
+    await waitFor(() => expect(server.bodyOf('POST /api/login')).toMatchObject({ phone_number: '+380671234567' }));
+    await waitFor(() => expect(errorOf(phone())).toBeTruthy());
+    server.sent.length = 0;
+    signIn('+48512345678');
+    await waitFor(() => expect(server.bodyOf('POST /api/login')).toMatchObject({ phone_number: '+48512345678' }));
+  });
+
+  it('an empty password is not sent', async () => {
+    const server = serve({});
+    await openPage();
+    signIn('+380671234567', '');
+    expect(errorOf(password())).toBe('Введіть пароль');
+    expect(server.sent).toEqual([]);
+  });
+
+  it.each([
+    [401, 'bad_credentials'],
+    [404, 'not_found'],
+    [422, 'invalid_input'],
+  ])('refused with %i gives hints at both fields and keeps what was typed [ERR-05]', async (status, code) => {
+    serve({ 'POST /api/login': new Refused(status, { message: 'No', code }) });
+    const { at } = await openPage();
+    signIn();
+    await waitFor(() => expect(errorOf(phone())).toBe('Користувача не знайдено. Перевірте номер.'));
+    expect(errorOf(password())).toBe('Можливо, пароль неправильний?');
+    expect([phone().value, password().value, at()]).toEqual(['+380 67 123 45 67', 'charge-demo', '/auth']);
+    expect(messages()).toEqual([]);
+    await waitFor(() => expect(document.activeElement).toBe(phone()));
+  });
+
+  it('the hints are the specified ones in English [ERR-05]', async () => {
+    await chooseLanguage('en');
+    serve({ 'POST /api/login': new Refused(401, { message: 'No', code: 'bad_credentials' }) });
+    await openPage();
+    fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+380671234567' } });
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'charge-demo' } });
+    press('Sign in');
+    expect(await screen.findByText('User not found!')).toBeTruthy();
+    expect(screen.getByText('Maybe, wrong password?')).toBeTruthy();
+  });
+
+  it.each([
+    ['429', new Refused(429, { message: 'No', code: 'too_many_attempts' }), 'Too many attempts. Try again later.'],
+    ['500', new Refused(500), 'Server error. Try again later.'],
+  ])('a popup tells of %s, and the form works again [ERR-06] [ERR-07]', async (_, refused, words) => {
+    await chooseLanguage('en');
+    serve({ 'POST /api/login': refused });
+    await openPage();
+    fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+380671234567' } });
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'charge-demo' } });
+    press('Sign in');
+    await waitFor(() => expect(messages()).toEqual([words]));
+    expect(errorOf(screen.getByLabelText('Phone number'))).toBeNull();
+    await waitFor(() => expect(screen.getByText('Sign in').closest('button')?.ariaBusy ?? null).toBeNull());
+  });
+
+  it('whoever is blocked is told so', async () => {
+    serve({ 'POST /api/login': new Refused(403, { message: 'No', code: 'banned' }) });
+    await openPage();
+    signIn();
+    await waitFor(() => expect(messages()).toEqual(['Цей акаунт заблоковано. Зверніться до підтримки.']));
+  });
+
+  it('has the ways to sign-up and to the terms [AUTH-02]', async () => {
+    await openPage();
+    expect(screen.getByText('Створити акаунт').closest('a')?.getAttribute('href')).toBe('/reg');
+    const terms = screen.getByText<HTMLAnchorElement>('умовами користування');
+    expect([terms.href, terms.target]).toEqual([someSettings.terms_url, '_blank']);
+  });
+});
+
+describe('a guest', () => {
+  it.each([
+    ['/station/F1400', false],
+    ['/station/v/F1500', false],
+    ['/station/F1400?ref_id=5', false],
+    ['/balance', true],
+    ['/status/12', true],
+    [undefined, true],
+  ])('may go on when the page asked for is a station: %s [AUTH-03]', async (asked, isDisabled) => {
+    await openPage(asked ? { asked } : {});
+    expect(guestButton().disabled).toBe(isDisabled);
+  });
+
+  it('becomes one with a press and is at the station [AUTH-05]', async () => {
+    const server = serve({ 'POST /api/guest': aGuest() });
+    const { at, queryClient } = await openPage({ asked: '/station/F1400' });
+    expect(screen.getByText('F1400')).toBeTruthy();
+    fireEvent.click(guestButton());
+    await waitFor(() => expect(at()).toBe('/station/F1400'));
+    expect(server.times('POST /api/guest')).toBe(1);
+    expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(aGuest());
+  });
+
+  it('who cannot be made is told why', async () => {
+    serve({ 'POST /api/guest': new Refused(429, { message: 'No', code: 'too_many_attempts' }) });
+    await openPage({ asked: '/station/F1400' });
+    fireEvent.click(guestButton());
+    await waitFor(() => expect(messages()).toEqual(['Забагато спроб. Спробуйте трохи згодом.']));
+  });
+
+  it('who is one already finds a back button instead [AUTH-04]', async () => {
+    const { at } = await openPage({ user: aGuest(), asked: '/station/F1400' });
+    expect(screen.queryByText('Продовжити як гість')).toBeNull();
+    press('Назад');
+    await waitFor(() => expect(at()).toBe('/station/F1400'));
+  });
+});
+
+describe('the festive week', () => {
+  const banner = () => screen.queryByText('Солодощі вам, енергія авто');
+
+  it('greets with a banner, once a year [AUTH-06]', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-29T12:00:00Z') });
+    await openPage();
+    await waitFor(() => expect(banner()).toBeTruthy());
+    press('OK');
+    await waitFor(() => expect(banner()).toBeNull());
+    await openPage();
+    expect(banner()).toBeNull();
+  });
+
+  it('is over on other days [AUTH-06]', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-15T12:00:00Z') });
+    await openPage();
+    expect(banner()).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react';
+import { useText } from '../../i18n/use-text.ts';
+import { useSettings } from '../settings/queries.ts';
+import { GuestEntry } from './guest-entry.tsx';
+import { useUser } from './queries.ts';
+import { isSeason, isSeasonSeen } from './season.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { TermsLink } from './terms-link.tsx';
+
+const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
+const SeasonalBanner = lazy(async () => ({ default: (await import('./seasonal-banner.tsx')).SeasonalBanner }));
+
+export function Page() {
+  const text = useText();
+  const { brand } = useSettings();
+  const user = useUser();
+  if (user?.awaits_code)
+    return (
+      <Suspense>
+        <SecondFactor />
+      </Suspense>
+    );
+  const now = new Date();
+  return (
+    <div className="flex flex-1 flex-col px-4 pt-10 pb-6 max-[359px]:pt-6">
+      <h1 className="text-h1">{text('auth:welcome', { brand })}</h1>
+      <p className="mt-1 text-body text-ink-2">{text('auth:welcomeText')}</p>
+      <SignInForm />
+      <GuestEntry user={user} />
+      <p className="mt-auto pt-8 text-center text-note text-ink-2">
+        {text('auth:termsAtSignIn')} <TermsLink />
+      </p>
+      {isSeason(now) && !isSeasonSeen(now) && (
+        <Suspense>
+          <SeasonalBanner />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { signIn, type User } from '@fpay/contract/account';
+import { isPhone } from '@fpay/contract/person';
+import { call } from '../../api/call.ts';
+import { errorText } from '../../api/error-text.ts';
+import { ApiError } from '../../api/errors.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+
+interface Credentials {
+  phone: string;
+  password: string;
+}
+
+/** What is wrong with each field. */
+export interface SignInErrors {
+  phone?: TextKey;
+  password?: TextKey;
+}
+
+/** Ukrainian numbers have exactly 13 characters with the plus; those of other countries what sign-up accepts. */
+export function checkSignIn({ phone, password }: Credentials): SignInErrors {
+  const isRight = phone.startsWith('+380') ? phone.length === 13 : isPhone(phone);
+  return {
+    ...(!isRight && { phone: 'auth:phoneInvalid' }),
+    ...(password === '' && { password: 'auth:passwordEmpty' }),
+  };
+}
+
+/** The station is the one whose page led here; "0" means none. */
+export function signInAs({ phone, password }: Credentials, station: string | null): Promise<User> {
+  return call(signIn, { body: { phone_number: phone, password, station_number: station ?? '0' } });
+}
+
+/** A refusal is either a hint at both fields, because nobody may learn which one was wrong, or a message. */
+export function refusedSignIn(error: unknown): { hints: SignInErrors } | { message: TextKey } {
+  const isMessage = !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
+  if (isMessage || error.code === 'banned') return { message: errorText(error) };
+  return { hints: { phone: 'auth:userNotFound', password: 'auth:maybeWrongPassword' } };
+}

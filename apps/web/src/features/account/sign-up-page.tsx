@@ -1,0 +1,90 @@
+import { TelegramId } from '@fpay/contract/person';
+import { checkPhoneFree } from '@fpay/contract/sign-up';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { errorText } from '../../api/error-text.ts';
+import { ApiError } from '../../api/errors.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useLocation, useNavigate, useParams } from '../../router/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { notify } from '../../ui/popups.ts';
+import { useSettings } from '../settings/queries.ts';
+import { keepDraft, signUpDraft } from './draft.ts';
+import { phoneStart } from './phone-start.ts';
+import { batteryOf, checkSignUp, type SignUpErrors, type SignUpValues } from './sign-up-check.ts';
+import { SignUpForm } from './sign-up-form.tsx';
+
+export function Page() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { terms_version } = useSettings();
+  const telegramId = telegramIdOf(useParams().tg);
+  // The page of the code sends back whoever has to correct something.
+  const sentBack = useLocation().state as { errors?: SignUpErrors } | null;
+  const [values, setValues] = useState(valuesOfDraft);
+  const [errors, setErrors] = useState(sentBack?.errors ?? {});
+  const [isPending, setPending] = useState(false);
+
+  async function submit(): Promise<void> {
+    const wrong = checkSignUp(values);
+    setErrors(wrong);
+    if (isPending || Object.keys(wrong).length > 0) return;
+    setPending(true);
+    try {
+      await call(checkPhoneFree, { body: { phone_number: values.phone } });
+      keepDraft({
+        name: values.name.trim(),
+        password: values.password,
+        phoneNumber: values.phone,
+        telegramId: telegramId ?? signUpDraft().telegramId,
+        car: { name: values.carName.trim(), battery: batteryOf(values.battery) },
+        termsVersion: terms_version,
+      });
+      await navigate('/otp');
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 0;
+      if (status === 409) setErrors({ phone: 'refusals:userExists' });
+      else if (status === 422) setErrors({ phone: 'auth:phoneInvalid' });
+      else void notify(text(errorText(error)));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <div className="flex flex-1 flex-col px-4 pt-6 pb-6">
+      <h1 className="text-h1">{text('auth:signUpTitle')}</h1>
+      <p className="mt-1 text-body text-ink-2">{text('auth:signUpText')}</p>
+      <SignUpForm
+        values={values}
+        errors={errors}
+        isPending={isPending}
+        onChange={(change) => setValues({ ...values, ...change })}
+        onSubmit={submit}
+      />
+      {telegramId !== null && <p className="mt-3 text-center text-small text-ink-2">{text('auth:telegramHint')}</p>}
+      <Button kind="text" className="mt-2" to="/auth">
+        {text('auth:haveAccount')}
+      </Button>
+    </div>
+  );
+}
+
+/** Telegram's bot leads here with the id of who wants to be linked. Nonsense is as good as none. */
+function telegramIdOf(given: string | undefined): number | null {
+  const id = TelegramId.safeParse(Number(given));
+  return id.success ? id.data : null;
+}
+
+function valuesOfDraft(): SignUpValues {
+  const { name, phoneNumber, password, car, termsVersion } = signUpDraft();
+  return {
+    name,
+    phone: phoneNumber || phoneStart(),
+    password,
+    repeated: password,
+    carName: car.name,
+    battery: car.battery === null ? '' : String(car.battery),
+    agrees: termsVersion !== '',
+  };
+}

@@ -1,0 +1,93 @@
+import type { Car } from '@fpay/contract/cars';
+import { useMutation } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { errorText } from '../../api/error-text.ts';
+import { ApiError } from '../../api/errors.ts';
+import { text as say } from '../../i18n/i18n.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Dock } from '../../ui/dock.tsx';
+import { Field } from '../../ui/field.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { notify } from '../../ui/popups.ts';
+import {
+  type CarField,
+  type CarMistakes,
+  carOf,
+  mistakesFrom,
+  mistakesIn,
+  mistakesWhileEditing,
+  typedOf,
+} from './form.ts';
+
+interface CarFormProps {
+  title: string;
+  /** Null: a new one. */
+  car: Car | null;
+  onSave: (car: ReturnType<typeof carOf>) => Promise<unknown>;
+  /** Under the save button. */
+  children?: ReactNode;
+}
+
+export function CarForm({ title, car, onSave, children }: CarFormProps) {
+  const text = useText();
+  const [typed, setTyped] = useState(() => typedOf(car));
+  const [found, setFound] = useState<CarMistakes>({});
+  const mistakes = { ...found, ...(car && mistakesWhileEditing(typed)) };
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => onSave(carOf(typed)),
+    onError: (error) => {
+      const told = error instanceof ApiError ? mistakesFrom(error.errors) : {};
+      setFound(told);
+      if (Object.keys(told).length === 0) void notify(say(errorText(error)));
+    },
+  });
+
+  const field = (name: CarField): Pick<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error'> => ({
+    value: typed[name],
+    onChange: ({ target }) => {
+      setTyped({ ...typed, [name]: target.value });
+      setFound(({ [name]: _, ...others }) => others);
+    },
+    error: mistakes[name] && text(mistakes[name]),
+  });
+
+  return (
+    <form
+      noValidate
+      className="flex flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPending) return;
+        const wrong = mistakesIn(typed);
+        setFound(wrong);
+        if (Object.keys(wrong).length === 0) mutate();
+      }}
+    >
+      <div className="flex flex-1 flex-col gap-4 px-4 pt-1 pb-6">
+        <PageTitle back="/cars">{title}</PageTitle>
+        <Field {...field('name')} label={text('cars:name')} hint={text('cars:nameHint')} autoComplete="off" required />
+        <Field
+          {...field('battery')}
+          label={text('cars:battery')}
+          hint={text('cars:batteryHint')}
+          inputMode="decimal"
+          autoComplete="off"
+          trailing={<span className="text-ink-2">{text('generic:kwh')}</span>}
+        />
+        <div className="grid gap-4 min-[360px]:grid-cols-2">
+          <Field {...field('manufacturer')} label={text('cars:manufacturer')} autoComplete="off" />
+          <Field {...field('model')} label={text('cars:model')} autoComplete="off" />
+        </div>
+        <Field {...field('plate')} label={text('cars:plate')} autoComplete="off" autoCapitalize="characters" />
+        <Field {...field('vin')} label={text('cars:vin')} autoComplete="off" autoCapitalize="characters" />
+      </div>
+      <Dock>
+        <MainButton type="submit" busy={isPending}>
+          {text('cars:save')}
+        </MainButton>
+        {children}
+      </Dock>
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+import type { User } from '@fpay/contract/account';
+import { type Car, mostCars } from '@fpay/contract/cars';
+import { useMutation } from '@tanstack/react-query';
+import CarIcon from 'lucide-react/icons/car';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Pencil from 'lucide-react/icons/pencil';
+import Plus from 'lucide-react/icons/plus';
+import { errorText } from '../../api/error-text.ts';
+import { text as say } from '../../i18n/i18n.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dock } from '../../ui/dock.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { formatNumber, gap } from '../../ui/number-format.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { notify } from '../../ui/popups.ts';
+import { useUser } from '../account/queries.ts';
+import { useEditUser } from '../profile/queries.ts';
+
+export function Page() {
+  const user = useUser();
+  if (!user) return null;
+  return user.cars.length > 0 ? <Garage user={user} /> : <NoCars />;
+}
+
+function Garage({ user }: { user: User }) {
+  const text = useText();
+  const editUser = useEditUser(user);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (active_car: number) => editUser({ active_car }),
+    onError: (error) => void notify(say(errorText(error))),
+  });
+  // Shown as chosen at once; the server's word follows.
+  const activeId = isPending ? variables : user.active_car_id;
+  return (
+    <>
+      <div className="flex flex-1 flex-col gap-4 px-4 pt-1 pb-6">
+        <PageTitle back="/account">{text('cars:title')}</PageTitle>
+        <p className="-mt-2 text-body text-ink-2">{text('cars:activeHint')}</p>
+        <ul aria-label={text('cars:title')} className="flex flex-col gap-2.5">
+          {user.cars.map((car) => (
+            <CarRow
+              key={car.id}
+              car={car}
+              isActive={car.id === activeId}
+              onChoose={() => car.id !== activeId && !isPending && mutate(car.id)}
+            />
+          ))}
+        </ul>
+      </div>
+      {user.cars.length < mostCars && (
+        <Dock>
+          <AddButton />
+        </Dock>
+      )}
+    </>
+  );
+}
+
+interface CarRowProps {
+  car: Car;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+function CarRow({ car, isActive, onChoose }: CarRowProps) {
+  const text = useText();
+  return (
+    <li
+      className={classNames(
+        'flex items-center rounded-card bg-surface pr-2',
+        isActive ? 'shadow-[inset_0_0_0_2px_var(--free-fill)]' : 'shadow-card',
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={isActive}
+        onClick={onChoose}
+        className="flex min-h-19 min-w-0 flex-1 items-center gap-3 rounded-card py-3 pl-4 text-left -outline-offset-3"
+      >
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'grid size-11 shrink-0 place-items-center rounded-control',
+            isActive ? 'bg-free-tint text-free' : 'bg-surface-2',
+          )}
+        >
+          <CarIcon size={22} />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="text-card wrap-anywhere">{car.name}</span>
+            {isActive && (
+              <Badge tone="free" icon={<CircleCheck aria-hidden="true" size={16} />}>
+                {text('cars:active')}
+              </Badge>
+            )}
+          </span>
+          <Details car={car} />
+        </span>
+      </button>
+      <IconButton
+        label={text('cars:edit', { name: car.name })}
+        icon={<Pencil size={20} />}
+        to={`/car/${car.id}`}
+        className="text-ink-2"
+      />
+    </li>
+  );
+}
+
+/** Make and model, battery, plate: as much of it as the driver has told. */
+function Details({ car }: { car: Car }) {
+  const text = useText();
+  const make = [car.manufacturer, car.model].filter(Boolean).join(' ');
+  const battery = car.battery && `${formatNumber(car.battery, { least: 0, most: 1 })}${gap}${text('generic:kwh')}`;
+  const details = [make, battery, car.plate].filter(Boolean);
+  return details.length > 0 && <span className="mt-0.5 block text-note text-ink-2">{details.join(' · ')}</span>;
+}
+
+function NoCars() {
+  const text = useText();
+  return (
+    <EmptyState
+      drawing={<CarIcon size={64} strokeWidth={1.5} />}
+      title={text('cars:empty')}
+      text={text('cars:emptyText')}
+      actions={<AddButton />}
+    />
+  );
+}
+
+function AddButton() {
+  const text = useText();
+  return (
+    <MainButton to="/car/add" icon={<Plus aria-hidden="true" size={20} />}>
+      {text('cars:add')}
+    </MainButton>
+  );
+}

@@ -1,0 +1,44 @@
+import { type Operation, type UnlockOutcome, unlockOperation } from '@fpay/contract/charging';
+import { useMutation } from '@tanstack/react-query';
+import LockOpen from 'lucide-react/icons/lock-open';
+import { call } from '../../api/call.ts';
+import { errorText } from '../../api/error-text.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { notify } from '../../ui/popups.ts';
+import { useNow } from '../../ui/use-now.ts';
+
+const outcomes = {
+  unlocked: 'status:unlocked',
+  failed: 'status:unlockFailed',
+  not_supported: 'status:unlockNotSupported',
+  offline: 'status:unlockOffline',
+} as const satisfies Record<UnlockOutcome, TextKey>;
+
+/** The server lets go of a cable for as long after the end; later somebody else may be there. */
+const offeredForMs = 30 * 60_000;
+
+/** For the driver whose cable stays in the socket although the charge is over. */
+export function UnlockOffer({ operation: { id, finished_at } }: { operation: Operation }) {
+  const text = useText();
+  const now = useNow(30_000);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(unlockOperation, { params: { id: String(id) } }),
+    onSuccess: ({ status }) => void notify(text(outcomes[status])),
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  if (!finished_at || now - Date.parse(finished_at) > offeredForMs) return null;
+  return (
+    <Card className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-3 py-2.5">
+      <span aria-hidden="true" className="grid size-10 shrink-0 place-items-center rounded-control bg-surface-2">
+        <LockOpen size={20} />
+      </span>
+      <span className="min-w-32 flex-1 text-label">{text('status:cableStuck')}</span>
+      <Button size="s" busy={isPending} onPress={() => mutate()}>
+        {text('status:unlock')}
+      </Button>
+    </Card>
+  );
+}

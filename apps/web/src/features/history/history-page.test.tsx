@@ -1,0 +1,192 @@
+import { type HistoryItem, historyRanges } from '@fpay/contract/history';
+import { kopecks, wattHours } from '@fpay/contract/money';
+import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aUser } from '../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../testing/render.tsx';
+import { Refused, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/popups.ts';
+import { Page } from './history-page.tsx';
+
+// On a busy machine a whole page takes its time.
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const aCar = (id: number, name: string) => ({
+  id,
+  name,
+  battery: null,
+  manufacturer: null,
+  model: null,
+  plate: null,
+  vin: null,
+  year: null,
+});
+const driver = aUser({ cars: [aCar(1, 'Леаф'), aCar(2, 'Іонік')] });
+const anItem = (id: number, rest: Partial<HistoryItem> = {}): HistoryItem => ({
+  id,
+  date: '2026-11-15',
+  time: '14:30',
+  car_id: 1,
+  car_name: 'Леаф',
+  station_number: `F${id}`,
+  energy: wattHours(20_000),
+  total: kopecks(300_00),
+  status: 'finished',
+  payment_type: 'bank',
+  ...rest,
+});
+
+const callOf = (range: string) => `GET /api/user/history/${range}`;
+const answersOf = (items: unknown) => Object.fromEntries(historyRanges.map((range) => [callOf(range), items]));
+
+async function openHistory(answers: Record<string, unknown>, path = '/history') {
+  const server = serve(answers);
+  const drawn = await renderRoutes(
+    [
+      { path: '/history', element: <Page /> },
+      { path: '*', element: <p>Інша сторінка</p> },
+    ],
+    cacheWith({ user: driver }),
+    path,
+  );
+  await act(async () => undefined);
+  return { server, ...drawn };
+}
+
+/** Found by what they are in the page, not by role: over a whole list that takes a test seconds. */
+const links = () => Array.from(document.querySelectorAll('a[href^="/status/"]'), (link) => link.getAttribute('href'));
+const period = (name: string) => screen.getByLabelText(name);
+const shown = (element: Element) => element.textContent?.replaceAll('\u00a0', ' ');
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-15T12:00:00Z'), toFake: ['Date'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('history', () => {
+  it('lists what is over by days, each leading to its own page [HIST-01]', async () => {
+    await openHistory(answersOf([anItem(3), anItem(2, { date: '2026-11-14' }), anItem(1, { date: '2026-11-10' })]));
+    await screen.findByText('Сьогодні');
+    expect(links()).toEqual(['/status/3', '/status/2', '/status/1']);
+    expect(Array.from(document.querySelectorAll('h2'), shown)).toEqual(['Сьогодні', 'Учора', '10 листопада']);
+    expect(shown(screen.getByLabelText('Сьогодні'))).toBe('F314:30 · Леаф300,00 ₴20,0 кВт·год');
+    expect(shown(screen.getByText(/3 зарядки/))).toBe('3 зарядки · 60,0 кВт·год · 900,00 ₴');
+  });
+
+  it.each([
+    ['canceled', 'скасовано'],
+    ['failed', 'не вдалося'],
+    ['failed_hold', 'оплата не пройшла'],
+    ['pending_final_payment', 'ще не списано'],
+  ] as const)('says in words that an operation is %s', async (status, word) => {
+    await openHistory(answersOf([anItem(3, { status })]));
+    expect(await screen.findByText(word)).toBeTruthy();
+  });
+
+  it('is narrowed to a car: any, or each of the driver’s [HIST-02]', async () => {
+    const items = [anItem(4), anItem(3, { car_id: 2, car_name: 'Іонік' }), anItem(2, { car_id: null, car_name: null })];
+    await openHistory(answersOf(items));
+    const choice = screen.getByLabelText<HTMLSelectElement>('Авто');
+    expect(Array.from(choice.options, shown)).toEqual(['Усі авто', 'Леаф', 'Іонік']);
+    await waitFor(() => expect(links()).toHaveLength(3));
+    fireEvent.change(choice, { target: { value: '2' } });
+    await waitFor(() => expect(links()).toEqual(['/status/3']));
+    fireEvent.change(choice, { target: { value: '' } });
+    await waitFor(() => expect(links()).toHaveLength(3));
+  });
+
+  it('has six ranges: this week, month and year, and the last of each [HIST-03]', async () => {
+    const byRange = historyRanges.map((range, index) => [callOf(range), [anItem(index + 1)]]);
+    await openHistory(Object.fromEntries(byRange));
+    const seen: string[][] = [];
+    const note = async () => {
+      await waitFor(() => expect(links()).toHaveLength(1));
+      seen.push([screen.getByText(/^(Цей|Минулий)/).parentElement?.textContent ?? '', links()[0] ?? '']);
+    };
+    await note();
+    for (const name of ['Місяць', 'Рік']) {
+      fireEvent.click(period(name));
+      await note();
+    }
+    fireEvent.click(screen.getByLabelText('Попередній період'));
+    await note();
+    for (const name of ['Місяць', 'Тиждень']) {
+      fireEvent.click(period(name));
+      await note();
+    }
+    expect(seen).toEqual([
+      ['Цей тиждень9–15 листопада', '/status/1'],
+      ['Цей місяцьлистопад 2026', '/status/2'],
+      ['Цей рік2026', '/status/3'],
+      ['Минулий рік2025', '/status/6'],
+      ['Минулий місяцьжовтень 2026', '/status/5'],
+      ['Минулий тиждень2–8 листопада', '/status/4'],
+    ]);
+    expect(screen.getByLabelText<HTMLButtonElement>('Попередній період').disabled).toBe(true);
+    fireEvent.click(screen.getByLabelText('Наступний період'));
+    await waitFor(() => expect(screen.getByText('Цей тиждень')).toBeTruthy());
+    expect(screen.getByLabelText<HTMLButtonElement>('Наступний період').disabled).toBe(true);
+  });
+
+  it('asks for each range once while the page stands, and anew when it is opened again [HIST-04]', async () => {
+    const { server, router } = await openHistory(answersOf([anItem(1)]));
+    for (const name of ['Місяць', 'Тиждень', 'Місяць', 'Тиждень']) {
+      fireEvent.click(period(name));
+      await waitFor(() => expect(links()).toHaveLength(1));
+    }
+    expect([server.times(callOf('week')), server.times(callOf('month'))]).toEqual([1, 1]);
+    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate('/history'));
+    await waitFor(() => expect(server.times(callOf('week'))).toBe(2));
+    expect(server.times(callOf('month'))).toBe(1);
+  });
+
+  it('keeps car and range in the address, so that the way back finds them', async () => {
+    const { router } = await openHistory(
+      answersOf([anItem(1), anItem(2, { car_id: 2 })]),
+      '/history?range=lastMonth&car=2',
+    );
+    expect(await screen.findByText('Минулий місяць')).toBeTruthy();
+    await waitFor(() => expect(links()).toEqual(['/status/2']));
+    fireEvent.click(period('Рік'));
+    await waitFor(() => expect(router.state.location.search).toBe('?range=lastYear&car=2'));
+  });
+
+  it('saves the receipt of a charge that was paid for, and offers none for others', async () => {
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    URL.createObjectURL = () => 'blob:receipt';
+    const items = [
+      anItem(5),
+      anItem(4, { payment_type: 'free' }),
+      anItem(3, { status: 'canceled' }),
+      anItem(2, { status: 'pending_final_payment' }),
+    ];
+    const { server } = await openHistory({ ...answersOf(items), 'GET /api/invoice/5': new Blob(['%PDF']) });
+    await waitFor(() => expect(links()).toHaveLength(4));
+    const buttons = screen.getAllByLabelText(/Квитанція/);
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Квитанція № 5']);
+    fireEvent.click(screen.getByLabelText('Квитанція № 5'));
+    await waitFor(() => expect(save).toHaveBeenCalled());
+    expect((save.mock.contexts[0] as HTMLAnchorElement).download).toBe('invoice-fpay-5.pdf');
+    expect(server.times('GET /api/invoice/5')).toBe(1);
+  });
+
+  it('says that no operations were found, and where to go [ERR-40]', async () => {
+    await openHistory(answersOf([]));
+    expect(await screen.findByRole('heading', { name: 'Зарядок не знайдено' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Сканувати QR' })).toBeTruthy();
+  });
+
+  it('only logs that it could not be read: no message interrupts, another try is offered [ERR-18]', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { server } = await openHistory(answersOf(new Refused(500)));
+    expect(await screen.findByText('Не вдалося завантажити історію')).toBeTruthy();
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(usePopups.getState().waiting).toEqual([]);
+    server.answers[callOf('week')] = [anItem(8)];
+    fireEvent.click(screen.getByRole('button', { name: 'Спробувати ще раз' }));
+    await waitFor(() => expect(links()).toEqual(['/status/8']));
+  });
+});

@@ -1,0 +1,147 @@
+import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
+import type { MapChunk, Promotion } from '@fpay/contract/stations';
+import { type Box, type Clusters, createClusters, type Shares } from './clusters.ts';
+import { distanceKm, type Point } from './distance.ts';
+import { lookOf, type MarkerLook, type MarkerPromotions, markerPromotions } from './marker-look.ts';
+import { type AtlasStation, atlasStation, bitOf, everyType, hasAny, maskOf, type Place } from './place.ts';
+import { findStations } from './search.ts';
+
+export type Marker =
+  | { kind: 'place'; key: string; lat: number; lon: number; look: MarkerLook }
+  | ({ kind: 'cluster'; key: string; id: number; level: number; lat: number; lon: number } & Shares);
+
+export interface Screen {
+  box: Box;
+  zoom: number;
+}
+
+/** A marker's stations as the map knows them: enough to open its sheet at once. */
+export interface ShownPlace extends Point {
+  key: string;
+  stations: AtlasStation[];
+}
+
+/** One station in a list: found by search, or standing in view. */
+export interface StationRow {
+  place: ShownPlace;
+  station: AtlasStation;
+  look: MarkerLook;
+  km: number;
+}
+
+/** What the filter has to say of itself. */
+export interface Counts {
+  stations: number;
+  byType: Record<ConnectorType, number>;
+}
+
+/** Around the screen as much again on every side: panning shows what is already there. */
+const margin = 0.6;
+
+/**
+ * Every station of the network in memory, with the questions a map asks of it. Lives in a worker: neither 10 MB of JSON
+ * nor the grouping of 50,000 markers may hold up a finger on the screen.
+ */
+export function createAtlas() {
+  const places = new Map<string, Place>();
+  let mask = everyType;
+  let promotions: MarkerPromotions = new Map();
+  let clusters: Clusters | null = null;
+
+  function put({ lat, lon, stations }: MapChunk): void {
+    const key = `${lat},${lon}`;
+    if (stations.length === 0) places.delete(key);
+    else places.set(key, { key, lat, lon, stations: stations.map(atlasStation) });
+  }
+
+  const grouped = () => {
+    clusters ??= createClusters(places.values(), mask);
+    return clusters;
+  };
+  const rowOf = (place: Place, station: AtlasStation, km: number): StationRow => ({
+    place,
+    station,
+    look: lookOf([station], everyType, promotions),
+    km,
+  });
+
+  return {
+    /** `isWhole`: this is the map; otherwise it is what changed on it. */
+    take(chunks: readonly MapChunk[], isWhole: boolean): void {
+      if (isWhole) places.clear();
+      for (const chunk of chunks) put(chunk);
+      if (isWhole || chunks.length > 0) clusters = null;
+    },
+
+    choose(types: readonly ConnectorType[]): void {
+      if (maskOf(types) === mask) return;
+      mask = maskOf(types);
+      clusters = null;
+    },
+
+    promote(running: readonly Promotion[]): void {
+      promotions = markerPromotions(running);
+    },
+
+    counts(): Counts {
+      const types = Object.keys(connectorTypes) as ConnectorType[];
+      const byType = Object.fromEntries(types.map((type) => [type, 0])) as Record<ConnectorType, number>;
+      let stations = 0;
+      for (const place of places.values()) {
+        for (const station of place.stations) {
+          const own = station.free | station.busy | station.off;
+          for (const type of types) if (own & bitOf(type)) byType[type] += 1;
+          if (hasAny(station, mask)) stations += 1;
+        }
+      }
+      return { stations, byType };
+    },
+
+    markers({ box, zoom }: Screen): Marker[] {
+      return grouped()
+        .within(box, zoom, widened(box))
+        .map((item) => {
+          if (item.kind === 'cluster') return { ...item, key: `${item.level}/${item.id}` };
+          const { key, lat, lon, stations } = item.place;
+          return { kind: 'place', key, lat, lon, look: lookOf(stations, mask, promotions) };
+        });
+    },
+
+    place: (key: string): ShownPlace | null => places.get(key) ?? null,
+    members: (level: number, id: number): ShownPlace[] => grouped().members(level, id),
+
+    search(typed: string, near: Point): StationRow[] {
+      return findStations(places.values(), typed, near).map(({ place, station, km }) => rowOf(place, station, km));
+    },
+
+    /** The stations on the screen, the nearest to its middle first: the map for those who cannot see or press it. */
+    inView({ box }: Screen, most: number): { total: number; rows: StationRow[] } {
+      const [west, south, east, north] = box;
+      const middle = { lat: (south + north) / 2, lon: (west + east) / 2 };
+      const seen: { place: Place; km: number }[] = [];
+      let total = 0;
+      for (const place of places.values()) {
+        if (place.lon < west || place.lon > east || place.lat < south || place.lat > north) continue;
+        const asked = place.stations.filter((station) => hasAny(station, mask)).length;
+        if (asked === 0) continue;
+        total += asked;
+        seen.push({ place, km: distanceKm(place, middle) });
+      }
+      const rows = seen
+        .sort((a, b) => a.km - b.km)
+        .slice(0, most)
+        .flatMap(({ place, km }) =>
+          place.stations.filter((station) => hasAny(station, mask)).map((station) => rowOf(place, station, km)),
+        );
+      return { total, rows: rows.slice(0, most) };
+    },
+  };
+}
+
+export type Atlas = ReturnType<typeof createAtlas>;
+
+function widened([west, south, east, north]: Box): Box {
+  const x = (east - west) * margin;
+  const y = (north - south) * margin;
+  return [west - x, south - y, east + x, north + y];
+}

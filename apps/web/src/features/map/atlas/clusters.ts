@@ -1,0 +1,144 @@
+import Supercluster, { type PointFeature } from 'supercluster';
+import { everyType, hasAny, type Place } from './place.ts';
+
+/** Degrees: west, south, east, north. */
+export type Box = readonly [number, number, number, number];
+
+/** Stations of a group by what a driver would find there. */
+export interface Shares {
+  free: number;
+  busy: number;
+  off: number;
+}
+
+interface PlaceProperties extends Shares {
+  place: Place;
+}
+
+export type ClusterItem =
+  | { kind: 'place'; place: Place }
+  | ({ kind: 'cluster'; id: number; level: number; lat: number; lon: number } & Shares);
+
+/** The specification's: two markers closer than this are one. */
+const gridPx = 10;
+/** A carpet of icons tells nothing: above this many on the screen the grid is widened. */
+const mostIcons = 250;
+/** 10, 20, 40, 80 px: each step of zoom out doubles what the same grid covers. */
+const widenings = [0, 1, 2, 3];
+const lowestLevel = 0;
+const highestLevel = 16;
+
+/** A level of the library's, built of the points within a box. */
+interface Level {
+  box: Box;
+  index: Supercluster<PlaceProperties, Shares>;
+}
+
+/**
+ * Markers for any view. A level is built when a view first needs it, and only of what stands near that view: 50,000
+ * places would take all levels a third of a second, and a change of filter throws them all away.
+ */
+export function createClusters(places: Iterable<Place>, mask = everyType) {
+  const points = pointsOf(places, mask);
+  const levels = new Map<number, Level>();
+
+  function levelAt(level: number, around: Box) {
+    const known = levels.get(level);
+    if (known && isWithin(around, known.box)) return known.index;
+    const box = widened(around);
+    const near = points.filter(({ geometry: { coordinates } }) => holds(box, coordinates));
+    const index = new Supercluster<PlaceProperties, Shares>({
+      radius: gridPx,
+      extent: 512,
+      minZoom: level,
+      maxZoom: level,
+      map: ({ free, busy, off }) => ({ free, busy, off }),
+      reduce: addShares,
+    }).load(near);
+    levels.set(level, { box, index });
+    return index;
+  }
+
+  return {
+    /** What is within `around`, in groups coarse enough that the screen itself stays readable. */
+    within(screen: Box, zoom: number, around: Box = screen): ClusterItem[] {
+      const level = levelOf(zoom);
+      const fitting =
+        widenings
+          .map((wider) => Math.max(lowestLevel, level - wider))
+          .find((candidate) => levelAt(candidate, around).getClusters([...screen], candidate).length <= mostIcons) ??
+        Math.max(lowestLevel, level - (widenings.at(-1) ?? 0));
+      return levelAt(fitting, around)
+        .getClusters([...around], fitting)
+        .map((feature) => itemOf(feature, fitting));
+    },
+
+    /** The places of a group; empty when the map has changed since it was drawn. */
+    members(level: number, id: number): Place[] {
+      try {
+        const leaves = levels.get(level)?.index.getLeaves(id, Number.POSITIVE_INFINITY) ?? [];
+        return leaves.map(({ properties }) => properties.place);
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+export type Clusters = ReturnType<typeof createClusters>;
+
+/** The library's world is 512 px wide at level 0, the map's 256 at zoom 0. */
+export function levelOf(zoom: number): number {
+  return Math.min(highestLevel, Math.max(lowestLevel, Math.floor(zoom + 1e-6) - 1));
+}
+
+/** As much again on every side: a hand that pans does not leave it at once. */
+function widened([west, south, east, north]: Box): Box {
+  return [west * 2 - east, south * 2 - north, east * 2 - west, north * 2 - south];
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3];
+}
+
+function holds([west, south, east, north]: Box, [lon = 0, lat = 0]: readonly number[]): boolean {
+  return lon >= west && lon <= east && lat >= south && lat <= north;
+}
+
+function addShares(sum: Shares, one: Shares): void {
+  sum.free += one.free;
+  sum.busy += one.busy;
+  sum.off += one.off;
+}
+
+function pointsOf(places: Iterable<Place>, mask: number): PointFeature<PlaceProperties>[] {
+  const points: PointFeature<PlaceProperties>[] = [];
+  for (const place of places) {
+    const shares = sharesOf(place, mask);
+    if (shares.free + shares.busy + shares.off === 0) continue;
+    points.push({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [place.lon, place.lat] },
+      properties: { place, ...shares },
+    });
+  }
+  return points;
+}
+
+export function sharesOf({ stations }: Place, mask: number): Shares {
+  const shares = { free: 0, busy: 0, off: 0 };
+  for (const station of stations) {
+    if (!hasAny(station, mask)) continue;
+    shares[(station.free & mask) !== 0 ? 'free' : (station.busy & mask) !== 0 ? 'busy' : 'off'] += 1;
+  }
+  return shares;
+}
+
+type Feature = ReturnType<Supercluster<PlaceProperties, Shares>['getClusters']>[number];
+
+function itemOf({ properties, geometry }: Feature, level: number): ClusterItem {
+  if (!('cluster' in properties)) return { kind: 'place', place: properties.place };
+  const [lon = 0, lat = 0] = geometry.coordinates;
+  const { cluster_id: id, free, busy, off } = properties;
+  return { kind: 'cluster', id, level, lat, lon, free, busy, off };
+}

@@ -1,0 +1,13 @@
+export interface Point {
+  lat: number;
+  lon: number;
+}
+
+const earthKm = 6371;
+
+/** As the crow flies: enough to say which station is nearer. */
+export function distanceKm(a: Point, b: Point): number {
+  const radians = Math.PI / 180;
+  const cosine = Math.cos(((a.lat + b.lat) / 2) * radians);
+  return earthKm * radians * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * cosine);
+}

@@ -1,0 +1,152 @@
+import type { Palette } from '../drawing/palette.ts';
+import {
+  areasOf,
+  clipRing,
+  linesOf,
+  type Rectangle,
+  runsWithin,
+  type Shape,
+  smoothed,
+  touches,
+  worldX,
+  worldY,
+} from './geometry.ts';
+import type { UkraineFile } from './source.ts';
+
+export interface Tile {
+  z: number;
+  x: number;
+  y: number;
+  /** Device pixels. */
+  sizePx: number;
+  /** Device pixels per CSS pixel. */
+  ratio: number;
+}
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** Closer than this, corners are cut: the data was made for the whole country. */
+const smoothFromLevel = 6;
+/** Closer than this a river's line, made for the whole country, would run through streets: there only areas are water. */
+const riversToLevel = 7;
+/** Where the file ends. What lies farther is land of which nothing is known. */
+const known: Rectangle = [worldX(13), worldY(56), worldX(44), worldY(42)];
+const bleedPx = 4;
+
+/** Draws tiles of the embedded map: water, lands, rivers, borders. Labels are not part of it: they must not be cut. */
+export function createTilePainter(file: UkraineFile) {
+  const rough = shapesOf(file);
+  let smooth: ReturnType<typeof shapesOf> | null = null;
+  const shapesFor = (level: number) => {
+    if (level < smoothFromLevel) return rough;
+    smooth ??= smoothedShapes(rough);
+    return smooth;
+  };
+
+  return (context: Context, tile: Tile, palette: Palette): void => {
+    const { ukraine, abroad, water, rivers, regions, borders } = shapesFor(tile.z);
+    const brush = createBrush(context, tile);
+    context.fillStyle = palette.abroad;
+    context.fillRect(0, 0, tile.sizePx, tile.sizePx);
+    brush.fillBox(known, palette.sea);
+    brush.fill(abroad, palette.abroad);
+    brush.fill(ukraine, palette.land);
+    if (tile.z <= riversToLevel) brush.stroke(rivers, palette.sea, riverWidth(tile.z));
+    // After the line of its river, so that the line is not seen where the water is wide.
+    brush.fill(water, palette.sea);
+    if (tile.z >= 4) brush.stroke(regions, palette.region, 1);
+    brush.stroke(borders, palette.borderHalo, 5);
+    brush.stroke(borders, palette.border, 1.5);
+  };
+}
+
+function shapesOf({ countries, water, rivers, oblastLines, countryLines }: UkraineFile) {
+  const lands = (isOurs: boolean) =>
+    countries.features
+      .filter(({ properties }) => (properties.c === 'UKR') === isOurs)
+      .flatMap(({ geometry }) => areasOf(geometry));
+  return {
+    ukraine: lands(true),
+    abroad: lands(false),
+    water: water.features.flatMap(({ geometry }) => areasOf(geometry)),
+    rivers: rivers.features.flatMap(({ geometry }) => linesOf(geometry)),
+    regions: oblastLines.geometries.flatMap(linesOf),
+    borders: countryLines.geometries.flatMap(linesOf),
+  };
+}
+
+function smoothedShapes({ ukraine, abroad, water, rivers, regions, borders }: ReturnType<typeof shapesOf>) {
+  const areas = (shapes: Shape[]) => shapes.map((shape) => smoothed(shape, true));
+  const lines = (shapes: Shape[]) => shapes.map((shape) => smoothed(shape, false));
+  return {
+    ukraine: areas(ukraine),
+    abroad: areas(abroad),
+    water: areas(water),
+    rivers: lines(rivers),
+    regions: lines(regions),
+    borders: lines(borders),
+  };
+}
+
+/** In CSS px. */
+function riverWidth(level: number): number {
+  return Math.max(1, (level - 3) * 0.75);
+}
+
+function createBrush(context: Context, { z, x, y, sizePx, ratio }: Tile) {
+  const scale = sizePx * 2 ** z;
+  const bleed = (bleedPx * ratio) / scale;
+  const left = x / 2 ** z;
+  const top = y / 2 ** z;
+  const seen: Rectangle = [left - bleed, top - bleed, left + 2 ** -z + bleed, top + 2 ** -z + bleed];
+  const px = (worldX: number) => (worldX - left) * scale;
+  const py = (worldY: number) => (worldY - top) * scale;
+  // What is smaller than a pixel is left out.
+  const isSeen = ({ box }: Shape) => touches(box, seen) && Math.max(box[2] - box[0], box[3] - box[1]) * scale >= ratio;
+
+  function trace(points: ArrayLike<number>, first: number, last: number): void {
+    context.moveTo(px(points[first] ?? 0), py(points[first + 1] ?? 0));
+    for (let at = first + 2; at <= last; at += 2) context.lineTo(px(points[at] ?? 0), py(points[at + 1] ?? 0));
+  }
+
+  return {
+    fillBox([fromX, fromY, toX, toY]: Rectangle, colour: string): void {
+      context.fillStyle = colour;
+      const [ax, ay] = [Math.max(0, px(fromX)), Math.max(0, py(fromY))];
+      const [bx, by] = [Math.min(sizePx, px(toX)), Math.min(sizePx, py(toY))];
+      if (bx > ax && by > ay) context.fillRect(ax, ay, bx - ax, by - ay);
+    },
+
+    fill(shapes: readonly Shape[], colour: string): void {
+      context.beginPath();
+      for (const shape of shapes) {
+        if (!isSeen(shape)) continue;
+        for (const path of shape.paths) {
+          const ring = clipRing(path, seen);
+          if (ring.length < 6) continue;
+          trace(ring, 0, ring.length - 2);
+          context.closePath();
+        }
+      }
+      context.fillStyle = colour;
+      context.fill('evenodd');
+      // Two neighbours' edges would let the sea shine through.
+      context.strokeStyle = colour;
+      context.lineWidth = ratio * 0.75;
+      context.stroke();
+    },
+
+    stroke(shapes: readonly Shape[], colour: string, width: number): void {
+      context.beginPath();
+      for (const shape of shapes) {
+        if (!isSeen(shape)) continue;
+        for (const path of shape.paths) for (const [first, last] of runsWithin(path, seen)) trace(path, first, last);
+      }
+      context.strokeStyle = colour;
+      context.lineWidth = width * ratio;
+      context.lineJoin = 'round';
+      context.lineCap = 'round';
+      context.stroke();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Marker } from '../atlas/atlas.ts';
+import type { LaidMarker } from './open-layers.ts';
+
+/** A thumb is wider than a marker. */
+const thumbPx = 44;
+
+/** The marker under a finger: of those within reach, the one whose middle is nearest. */
+export function pressedMarker(
+  laid: readonly LaidMarker[],
+  [x = 0, y = 0]: readonly number[],
+  pixelOf: (laid: LaidMarker) => readonly number[] | null,
+): Marker | null {
+  let nearest: { marker: Marker; distance: number } | null = null;
+  for (const one of laid) {
+    const [px = 0, py = 0] = pixelOf(one) ?? [Number.NaN, Number.NaN];
+    const { width, height, anchorX, anchorY } = one.sprite;
+    const dx = Math.abs(px - anchorX + width / 2 - x);
+    const dy = Math.abs(py - anchorY + height / 2 - y);
+    if (!(dx <= Math.max(thumbPx, width) / 2 && dy <= Math.max(thumbPx, height) / 2)) continue;
+    const distance = Math.hypot(dx, dy);
+    if (!nearest || distance <= nearest.distance) nearest = { marker: one.marker, distance };
+  }
+  return nearest?.marker ?? null;
+}

@@ -1,0 +1,86 @@
+import Layer from 'ol/layer/Layer.js';
+import type { FrameState } from 'ol/Map.js';
+import { apply } from 'ol/transform.js';
+import type { Sprite } from './sprites.ts';
+
+/** A sprite on a place of the map; x and y in the map's own metres. */
+export interface Laid {
+  x: number;
+  y: number;
+  sprite: Sprite;
+  /** Moved aside on the screen, CSS px. */
+  dx?: number;
+  dy?: number;
+}
+
+/**
+ * Labels and markers: a picture each, laid down at every frame. Nothing is styled, measured or stroked while the map
+ * moves, which is what keeps it smooth without a graphics card.
+ */
+export class SpriteLayer extends Layer {
+  #laid: readonly Laid[] = [];
+  #canvas: HTMLCanvasElement | null = null;
+
+  constructor() {
+    super({ zIndex: 10 });
+  }
+
+  lay(laid: readonly Laid[]): void {
+    this.#laid = laid;
+    this.changed();
+  }
+
+  override render(frame: FrameState | null, target: HTMLElement | null): HTMLElement {
+    if (!frame) throw new Error('The map draws without a frame');
+    // Into the tiles' own canvas where there is one: a second one of this size costs as much as the tiles.
+    const container = target?.className === this.getClassName() ? target : this.#ownContainer();
+    const canvas = container.querySelector('canvas') ?? this.#ownCanvas(container, frame);
+    const context = canvas.getContext('2d');
+    if (!context) return container;
+    const { pixelRatio, coordinateToPixelTransform, size } = frame;
+    if (canvas === this.#canvas) fit(canvas, frame);
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    for (const { x, y, sprite, dx = 0, dy = 0 } of this.#laid) {
+      const [px = 0, py = 0] = apply(coordinateToPixelTransform, [x, y]);
+      const left = px + dx - sprite.anchorX;
+      const top = py + dy - sprite.anchorY;
+      if (left > (size[0] ?? 0) || top > (size[1] ?? 0) || left + sprite.width < 0 || top + sprite.height < 0) continue;
+      // On whole device pixels: sharp, and several times cheaper than in between.
+      context.drawImage(sprite.image, Math.round(left * pixelRatio), Math.round(top * pixelRatio));
+    }
+    context.restore();
+    return container;
+  }
+
+  #container: HTMLElement | null = null;
+
+  /** Only over a layer that brings no canvas of its own. */
+  #ownContainer(): HTMLElement {
+    if (!this.#container) {
+      this.#container = document.createElement('div');
+      this.#container.style.position = 'absolute';
+      this.#container.style.width = '100%';
+      this.#container.style.height = '100%';
+    }
+    return this.#container;
+  }
+
+  #ownCanvas(container: HTMLElement, frame: FrameState): HTMLCanvasElement {
+    this.#canvas = document.createElement('canvas');
+    this.#canvas.style.position = 'absolute';
+    fit(this.#canvas, frame);
+    container.append(this.#canvas);
+    return this.#canvas;
+  }
+}
+
+/** As large as the map, in device pixels; a new size also wipes it. */
+function fit(canvas: HTMLCanvasElement, { size, pixelRatio }: FrameState): void {
+  const [width = 0, height = 0] = size;
+  canvas.width = Math.round(width * pixelRatio);
+  canvas.height = Math.round(height * pixelRatio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+}

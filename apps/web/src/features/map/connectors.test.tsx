@@ -1,0 +1,57 @@
+import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
+import { screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../testing/render.tsx';
+import { ConnectorIcon } from '../../ui/connector-icon.tsx';
+import { MapDock } from './map-dock.tsx';
+import { typesInOrder } from './types-in-order.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const types = Object.keys(connectorTypes) as ConnectorType[];
+
+describe('connectors on the map', () => {
+  it('are AC or DC by their type [CONN-03]', () => {
+    const alternating = types.filter((type) => connectorTypes[type].current === 'AC');
+    expect(alternating).toEqual(['gbtac', 'type1', 'type2']);
+    const direct = types.filter((type) => connectorTypes[type].current === 'DC');
+    for (const type of ['gbtdc', 'ccstype1', 'ccstype2', 'chademo', 'nacs'] as const) expect(direct).toContain(type);
+  });
+
+  it('can all be filtered by, each once', () => {
+    expect([...typesInOrder].sort()).toEqual([...types].sort());
+  });
+
+  it('are drawn as a plug alone, or a plug with its cable [CONN-05]', () => {
+    for (const type of types) {
+      const { container, unmount } = renderPart(
+        <>
+          <ConnectorIcon type={type} />
+          <ConnectorIcon type={type} withCable />
+        </>,
+      );
+      const [plug, cabled] = container.querySelectorAll('svg');
+      expect([plug?.querySelectorAll('path').length, cabled?.querySelectorAll('path').length]).toEqual([1, 2]);
+      unmount();
+    }
+  });
+
+  it('are dark grey unless something colours them: the choice of a filter, a status [CONN-06]', () => {
+    renderPart(
+      <MapDock
+        ref={createRef()}
+        types={['type2']}
+        onTypes={() => undefined}
+        onSearch={() => undefined}
+        onAllTypes={() => undefined}
+      />,
+    );
+    const colourOf = (name: string) => {
+      const icon = screen.getByRole('button', { name }).querySelector('svg');
+      return [icon?.getAttribute('stroke'), icon?.parentElement?.className];
+    };
+    expect(colourOf('CCS2')).toEqual(['currentColor', 'text-ink-2']);
+    expect(colourOf('Type 2')).toEqual(['currentColor', '']);
+  });
+});

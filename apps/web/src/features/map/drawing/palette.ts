@@ -1,0 +1,66 @@
+/** The map's colours: the canvas cannot read the stylesheet's. */
+export interface Palette {
+  sea: string;
+  land: string;
+  abroad: string;
+  border: string;
+  borderHalo: string;
+  region: string;
+  cityLabel: string;
+  placeLabel: string;
+  waterLabel: string;
+  labelHalo: string;
+  disc: string;
+  number: string;
+  ring: { free: string; busy: string; off: string };
+  road: string;
+  roadCasing: string;
+  street: string;
+  builtUp: string;
+  park: string;
+}
+
+export type Theme = 'light' | 'dark';
+
+export const palettes = {
+  light: {
+    sea: '#B9DDE9',
+    land: '#F4F3EC',
+    abroad: '#E6E5DD',
+    border: '#8A7FA0',
+    borderHalo: '#DFD9E8',
+    region: '#D3CFDA',
+    cityLabel: '#151C18',
+    placeLabel: '#5A645D',
+    waterLabel: '#2B7389',
+    labelHalo: '#F4F3EC',
+    disc: '#FFFFFF',
+    number: '#0D1511',
+    ring: { free: '#0B8A49', busy: '#F2A60C', off: '#A9B3AC' },
+    road: '#FFFFFF',
+    roadCasing: '#D8D4C7',
+    street: '#F8F7F2',
+    builtUp: '#ECEAE1',
+    park: '#DDEBD5',
+  },
+  dark: {
+    sea: '#11323D',
+    land: '#0F1613',
+    abroad: '#0A0F0D',
+    border: '#5B5470',
+    borderHalo: '#1B1A24',
+    region: '#24262D',
+    cityLabel: '#E3ECE5',
+    placeLabel: '#97A49C',
+    waterLabel: '#5FA6BC',
+    labelHalo: '#0F1613',
+    disc: '#131A16',
+    number: '#EEF4EF',
+    ring: { free: '#2FCF7D', busy: '#F7B73C', off: '#5E6A62' },
+    road: '#33413A',
+    roadCasing: '#0F1613',
+    street: '#1B2520',
+    builtUp: '#151E19',
+    park: '#11221A',
+  },
+} as const satisfies Record<Theme, Palette>;

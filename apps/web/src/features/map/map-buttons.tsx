@@ -1,0 +1,58 @@
+import Info from 'lucide-react/icons/info';
+import List from 'lucide-react/icons/list';
+import LocateFixed from 'lucide-react/icons/locate-fixed';
+import Satellite from 'lucide-react/icons/satellite';
+import { useText } from '../../i18n/use-text.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+interface MapButtonsProps {
+  attribution: string;
+  /** Null: the network has no satellite pictures. */
+  satellite: { isOn: boolean; onToggle: () => void } | null;
+  onLegend: () => void;
+  onList: () => void;
+  isLocating: boolean;
+  onLocate: () => void;
+}
+
+/** What floats over the map: above, what one seldom needs; below, what the thumb reaches. */
+export function MapButtons({ attribution, satellite, onLegend, onList, isLocating, onLocate }: MapButtonsProps) {
+  const text = useText();
+  return (
+    <>
+      <div className="fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.5rem)] mx-auto flex max-w-3xl flex-col items-end gap-2 p-4 pt-1 *:pointer-events-auto">
+        {satellite && (
+          <button
+            type="button"
+            aria-label={text('map:satellite')}
+            aria-pressed={satellite.isOn}
+            onClick={satellite.onToggle}
+            className={classNames(
+              'grid size-12 place-items-center rounded-control shadow-float',
+              satellite.isOn ? 'bg-ink text-surface' : 'bg-surface text-ink',
+            )}
+          >
+            <Satellite aria-hidden="true" size={24} />
+          </button>
+        )}
+        <IconButton look="floating" label={text('map:legend')} icon={<Info size={24} />} onPress={onLegend} />
+      </div>
+      <div className="flex items-end justify-between gap-3 px-4 pb-3 *:pointer-events-auto">
+        <p className="min-w-0 rounded-badge bg-surface/80 px-2 py-0.5 text-small text-ink-2 empty:hidden">
+          {attribution}
+        </p>
+        <div className="ml-auto flex flex-col gap-2">
+          <IconButton look="floating" label={text('map:list')} icon={<List size={24} />} onPress={onList} />
+          <IconButton
+            look="floating"
+            label={text('map:locate')}
+            icon={isLocating ? <Spinner /> : <LocateFixed size={24} />}
+            onPress={onLocate}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

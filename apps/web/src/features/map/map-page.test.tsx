@@ -1,0 +1,409 @@
+import type { ConnectorStatus, ConnectorType } from '@fpay/contract/connectors';
+import { kopecks, type Watts } from '@fpay/contract/money';
+import type { Chunk, MapChunk, Promotion, Station } from '@fpay/contract/stations';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RootShell } from '../../app/shell/root-shell.tsx';
+import { aGuest, aUser, someSettings } from '../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../testing/render.tsx';
+import { Refused, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/popups.ts';
+import type { Marker } from './atlas/atlas.ts';
+import type { MapOptions, StationMap } from './canvas/station-map.ts';
+import { dnipro } from './canvas/station-map.ts';
+import { Page } from './map-page.tsx';
+
+/** The map's library and its worker do not exist in a test: what the page tells them is kept and answered at once. */
+const fake = vi.hoisted(() => ({
+  options: null as unknown,
+  shown: [] as unknown[],
+  moves: [] as unknown[],
+  satellite: [] as unknown[],
+  answers: null as unknown,
+}));
+vi.mock('./atlas/remote.ts', async () => {
+  const { createAnswers } = await import('./atlas/answers.ts');
+  return {
+    atlas: () => ({
+      async ask(name: string, ask: object) {
+        fake.answers ??= createAnswers();
+        return (fake.answers as Record<string, (ask: object) => unknown>)[name]?.(ask);
+      },
+    }),
+  };
+});
+vi.mock('./canvas/open-layers.ts', () => ({
+  createStationMap(options: MapOptions): StationMap {
+    fake.options = options;
+    const box = [34.7, 48.2, 35.4, 48.7] as const;
+    queueMicrotask(() =>
+      options.listener.onMove({ view: options.view, screen: { box, zoom: options.view.zoom } }, true),
+    );
+    options.listener.onAttribution('© Somebody');
+    return {
+      show: (markers) => {
+        fake.shown = [...markers];
+      },
+      moveTo: (place, zoom) => void fake.moves.push([place.lat, place.lon, zoom]),
+      moveToAll: (places) => void fake.moves.push(places.length),
+      showSatellite: (satellite) => void fake.satellite.push(satellite?.url ?? null),
+      select: () => undefined,
+      standAt: () => undefined,
+      dress: () => undefined,
+      pad: () => undefined,
+      close: () => undefined,
+    };
+  },
+}));
+
+// Much is fetched and drawn one after another: on a busy machine that takes more than the usual second.
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const mapCall = 'GET /api/map/stations';
+const chunkCall = 'POST /api/map/get-chunk';
+
+function onMap(
+  number: string,
+  plugs: [ConnectorType, ConnectorStatus][],
+  is_online = true,
+): MapChunk['stations'][number] {
+  const connectors = plugs.map(([type, status]) => ({ type, status }));
+  return { number, address: 'Slobozhanskyi Ave, 31', address_uk: 'просп. Слобожанський, 31', is_online, connectors };
+}
+
+const chunks: MapChunk[] = [
+  { lat: 48.51, lon: 35.06, stations: [onMap('F1403', [['ccstype2', 'free']])] },
+  { lat: 48.45, lon: 35.02, stations: [onMap('F1019', [['type2', 'charging']])] },
+];
+
+function aStation(number: string, statuses: ConnectorStatus[], is_online = true): Station {
+  return {
+    id: Number(number.slice(1)),
+    number,
+    address: 'Slobozhanskyi Ave, 31',
+    address_uk: 'просп. Слобожанський, 31',
+    lat: 48.51,
+    lon: 35.06,
+    is_online,
+    connectors: statuses.map((status, index) => ({
+      id: index + 1,
+      api_address: String(index + 1),
+      charging_station_id: 1,
+      type: 'ccstype2',
+      status,
+      has_cable: index === 0,
+      power: 60_000 as Watts,
+      price: kopecks(12_90),
+      old_price: null,
+      discount_string: null,
+      progress: null,
+      time_left: null,
+    })),
+  };
+}
+
+function aChunk(...stations: Station[]): Chunk {
+  return { address: 'Slobozhanskyi Ave, 31', address_uk: 'просп. Слобожанський, 31', lat: 48.51, lon: 35.06, stations };
+}
+
+interface Scene {
+  user?: ReturnType<typeof aUser> | null;
+  answers?: Record<string, unknown>;
+  promotions?: Promotion[];
+  path?: string;
+  settings?: typeof someSettings;
+}
+
+async function openMap({
+  user = null,
+  answers = {},
+  promotions = [],
+  path = '/map',
+  settings = someSettings,
+}: Scene = {}) {
+  const bytes = new TextEncoder().encode(JSON.stringify(chunks));
+  const server = serve({
+    'GET /api/promotions': promotions,
+    [chunkCall]: aChunk(aStation('F1403', ['free'])),
+    ...answers,
+  });
+  const plain = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (!url.startsWith('/api/map/stations')) return plain(url, init);
+    // What an earlier test has fetched is known to the page: it would ask for changes only.
+    if (mapCall in answers) return plain('/api/map/stations', init);
+    return {
+      ok: true,
+      status: 200,
+      headers: new Headers({ 'x-map-version': '7' }),
+      arrayBuffer: async () => bytes.buffer.slice(0),
+    };
+  });
+  const handle = { header: 'map' };
+  const pages = ['/', '/map'].map((address) => ({ path: address, handle, Component: Page }));
+  const elsewhere = ['/qr', '/auth', '/station/:number'].map((address) => ({
+    path: address,
+    element: <h1>{address}</h1>,
+  }));
+  const drawn = await renderRoutes(
+    [{ Component: RootShell, children: [...pages, ...elsewhere] }],
+    cacheWith({ user, settings }),
+    path,
+  );
+  return { server, ...drawn };
+}
+
+const shown = () => fake.shown as Marker[];
+const messages = () => usePopups.getState().waiting.map((popup) => (popup.kind === 'message' ? popup.message : null));
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+async function pressMarker(lat: number) {
+  await waitFor(() => expect(shown().some((marker) => marker.lat === lat)).toBe(true));
+  const marker = shown().find((one) => one.lat === lat);
+  if (marker) (fake.options as MapOptions).listener.onPress(marker);
+  return screen.findByRole('dialog');
+}
+
+beforeEach(() => {
+  Object.assign(fake, { options: null, shown: [], moves: [], satellite: [], answers: null });
+});
+const ownNavigator = globalThis.navigator;
+afterEach(() => void vi.stubGlobal('navigator', ownNavigator));
+
+describe('the map home', () => {
+  it.each(['/', '/map'])('is at %s, around Dnipro and eleven steps near [MAP-01] [MAP-15] [MAP-16]', async (path) => {
+    await openMap({ path });
+    await waitFor(() => expect(fake.options).not.toBeNull());
+    expect((fake.options as MapOptions).view).toEqual({ ...dnipro, zoom: 11 });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Мапа станцій');
+    await waitFor(() => expect(shown()).toHaveLength(2));
+  });
+
+  it.each([
+    ['a visitor', null, '/auth'],
+    ['a guest', aGuest(), '/auth'],
+    ['a registered driver', aUser(), null],
+  ])('offers %s to sign in only if they have no account [MAP-09] [ROLE-13]', async (_, user, target) => {
+    await openMap({ user });
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    expect(screen.queryByRole('link', { name: 'Увійти' })?.getAttribute('href') ?? null).toBe(target);
+  });
+
+  it('leads to the QR scanner [MAP-08]', async () => {
+    await openMap();
+    expect(screen.getByRole('link', { name: 'Сканувати QR' }).getAttribute('href')).toBe('/qr');
+  });
+
+  it('has a menu, a language switcher and a legend [MAP-06]', async () => {
+    await openMap();
+    expect(screen.getByRole('combobox', { name: 'Мова' })).toBeTruthy();
+    press('Відкрити меню');
+    expect(await screen.findByRole('dialog', { name: 'Меню' })).toBeTruthy();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+    press('Що означають позначки');
+    const legend = await screen.findByRole('dialog', { name: 'Позначки на мапі' });
+    expect(
+      within(legend)
+        .getAllByRole('listitem')
+        .slice(0, 8)
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Є вільні роз’єми',
+      'Усі роз’єми зайняті',
+      'Частина роз’ємів не працює',
+      'Не працює',
+      'Кілька станцій поруч',
+      'Знижка на зарядку',
+      'Живиться від сонця',
+      'Подія або акція',
+    ]);
+  });
+
+  it('has no satellite button without a provider [MAP-07]', async () => {
+    await openMap();
+    expect(screen.queryByRole('button', { name: 'Супутник' })).toBeNull();
+  });
+
+  it('switches to the satellite and back where there is a provider [MAP-07]', async () => {
+    const satellite = {
+      kind: 'xyz',
+      url: 'https://sat.example/{z}/{x}/{y}',
+      attribution: '',
+      maxZoom: 17,
+      tileSize: 256,
+    } as const;
+    await openMap({ settings: { ...someSettings, map: { ...someSettings.map, satellite } } });
+    await waitFor(() => expect(fake.satellite).toEqual([null]));
+    press('Супутник');
+    press('Супутник');
+    expect(fake.satellite).toEqual([null, satellite.url, null]);
+  });
+
+  it('shows the credit of the map that is seen [MAP-23]', async () => {
+    await openMap();
+    expect(await screen.findByText('© Somebody')).toBeTruthy();
+  });
+
+  it('tells why the stations did not come, and offers to try again [ERR-20]', async () => {
+    await openMap({ answers: { [mapCall]: new Refused(500, { message: 'Server error' }) } });
+    await waitFor(() => expect(messages()).toEqual(['Помилка на сервері. Спробуйте трохи згодом.']));
+    expect(screen.getByRole('button', { name: 'Завантажити станції' })).toBeTruthy();
+  });
+
+  it.each([
+    ['where it stands, when that is allowed', 'granted', { latitude: 50.45, longitude: 30.52 }, [[50.45, 30.52, 11]]],
+    ['nowhere else without permission', 'prompt', { latitude: 50.45, longitude: 30.52 }, []],
+    ['nowhere else when that is beyond the map', 'granted', { latitude: 40.7, longitude: -74 }, []],
+  ])('takes the device %s [MAP-16]', async (_, state, coords, moves) => {
+    const asked = vi.fn((found: (position: unknown) => void) => found({ coords }));
+    vi.stubGlobal('navigator', {
+      permissions: { query: async () => ({ state }) },
+      geolocation: { getCurrentPosition: asked },
+    });
+    await openMap();
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(state === 'granted' ? 1 : 0));
+    await waitFor(() => expect(fake.moves).toEqual(moves));
+  });
+});
+
+describe('the filter', () => {
+  it('narrows the markers to the chosen connector types and is remembered [MAP-03]', async () => {
+    await openMap();
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    press('Type 2');
+    await waitFor(() => expect(shown().map(({ lat }) => lat)).toEqual([48.45]));
+    expect(screen.getByRole('button', { name: 'Type 2' }).getAttribute('aria-pressed')).toBe('true');
+    expect(localStorage.getItem('fpay.map.types')).toBe('type2');
+    press('Type 2');
+    await waitFor(() => expect(shown()).toHaveLength(2));
+  });
+
+  it('lists all ten types with their stations, and can be reset [MAP-03]', async () => {
+    await openMap();
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    press('CCS2');
+    press('Усі типи роз’ємів');
+    const sheet = await screen.findByRole('dialog', { name: 'Типи роз’ємів' });
+    await waitFor(() => expect(within(sheet).getByRole('button', { name: 'Показати 1 станцію' })).toBeTruthy());
+    const tiles = within(sheet).getAllByRole('listitem');
+    expect([tiles.length, tiles[0]?.textContent]).toEqual([10, 'CCS21 станція']);
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Скинути' }));
+    await waitFor(() => expect(within(sheet).getByRole('button', { name: 'Показати 2 станції' })).toBeTruthy());
+  });
+});
+
+describe('search', () => {
+  async function search(typed: string) {
+    await openMap();
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    press('Станція або адреса');
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Станція або адреса' }), { target: { value: typed } });
+  }
+
+  it('finds by number or address and goes to the station [MAP-04]', async () => {
+    await search('слобожан');
+    expect(await screen.findAllByRole('button', { name: /^F1\d+просп/ })).toHaveLength(2);
+    press(/^F1403/);
+    await waitFor(() => expect(fake.moves).toEqual([[48.51, 35.06, 15]]));
+    expect(await screen.findByRole('dialog', { name: 'просп. Слобожанський, 31' })).toBeTruthy();
+  });
+
+  it('says that no stations were found [ERR-39]', async () => {
+    await search('F9999');
+    expect(await screen.findByText('Станцій не знайдено')).toBeTruthy();
+  });
+});
+
+describe("a marker's sheet", () => {
+  const stations = [
+    aStation('F1400', ['free', 'charging']),
+    aStation('F1405', ['oos', 'unknown']),
+    aStation('F1406', [], false),
+    aStation('F1403', ['ready', 'occupied']),
+  ];
+
+  it('lists its stations under the address, the dead ones last and the rest by number downwards [MAP-10] [MAP-14]', async () => {
+    await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
+    const sheet = await pressMarker(48.51);
+    expect(sheet.getAttribute('aria-labelledby')).toBeTruthy();
+    await waitFor(() => expect(within(sheet).getAllByRole('heading', { level: 3 })).toHaveLength(4));
+    expect(within(sheet).getByRole('heading', { level: 2 }).textContent).toBe('просп. Слобожанський, 31');
+    expect(
+      within(sheet)
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['F1403', 'F1400', 'F1406', 'F1405']);
+  });
+
+  it('has for each station its connectors, a way to payment and a route to the place [MAP-11] [MAP-12]', async () => {
+    await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
+    const sheet = await pressMarker(48.51);
+    const station = await within(sheet).findByRole('listitem', { name: 'F1400' });
+    expect(
+      within(station)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['CCS2 · 60\u00a0кВтВільний12,90₴/кВт·год', 'CCS2 · 60\u00a0кВтЗаряджає12,90₴/кВт·год']);
+    expect(within(station).getByRole('link', { name: 'До оплати' }).getAttribute('href')).toBe('/station/F1400');
+    const route = within(station).getByRole('link', { name: 'Маршрут' });
+    expect([route.getAttribute('href'), route.getAttribute('target')]).toEqual([
+      'https://www.google.com/maps/search/?api=1&query=48.51,35.06',
+      '_blank',
+    ]);
+  });
+
+  it('shows a ready connector as occupied; pressing one does nothing, a free one opens the station [CONN-08] [CONN-10]', async () => {
+    const { router } = await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
+    const sheet = await pressMarker(48.51);
+    const taken = await within(sheet).findByRole('listitem', { name: 'F1403' });
+    const rows = within(taken).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent?.includes('Зайнятий'))).toEqual([true, true]);
+    for (const row of rows) fireEvent.click(row);
+    expect(within(taken).queryAllByRole('link', { name: /CCS2/ })).toEqual([]);
+    expect(router.state.location.pathname).toBe('/map');
+    const free = within(within(sheet).getByRole('listitem', { name: 'F1400' })).getByRole('link', { name: /Вільний/ });
+    expect(free.getAttribute('href')).toBe('/station/F1400');
+  });
+
+  it('says so when the stations are gone [MAP-13]', async () => {
+    await openMap({ answers: { [chunkCall]: { stations: [] } } });
+    await pressMarker(48.51);
+    await waitFor(() => expect(messages()).toEqual(['Тут уже немає станцій. Оновіть мапу та оберіть іншу позначку.']));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /Слобожанський/ })).toBeNull());
+  });
+
+  it('stops waiting without a word when they cannot be fetched, and shows what the map knows [ERR-21]', async () => {
+    const { server } = await openMap({ answers: { [chunkCall]: new Refused(500) } });
+    const sheet = await pressMarker(48.51);
+    await waitFor(() => expect(server.times(chunkCall)).toBe(1));
+    await waitFor(() => expect(sheet.querySelector('[aria-busy="false"]')).toBeTruthy());
+    expect(messages()).toEqual([]);
+    expect(within(sheet).getByRole('link', { name: 'До оплати' }).getAttribute('href')).toBe('/station/F1403');
+  });
+});
+
+describe('the list of stations', () => {
+  it('is the same way to them without the map, with the marker of each in words [MAP-20] [MAP-21]', async () => {
+    await openMap({
+      promotions: [
+        { code: 'discount', kind: 'marker', station_number: 'F1403' },
+        { code: 'sun', kind: 'marker', station_number: 'F1019' },
+      ],
+    });
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    press('Список станцій');
+    const list = await screen.findByRole('list', { name: 'Станції на мапі' });
+    await waitFor(() =>
+      expect(
+        within(list)
+          .getAllByRole('button')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['F1019просп. Слобожанський, 31Живиться від сонця', 'F1403просп. Слобожанський, 31Знижка на зарядку']),
+    );
+    fireEvent.click(within(list).getByRole('button', { name: /F1019/ }));
+    await waitFor(() => expect(fake.moves).toEqual([[48.45, 35.02, 15]]));
+    expect(await screen.findByRole('dialog', { name: /Слобожанський/ })).toBeTruthy();
+  });
+});

@@ -1,0 +1,158 @@
+import type { ConnectorType } from '@fpay/contract/connectors';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorText } from '../../api/error-text.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { notify } from '../../ui/popups.ts';
+import { useUser } from '../account/queries.ts';
+import { useSettings } from '../settings/queries.ts';
+import type { Counts, ShownPlace } from './atlas/atlas.ts';
+import { atlas } from './atlas/remote.ts';
+import { ChunkSheet } from './chunk-sheet.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
+import { LegendPopup } from './legend-popup.tsx';
+import { MapButtons } from './map-buttons.tsx';
+import { MapDock } from './map-dock.tsx';
+import { MapNotice } from './map-notice.tsx';
+import { mapQueries, rememberedTypes, rememberTypes } from './queries.ts';
+import { SearchSheet } from './search-sheet.tsx';
+import { StationList } from './station-list.tsx';
+import { useLocate } from './use-locate.ts';
+import { useMap } from './use-map.ts';
+
+type Panel = 'search' | 'filter' | 'legend' | 'list';
+
+/** Whose sheet is open, and how near the map comes for it. */
+interface Chosen {
+  places: ShownPlace[];
+  zoom?: number;
+}
+const nothing: Chosen = { places: [] };
+
+/** How near the map comes when a station was chosen from a list. */
+const stationZoom = 15;
+/** The part of the screen that a marker's sheet covers. */
+const sheetShare = 0.74;
+
+/** The map home. Words and buttons stand at once; the map itself, its tiles and its stations come after them. */
+export function Page() {
+  const text = useText();
+  const { map: providers } = useSettings();
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [chosen, setChosen] = useState<Chosen>(nothing);
+  const [isSatellite, setSatellite] = useState(false);
+  const onPlaces = useCallback((places: ShownPlace[]) => setChosen({ places }), []);
+  const dock = useRef<HTMLDivElement>(null);
+  const { element, controller, sight, summary, attribution } = useMap({ base: providers.base, onPlaces });
+  const { types, choose, counts, stations } = useStations(controller);
+  const { place: standing, isLocating, locate } = useLocate(controller);
+  const map = controller?.map;
+
+  useEffect(
+    () => map?.showSatellite(isSatellite ? providers.satellite : null),
+    [map, isSatellite, providers.satellite],
+  );
+  useEffect(() => map?.standAt(standing), [map, standing]);
+  useEffect(() => {
+    const [place] = chosen.places;
+    map?.pad({ top: 64, bottom: place ? window.innerHeight * sheetShare : (dock.current?.offsetHeight ?? 0) });
+    map?.select(place?.key ?? null);
+    // The marker whose sheet is open stays in sight above it.
+    if (place) map?.moveTo(place, chosen.zoom);
+  }, [map, chosen]);
+
+  const goTo = (place: ShownPlace) => {
+    setPanel(null);
+    setChosen({ places: [place], zoom: Math.max(stationZoom, sight?.view.zoom ?? 0) });
+  };
+  const close = () => setPanel(null);
+  const forget = useCallback(() => setChosen(nothing), []);
+  return (
+    <>
+      <h1 className="sr-only">{text('map:title')}</h1>
+      <div className="fixed inset-0 bg-[light-dark(#F4F3EC,#0F1613)]">
+        <div
+          ref={element}
+          role="application"
+          aria-label={text('map:canvas')}
+          aria-describedby="map-summary"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows, plus and minus move the map.
+          tabIndex={0}
+          className="absolute inset-0 touch-none -outline-offset-4"
+        />
+      </div>
+      <p id="map-summary" className="sr-only">
+        {summary}
+      </p>
+      <MapNotice isLoading={stations.isPending} isFailed={stations.isError && !counts} onRetry={stations.refetch} />
+      <div className="pointer-events-none fixed inset-x-0 bottom-0 z-10 mx-auto max-w-3xl">
+        <MapButtons
+          attribution={attribution}
+          satellite={providers.satellite ? { isOn: isSatellite, onToggle: () => setSatellite(!isSatellite) } : null}
+          onLegend={() => setPanel('legend')}
+          onList={() => setPanel('list')}
+          isLocating={isLocating}
+          onLocate={locate}
+        />
+        <MapDock
+          ref={dock}
+          types={types}
+          onTypes={choose}
+          onSearch={() => setPanel('search')}
+          onAllTypes={() => setPanel('filter')}
+        />
+      </div>
+      <SearchSheet
+        open={panel === 'search'}
+        onClose={close}
+        near={standing ?? sight?.view ?? null}
+        isFromDevice={standing !== null}
+        onStation={goTo}
+      />
+      <FilterSheet open={panel === 'filter'} onClose={close} types={types} onTypes={choose} counts={counts} />
+      <LegendPopup open={panel === 'legend'} onClose={close} />
+      <StationList open={panel === 'list'} onClose={close} screen={sight?.screen ?? null} onStation={goTo} />
+      <ChunkSheet places={chosen.places} onClose={forget} />
+    </>
+  );
+}
+
+/** The stations, which of them are wanted, and how many there are of each kind. */
+function useStations(controller: { refresh(): Promise<void> } | null) {
+  const text = useText();
+  const user = useUser();
+  const stations = useQuery(mapQueries.stations(user?.id ?? null));
+  const promotions = useQuery(mapQueries.promotions());
+  const [types, setTypes] = useState(rememberedTypes);
+  const [counts, setCounts] = useState<Counts | null>(null);
+  const { data, error, dataUpdatedAt } = stations;
+  const isFailed = error !== null && data === undefined;
+
+  // The worker answers in the order it was asked, so nobody has to wait for it in between.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the stations, told by its time.
+  useEffect(() => {
+    void atlas().ask('choose', { types });
+    void controller?.refresh();
+    if (data) void atlas().ask('counts', {}).then(setCounts);
+  }, [dataUpdatedAt, types, controller]);
+  useEffect(() => {
+    if (!promotions.data) return;
+    void atlas().ask('promote', { promotions: promotions.data });
+    void controller?.refresh();
+  }, [promotions.data, controller]);
+  // Once: the refreshes that follow try again by themselves.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it begins to fail.
+  useEffect(() => {
+    if (isFailed) void notify(text(errorText(error)));
+  }, [isFailed]);
+
+  return {
+    stations,
+    counts,
+    types,
+    choose(next: ConnectorType[]) {
+      rememberTypes(next);
+      setTypes(next);
+    },
+  };
+}

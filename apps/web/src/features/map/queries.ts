@@ -1,0 +1,105 @@
+import type { ConnectorType } from '@fpay/contract/connectors';
+import { isConnectorType } from '@fpay/contract/connectors';
+import {
+  Chunk,
+  EmptyChunk,
+  getChunk,
+  getMapStations,
+  getPromotions,
+  mapSinceHeader,
+  mapVersionHeader,
+} from '@fpay/contract/stations';
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { addressOf } from '../../api/address.ts';
+import { call } from '../../api/call.ts';
+import { apiErrorOf, NetworkError } from '../../api/errors.ts';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { atlas } from './atlas/remote.ts';
+import { milestone } from './milestone.ts';
+
+/** Often enough that a free connector is not long a rumour; only while somebody looks. */
+const refreshMs = 15_000;
+const promotionsMs = 10 * 60_000;
+
+/** Which map the worker holds: whose it is, and how new. Another driver may see other stations. */
+let held: { viewer: number | null; version: string } | null = null;
+
+export const mapQueries = {
+  /** The stations themselves stay with the worker; the cache knows when they came. */
+  stations: (viewer: number | null) =>
+    queryOptions({
+      queryKey: ['map', 'stations', viewer],
+      queryFn: ({ signal }) => refreshStations(viewer, signal),
+      refetchInterval: refreshMs,
+      staleTime: 0,
+      gcTime: 0,
+      retry: (failures, error) => failures < 2 && error instanceof NetworkError,
+      retryDelay: 1000,
+    }),
+  promotions: () =>
+    queryOptions({
+      queryKey: ['map', 'promotions'],
+      queryFn: ({ signal }) => call(getPromotions, { signal }),
+      staleTime: promotionsMs,
+    }),
+  /** A marker's stations with prices. Asked anew at each opening: a sheet that lies about a free plug costs a drive. */
+  chunk: (numbers: readonly string[]) =>
+    queryOptions({
+      queryKey: ['map', 'chunk', ...numbers],
+      queryFn: ({ signal }) => call(knownChunk, { body: { numbers: [...numbers] }, signal }),
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    }),
+};
+
+/** A page that was opened before the network learned a new plug shows the ones it knows. */
+const knownChunk = {
+  ...getChunk,
+  reply: z.pipe(z.transform(withoutUnknownConnectors), z.union([Chunk, EmptyChunk])),
+};
+
+async function refreshStations(viewer: number | null, signal: AbortSignal): Promise<{ version: string }> {
+  const since = held?.viewer === viewer ? held.version : undefined;
+  const { url } = addressOf(getMapStations, { query: { since } });
+  const response = await fetch(url, { credentials: 'include', signal }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    throw new NetworkError(`GET ${url}: no answer`, { cause });
+  });
+  if (!response.ok) {
+    // Words for a refusal are fetched with the first one, as `call` does.
+    await loadTexts(['refusals']).catch(() => undefined);
+    throw await apiErrorOf(response);
+  }
+  const version = response.headers.get(mapVersionHeader) ?? '';
+  const isWhole = response.headers.get(mapSinceHeader) === null;
+  const bytes = await response.arrayBuffer();
+  milestone('map-data');
+  await atlas().ask('take', { bytes, isWhole });
+  held = { viewer, version };
+  return { version };
+}
+
+function withoutUnknownConnectors(chunk: unknown): unknown {
+  const { stations, ...rest } = chunk as { stations?: { connectors?: { type?: unknown }[] }[] };
+  if (!Array.isArray(stations)) return chunk;
+  return {
+    ...rest,
+    stations: stations.map((station) => ({
+      ...station,
+      connectors: station.connectors?.filter(({ type }) => typeof type === 'string' && isConnectorType(type)),
+    })),
+  };
+}
+
+/** The types that were chosen, told to the worker and kept for the next visit: a driver seldom changes the car. */
+const typesKey = 'fpay.map.types';
+
+export function rememberedTypes(): ConnectorType[] {
+  return (localStorage.getItem(typesKey) ?? '').split(',').filter(isConnectorType);
+}
+
+export function rememberTypes(types: readonly ConnectorType[]): void {
+  localStorage.setItem(typesKey, types.join());
+}

@@ -1,0 +1,75 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Navigation from 'lucide-react/icons/navigation';
+import { useText } from '../../i18n/use-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { Point } from './atlas/distance.ts';
+import type { SheetStation } from './chunk-sheet.tsx';
+import { ConnectorRow } from './connector-row.tsx';
+import { isDead } from './sheet-order.ts';
+
+interface StationCardProps {
+  station: SheetStation;
+  place: Point;
+  /** Prices are on their way. */
+  isLoading: boolean;
+}
+
+/** One station of a marker: what is free there, and the two ways on. */
+export function StationCard({ station, place, isLoading }: StationCardProps) {
+  const text = useText();
+  const { number, connectors, is_online } = station;
+  const address = `/station/${number}`;
+  return (
+    <li aria-label={number}>
+      <Card>
+        <div className="flex items-center justify-between gap-3">
+          <h3 className="text-h2">{number}</h3>
+          <Availability station={station} />
+        </div>
+        {is_online ? (
+          <ul className="mt-2 flex flex-col gap-1">
+            {connectors.map((connector, index) => (
+              <ConnectorRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: before the prices come, connectors have nothing but their place.
+                key={index}
+                connector={connector}
+                address={address}
+                isLoading={isLoading}
+              />
+            ))}
+          </ul>
+        ) : (
+          <p className="mt-2 text-note text-ink-2">{text('map:stationOffline')}</p>
+        )}
+        <div className="mt-3 flex gap-2">
+          <Button kind={isDead(station) ? 'quiet' : 'main'} size="m" to={address} className="flex-1">
+            {text('map:toPayment')}
+          </Button>
+          <Button
+            kind="secondary"
+            size="m"
+            href={`https://www.google.com/maps/search/?api=1&query=${place.lat},${place.lon}`}
+            icon={<Navigation aria-hidden="true" size={20} />}
+          >
+            {text('map:route')}
+          </Button>
+        </div>
+      </Card>
+    </li>
+  );
+}
+
+function Availability({ station }: { station: SheetStation }) {
+  const text = useText();
+  const free = station.connectors.filter(({ status }) => status === 'free').length;
+  if (isDead(station)) return <StatusBadge status="offline" />;
+  if (free === 0) return <StatusBadge status="occupied" />;
+  return (
+    <Badge tone="free" icon={<CircleCheck aria-hidden="true" size={16} strokeWidth={2.4} />}>
+      {text('map:freeCount', { count: free })}
+    </Badge>
+  );
+}

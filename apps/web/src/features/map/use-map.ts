@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import type { ShownPlace } from './atlas/atlas.ts';
+import { dnipro, type MapProvider, type Sight, type View, zoomRange } from './canvas/station-map.ts';
+import type { Theme } from './drawing/palette.ts';
+import { type MapController, openMap } from './map-controller.ts';
+
+interface MapParts {
+  base: MapProvider;
+  onPlaces: (places: ShownPlace[]) => void;
+}
+
+/** More names than this are a list nobody listens to. */
+const mostTowns = 4;
+
+/** The map in its element, with what is to be said about it. */
+export function useMap({ base, onPlaces }: MapParts) {
+  const text = useText();
+  const language = useLanguage();
+  const theme = useShownTheme();
+  const element = useRef<HTMLDivElement>(null);
+  const [controller, setController] = useState<MapController | null>(null);
+  const [sight, setSight] = useState<Sight | null>(null);
+  const [stations, setStations] = useState<number | null>(null);
+  const [towns, setTowns] = useState<string[]>([]);
+  const [attribution, setAttribution] = useState('');
+  const look = useRef({ theme, language });
+  look.current = { theme, language };
+
+  useEffect(() => {
+    let isGone = false;
+    let opened: MapController | null = null;
+    const target = element.current;
+    if (!target) return;
+    void openMap({
+      element: target,
+      view: lastView(),
+      base,
+      look: look.current,
+      listener: {
+        onPlaces,
+        onSettled(seen, count) {
+          rememberView(seen.view);
+          setSight(seen);
+          setStations(count);
+        },
+        onTowns: setTowns,
+        onAttribution: setAttribution,
+      },
+    }).then((made) => {
+      if (isGone) return made.map.close();
+      opened = made;
+      setController(made);
+    });
+    return () => {
+      isGone = true;
+      opened?.map.close();
+      setController(null);
+    };
+  }, [base, onPlaces]);
+  useEffect(() => controller?.map.dress({ theme, language }), [controller, theme, language]);
+
+  const named = towns.slice(0, mostTowns).join(', ');
+  const counted = stations === null ? '' : text('map:inView', { count: stations });
+  const summary = named && counted ? `${counted}. ${text('map:towns', { towns: named })}` : counted;
+  return { element, controller, sight, summary, attribution };
+}
+
+const viewKey = 'fpay.map.view';
+
+/** Whoever comes back from a station finds the map where it was. */
+function lastView(): View {
+  return rememberedView() ?? { ...dnipro, zoom: zoomRange.usual };
+}
+
+export function rememberedView(): View | null {
+  const [lat = Number.NaN, lon = Number.NaN, zoom = Number.NaN] = (sessionStorage.getItem(viewKey) ?? '')
+    .split(',')
+    .map(Number.parseFloat);
+  return [lat, lon, zoom].every(Number.isFinite) ? { lat, lon, zoom } : null;
+}
+
+function rememberView({ lat, lon, zoom }: View): void {
+  sessionStorage.setItem(viewKey, [lat, lon, zoom].join());
+}
+
+const darkDevice = '(prefers-color-scheme: dark)';
+
+/** The theme that is seen: the driver's choice, or else the device's. */
+function useShownTheme(): Theme {
+  const [theme, setTheme] = useState(shownTheme);
+  useEffect(() => {
+    const update = () => setTheme(shownTheme());
+    const media = matchMedia(darkDevice);
+    media.addEventListener('change', update);
+    const observer = new MutationObserver(update);
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      media.removeEventListener('change', update);
+      observer.disconnect();
+    };
+  }, []);
+  return theme;
+}
+
+function shownTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  if (theme === 'light' || theme === 'dark') return theme;
+  return matchMedia(darkDevice).matches ? 'dark' : 'light';
+}

@@ -1,0 +1,51 @@
+import type { User } from '@fpay/contract/account';
+import { downloadData } from '@fpay/contract/profile';
+import { useMutation } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import UserX from 'lucide-react/icons/user-x';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { errorText } from '../../api/error-text.ts';
+import { text as say } from '../../i18n/i18n.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { List, ListItem } from '../../ui/list.tsx';
+import { notify } from '../../ui/popups.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { DeletePopup } from './delete-popup.tsx';
+
+/** What the law gives every driver: to see what we keep, and to have it forgotten. */
+export function OwnData({ user }: { user: User }) {
+  const text = useText();
+  const [isDeleting, setDeleting] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const data = await call(downloadData);
+      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'fpay-data.json');
+    },
+    onError: (error) => void notify(say(errorText(error))),
+  });
+  return (
+    <section aria-label={text('account:dataTitle')} className="mt-2 flex flex-col gap-2">
+      <h2 className="text-note font-bold">{text('account:dataTitle')}</h2>
+      <List>
+        <ListItem
+          onPress={() => !isPending && mutate()}
+          arrow={false}
+          icon={isPending ? <Spinner /> : <Download size={20} />}
+          title={text('account:download')}
+          subtitle={text('account:downloadText')}
+        />
+        <ListItem
+          onPress={() => setDeleting(true)}
+          arrow={false}
+          icon={<UserX size={20} />}
+          wellClassName="bg-error-tint text-error"
+          title={text('account:delete')}
+          subtitle={text('account:deleteText')}
+        />
+      </List>
+      {isDeleting && <DeletePopup user={user} onClose={() => setDeleting(false)} />}
+    </section>
+  );
+}

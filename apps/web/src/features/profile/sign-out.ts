@@ -1,0 +1,34 @@
+import { signOut } from '@fpay/contract/account';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { errorText } from '../../api/error-text.ts';
+import { text } from '../../i18n/i18n.ts';
+import { useNavigate } from '../../router/index.ts';
+import { confirm, notify } from '../../ui/popups.ts';
+import { forgetUser, useUser } from '../account/queries.ts';
+
+/** Asks first. A session that could not be ended on the server is not forgotten here either. */
+export function useSignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const isCharging = (useUser()?.active_operations.length ?? 0) > 0;
+  return {
+    async askToSignOut() {
+      const isSure = await confirm({
+        title: text('account:signOutTitle'),
+        effect: isCharging ? text('account:signOutCharging') : text('account:signOutEffect'),
+        confirmLabel: text('account:signOut'),
+        cancelLabel: text('account:stay'),
+      });
+      if (!isSure) return;
+      try {
+        await call(signOut);
+      } catch (error) {
+        void notify(text(errorText(error)));
+        return;
+      }
+      forgetUser(queryClient);
+      await navigate('/auth');
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { getRfidData } from '@fpay/contract/rfid';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+
+export const rfidQueries = {
+  /** Cards and open bind requests. Live events change it in place; a card's masked number comes with the next look. */
+  data: () =>
+    queryOptions({
+      queryKey: ['rfid', 'data'],
+      queryFn: ({ signal }) => call(getRfidData, { signal }),
+      staleTime: 0,
+    }),
+};

@@ -1,0 +1,97 @@
+import type { HistoryRange, UserStats } from '@fpay/contract/history';
+import TrendingDown from 'lucide-react/icons/trending-down';
+import TrendingUp from 'lucide-react/icons/trending-up';
+import type { Language } from '../../i18n/languages.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { BarChart } from '../../ui/bar-chart.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatKwh } from '../../ui/energy.tsx';
+import { formatInstant, formatNumber, formatPercent } from '../../ui/number-format.ts';
+import { type PeriodUnit, unitOf } from '../../ui/period.ts';
+import { energyBars, energyOf } from './figures.ts';
+
+interface EnergyCardProps {
+  stats: UserStats;
+  range: HistoryRange;
+  /** Whole percent against the range before; null: nothing to compare with. */
+  trend: number | null;
+}
+
+const captions = {
+  week: 'stats:perWeekday',
+  month: 'stats:perDay',
+  year: 'stats:perMonth',
+} as const satisfies Record<PeriodUnit, TextKey>;
+
+const sinceWhen = {
+  week: 'stats:thanLastWeek',
+  month: 'stats:thanLastMonth',
+  year: 'stats:thanLastYear',
+} as const satisfies Record<PeriodUnit, TextKey>;
+
+type NameForm = 'long' | 'short' | 'narrow';
+
+/** What the bars are called. Any Monday and any months will do: only their names are wanted. */
+const names = {
+  week: (index, form, language) => {
+    const [first = '', ...rest] = formatInstant(`2026-11-0${index + 2}T12:00:00Z`, { weekday: form }, language);
+    return [first.toLocaleUpperCase(), ...rest].join('').replace('.', '');
+  },
+  month: (index) => String(index + 1),
+  year: (index, form, language) =>
+    formatInstant(`2026-${String(index + 1).padStart(2, '0')}-15T12:00:00Z`, { month: form }, language),
+} as const satisfies Record<PeriodUnit, (index: number, form: NameForm, language: Language) => string>;
+
+/** The sum is the largest thing here; the bars say when. */
+export function EnergyCard({ stats, range, trend }: EnergyCardProps) {
+  const text = useText();
+  const language = useLanguage();
+  const unit = unitOf(range);
+  const nameOf = (index: number, form: NameForm) => names[unit](index, form, language);
+  const bars = energyBars(stats, range).map((value, index) => ({
+    label: nameOf(index, unit === 'year' ? 'narrow' : 'short'),
+    name: nameOf(index, 'long'),
+    value: value / 1000,
+    isPresent: index + 1 === stats.now,
+  }));
+  return (
+    <Card>
+      <div className="flex items-end justify-between gap-2">
+        <p>
+          <span className="block text-note text-ink-2">{text('stats:charged')}</span>
+          <span className="tabular text-[2.5rem] leading-12 font-extrabold tracking-[-0.045em]">
+            {formatKwh(energyOf(stats), 1, language)}
+          </span>{' '}
+          <span className="ml-0.5 text-body text-ink-2">{text('generic:kwh')}</span>
+        </p>
+        {trend !== null && <Trend percent={trend} than={text(sinceWhen[unit])} />}
+      </div>
+      <BarChart
+        caption={text(captions[unit])}
+        bars={bars}
+        showsValues={unit === 'week'}
+        formatValue={(kwh) =>
+          formatNumber(kwh, { least: kwh > 0 && kwh < 100 ? 1 : 0, most: kwh < 100 ? 1 : 0 }, language)
+        }
+        formatMark={(kwh) => formatNumber(kwh, { least: 0, most: 1 }, language)}
+      />
+    </Card>
+  );
+}
+
+function Trend({ percent, than }: { percent: number; than: string }) {
+  const Icon = percent < 0 ? TrendingDown : TrendingUp;
+  return (
+    <span className="mb-1.5">
+      <Badge tone={percent < 0 ? 'offline' : 'free'} icon={<Icon aria-hidden="true" size={16} strokeWidth={2.4} />}>
+        <span>
+          {percent > 0 && '+'}
+          {formatPercent(percent)}
+          <span className="sr-only"> {than}</span>
+        </span>
+      </Badge>
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import Headset from 'lucide-react/icons/headset';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { useText } from '../../i18n/use-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { PastFilter, usePast } from '../../ui/past-filter.tsx';
+import { isLast, rangeOf, unitOf } from '../../ui/period.ts';
+import { Skeleton, SkeletonList } from '../../ui/skeleton.tsx';
+import { useUser } from '../account/queries.ts';
+import { useForgottenOnLeave } from '../history/queries.ts';
+import { useSettings } from '../settings/queries.ts';
+import { EnergyCard } from './energy-card.tsx';
+import { trendOf, withCar } from './figures.ts';
+import { statsQueries } from './queries.ts';
+import { Totals } from './totals.tsx';
+
+/** Energy per day or month, and what it cost. */
+export function Page() {
+  const text = useText();
+  const cars = useUser()?.cars ?? [];
+  const { past, look } = usePast(cars);
+  const { data, isError, isFetching, refetch } = useQuery(statsQueries.range(past.range));
+  const { data: before } = useQuery({
+    ...statsQueries.range(rangeOf(unitOf(past.range), true)),
+    // Only what goes on has something to be compared with.
+    enabled: data !== undefined && !isLast(past.range),
+  });
+  useForgottenOnLeave(statsQueries.all);
+
+  const stats = data && withCar(data, past.car);
+  return (
+    <>
+      <div className="flex flex-col gap-3 px-4 pt-1 pb-6">
+        <div className="flex items-center justify-between gap-2">
+          <PageTitle back="/account">{text('stats:title')}</PageTitle>
+          <SupportLink />
+        </div>
+        <PastFilter cars={cars} past={past} onLook={look} />
+        {stats && (
+          <>
+            <EnergyCard
+              stats={stats}
+              range={past.range}
+              trend={before ? trendOf(stats, withCar(before, past.car)) : null}
+            />
+            <Totals stats={stats} />
+          </>
+        )}
+        {!stats && !isError && <Waiting />}
+      </div>
+      {!stats && isError && (
+        <EmptyState
+          level={2}
+          drawing={<WifiOff size={64} strokeWidth={1.5} />}
+          tone="occupied"
+          title={text('stats:notRead')}
+          text={text('generic:noConnectionText')}
+          actions={
+            <MainButton busy={isFetching} onPress={() => refetch()}>
+              {text('generic:tryAgain')}
+            </MainButton>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function SupportLink() {
+  const text = useText();
+  const { support_phone } = useSettings();
+  return (
+    <a
+      href={`tel:${support_phone}`}
+      aria-label={text('stats:support')}
+      className="grid size-11 shrink-0 place-items-center rounded-control active:bg-surface-2"
+    >
+      <Headset aria-hidden="true" size={24} />
+    </a>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton className="h-[19.5rem] rounded-card" />
+      <SkeletonList rows={4} />
+    </>
+  );
+}

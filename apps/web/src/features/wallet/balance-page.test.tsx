@@ -1,0 +1,364 @@
+import { kopecks } from '@fpay/contract/money';
+import type { BalanceTransaction } from '@fpay/contract/wallet';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { leaveFor } from '../../api/leave.ts';
+import { aUser } from '../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../testing/render.tsx';
+import { Refused, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/popups.ts';
+import { accountQueries } from '../account/queries.ts';
+import { loader, Page } from './balance-page.tsx';
+
+vi.mock('../../api/leave.ts', () => ({ leaveFor: vi.fn() }));
+
+// On a busy machine a whole page takes its time.
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const transactionsCall = 'GET /api/user/balance/transactions';
+const buyCall = 'POST /api/user/balance/buy';
+const giftCall = 'POST /api/user/balance/gift';
+const topUpCall = 'GET /api/user/balance/buy';
+
+const nothing = {
+  admin_id: null,
+  charging_operation_id: null,
+  invoice_id: null,
+  recipient: null,
+  sender: null,
+  reversed_transaction_id: null,
+  promo_id: null,
+};
+let lastId = 1000;
+const aTransaction = (
+  type: BalanceTransaction['type'],
+  amount: number,
+  context: Partial<BalanceTransaction['context']> = {},
+): BalanceTransaction => ({
+  id: lastId--,
+  type,
+  context: { ...nothing, ...context },
+  amount: amount as BalanceTransaction['amount'],
+  date: '2026-11-15',
+  time: '14:32',
+});
+
+async function openBalance(answers: Record<string, unknown> = {}, path = '/balance') {
+  const server = serve({
+    [transactionsCall]: [],
+    'GET /api/user': aUser(),
+    [buyCall]: { page_url: 'https://bank.example/pay/1' },
+    [giftCall]: { balance: 1184_50 },
+    ...answers,
+  });
+  const queryClient = cacheWith({ user: aUser() });
+  const drawn = await renderRoutes([{ path: '/balance', Component: Page, loader }], queryClient, path);
+  await act(async () => undefined);
+  return { server, queryClient, ...drawn };
+}
+
+/** Named by their words; looking for roles in the whole page takes a test seconds. */
+const press = (words: string | RegExp, within_: HTMLElement = document.body) =>
+  fireEvent.click(within(within_).getByText(words));
+const dialog = () => document.querySelector('[role=dialog]') as HTMLElement;
+const sheet = () => within(dialog());
+const rows = () =>
+  Array.from(document.querySelectorAll('li'), ({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
+const messages = () => usePopups.getState().waiting.map((popup) => popup.kind === 'message' && popup.message);
+const submit = () => fireEvent.submit(dialog().querySelector('form') as HTMLFormElement);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-15T12:00:00Z'), shouldAdvanceTime: true });
+  vi.mocked(leaveFor).mockReset();
+  history.replaceState(null, '', '/');
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('the balance', () => {
+  it('lists its transactions under the two ways to move money [BAL-01]', async () => {
+    await openBalance({ [transactionsCall]: [aTransaction('deposit', 100_00, { invoice_id: 17 })] });
+    expect(document.querySelector('h1')?.textContent?.replaceAll('\u00a0', ' ')).toBe('Баланс1 284,50 ₴');
+    await waitFor(() => expect(rows()).toEqual(['Поповнення14:32 · платіж № 17+100,00 ₴']));
+    expect(screen.getByText('Сьогодні')).toBeTruthy();
+    press('Поповнити');
+    expect(sheet().getByText('Поповнити баланс')).toBeTruthy();
+    fireEvent.click(sheet().getByLabelText('Закрити'));
+    press('Подарувати');
+    expect(sheet().getByText('Подарувати гроші')).toBeTruthy();
+  });
+
+  it('has words for each of the eight types, with whom or what it was about [BAL-02]', async () => {
+    await openBalance({
+      [transactionsCall]: [
+        aTransaction('admin', 100_00, { admin_id: 3 }),
+        aTransaction('admin', -100_00, { admin_id: 3 }),
+        aTransaction('deposit', 1000_00, { invoice_id: 17 }),
+        aTransaction('gift_from', 250_00, { sender: '+380501231840' }),
+        aTransaction('gift_to', -150_00, { recipient: '+48600123456' }),
+        aTransaction('operation_payment', -362_50, { charging_operation_id: 480215 }),
+        aTransaction('operation_return', 29, { charging_operation_id: 480215 }),
+        aTransaction('payment_reversal', 58_00, { reversed_transaction_id: 479880 }),
+        aTransaction('promo', 40_00, { promo_id: 1, charging_operation_id: 480102 }),
+      ],
+    });
+    await waitFor(() =>
+      expect(rows()).toEqual([
+        'Нарахування від Volta14:32+100,00 ₴',
+        'Списання від Volta14:32−100,00 ₴',
+        'Поповнення14:32 · платіж № 17+1 000,00 ₴',
+        'Подарунок вам14:32 · від +380 50 *** 18 40+250,00 ₴',
+        'Ваш подарунок14:32 · для +48 600 *** 456−150,00 ₴',
+        'Оплата зарядки14:32 · № 480215−362,50 ₴',
+        'Повернення за зарядку14:32 · № 480215+0,29 ₴',
+        'Скасування платежу14:32 · № 479880+58,00 ₴',
+        'Акція14:32 · № 480102+40,00 ₴',
+      ]),
+    );
+  });
+
+  it('calls a positive payment a return [BAL-03]', async () => {
+    await openBalance({ [transactionsCall]: [aTransaction('operation_payment', 12_00, { charging_operation_id: 5 })] });
+    await waitFor(() => expect(rows()).toEqual(['Повернення за зарядку14:32 · № 5+12,00 ₴']));
+  });
+
+  it('reads on where the first page ended', async () => {
+    const first = Array.from({ length: 50 }, () => aTransaction('deposit', 100_00));
+    const { server } = await openBalance({
+      [transactionsCall]: first,
+      [`${transactionsCall}?before=${first.at(-1)?.id}`]: [aTransaction('promo', 1_00)],
+    });
+    await screen.findByText('Показати ще');
+    press('Показати ще');
+    await waitFor(() => expect(rows().at(-1)).toBe('Акція14:32+1,00 ₴'));
+    expect(rows()).toHaveLength(51);
+    expect(screen.queryByText('Показати ще')).toBeNull();
+    expect(server.times(transactionsCall)).toBe(1);
+  });
+
+  it('says that there are no transactions [ERR-40]', async () => {
+    await openBalance();
+    expect(await screen.findByText('Транзакцій не знайдено')).toBeTruthy();
+  });
+
+  it('asks to refresh when its transactions could not be read [ERR-16]', async () => {
+    const { server } = await openBalance({ [transactionsCall]: new Refused(500) });
+    await waitFor(() => expect(messages()).toEqual(['Помилка, оновіть сторінку, будь ласка.']));
+    server.answers[transactionsCall] = [aTransaction('promo', 1_00)];
+    press('Спробувати ще раз');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+  });
+
+  it('shows a new balance and its transaction as soon as the user’s is another one', async () => {
+    const { server, queryClient } = await openBalance();
+    await screen.findByText('Транзакцій не знайдено');
+    server.answers[transactionsCall] = [aTransaction('gift_from', 50_00, { sender: '+380501231840' })];
+    act(() => queryClient.setQueryData(accountQueries.user().queryKey, aUser({ balance: kopecks(1334_50) })));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(document.querySelector('h1')?.textContent).toContain('334,50');
+  });
+});
+
+describe('a top-up', () => {
+  const field = () => sheet().getByLabelText<HTMLInputElement>('Сума');
+  const presets = () => Array.from(dialog().querySelectorAll('fieldset button'));
+
+  async function openTopUp(answers: Record<string, unknown> = {}) {
+    const opened = await openBalance(answers);
+    press('Поповнити');
+    return opened;
+  }
+
+  it('offers 100, 250, 500 and 1000, and begins with 100 [BAL-05]', async () => {
+    await openTopUp();
+    expect(presets().map(({ textContent }) => textContent)).toEqual(['100', '250', '500', '1000']);
+    expect(field().value).toBe('100');
+    fireEvent.click(presets()[2] as Element);
+    expect(field().value).toBe('500');
+    expect(presets().map((preset) => preset.getAttribute('aria-pressed'))).toEqual(['false', 'false', 'true', 'false']);
+  });
+
+  it('warns before that the car must not be connected [BAL-06]', async () => {
+    const { server } = await openTopUp();
+    expect(
+      sheet().getByText('Перед поповненням переконайтеся, що авто не під’єднане до зарядної станції.'),
+    ).toBeTruthy();
+    expect(server.times(buyCall)).toBe(0);
+  });
+
+  it.each(['9,99', '10000,01', '', '12,345'])('of %j is not sent [VAL-18]', async (typed) => {
+    const { server } = await openTopUp();
+    fireEvent.change(field(), { target: { value: typed } });
+    expect(sheet().getByText(/^Неправильна сума. Від 10 до 10.000 ₴$/)).toBeTruthy();
+    expect(dialog().querySelector<HTMLButtonElement>('[type=submit]')?.disabled).toBe(true);
+    submit();
+    expect(server.times(buyCall)).toBe(0);
+  });
+
+  it('waits for the bank’s page and leads there, and back to the balance [BAL-07] [BAL-08]', async () => {
+    const answer = Promise.withResolvers<unknown>();
+    const { server } = await openTopUp({ [buyCall]: () => answer.promise });
+    fireEvent.change(field(), { target: { value: '250,50' } });
+    submit();
+    await waitFor(() => expect(dialog().querySelector('[type=submit]')?.getAttribute('aria-busy')).toBe('true'));
+    submit();
+    await waitFor(() => expect(server.times(buyCall)).toBe(1));
+    const { signature, ...sent } = server.bodyOf(buyCall) ?? {};
+    expect(sent).toEqual({ amount: 250_50, redirect_to: `${location.origin}/balance?from-bank` });
+    expect(leaveFor).not.toHaveBeenCalled();
+    answer.resolve({ page_url: 'https://bank.example/pay/1' });
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay/1'));
+    // Until the bank's page is there, and unlocked when the driver comes back from it.
+    expect(dialog().querySelector('[type=submit]')?.getAttribute('aria-busy')).toBe('true');
+    act(() => void dispatchEvent(new Event('pageshow')));
+    expect(dialog().querySelector('[type=submit]')?.getAttribute('aria-busy')).toBeNull();
+  });
+
+  it.each(['/station/F1400', '/station/v/F9001'])(
+    'leads back to %s when the driver came from there [BAL-08]',
+    async (path) => {
+      history.replaceState(null, '', path);
+      const { server } = await openTopUp();
+      submit();
+      await waitFor(() => expect(leaveFor).toHaveBeenCalled());
+      expect(server.bodyOf(buyCall)?.redirect_to).toBe(`${location.origin}${path}`);
+    },
+  );
+
+  it('that fails says so, keeps what was typed and can be tried again [ERR-15]', async () => {
+    const { server } = await openTopUp({ [buyCall]: new Refused(502, { message: 'No', code: 'bank_away' }) });
+    fireEvent.change(field(), { target: { value: '300' } });
+    submit();
+    await waitFor(() => expect(messages()).toEqual(['Щось пішло не так :(']));
+    expect(sheet().getByText(/^Банк не відповідає/)).toBeTruthy();
+    expect(field().value).toBe('300');
+    server.answers[buyCall] = { page_url: 'https://bank.example/pay/2' };
+    submit();
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay/2'));
+  });
+});
+
+describe('whoever comes back from the bank', () => {
+  const topUp = (payment_status: string | null, page_url: string | null = null) => ({
+    amount: 250_00,
+    payment_status,
+    page_url,
+  });
+
+  it('sees that the bank has not answered yet, and then that the money is there', async () => {
+    const { server, router } = await openBalance({ [topUpCall]: topUp(null) }, '/balance?from-bank');
+    expect(await screen.findByText('Чекаємо на відповідь банку')).toBeTruthy();
+    expect(screen.queryByText('Повернутися до оплати')).toBeNull();
+    server.answers[topUpCall] = topUp('success');
+    server.answers['GET /api/user'] = aUser({ balance: kopecks(1534_50) });
+    server.answers[transactionsCall] = [aTransaction('deposit', 250_00)];
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(await screen.findByText('Баланс поповнено')).toBeTruthy();
+    await waitFor(() => expect(document.querySelector('h1')?.textContent).toContain('534,50'));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    // A reload later has nothing to tell any more.
+    await waitFor(() => expect(router.state.location.search).not.toContain('from-bank'));
+    const asked = server.times(topUpCall);
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(server.times(topUpCall)).toBe(asked);
+    fireEvent.click(screen.getByLabelText('Закрити'));
+    expect(screen.queryByText('Баланс поповнено')).toBeNull();
+  });
+
+  it('without having paid finds the way back to the bank’s page', async () => {
+    await openBalance({ [topUpCall]: topUp(null, 'https://bank.example/pay/1') }, '/balance?from-bank');
+    const link = await screen.findByText('Повернутися до оплати');
+    expect(link.getAttribute('href')).toBe('https://bank.example/pay/1');
+  });
+
+  it('with a refused card is told so and can try again', async () => {
+    await openBalance({ [topUpCall]: topUp('failed') }, '/balance?from-bank');
+    expect(await screen.findByText('Оплата не пройшла')).toBeTruthy();
+    press('Спробувати ще раз');
+    expect(sheet().getByText('Поповнити баланс')).toBeTruthy();
+    expect(screen.queryByText('Оплата не пройшла')).toBeNull();
+  });
+
+  it('and only they are told: others see no notice, and nobody asks', async () => {
+    const { server } = await openBalance({ [topUpCall]: topUp('success') });
+    await screen.findByText('Транзакцій не знайдено');
+    expect(server.times(topUpCall)).toBe(0);
+  });
+});
+
+describe('a gift', () => {
+  const phone = () => sheet().getByLabelText<HTMLInputElement>('Номер телефону отримувача');
+  const amount = () => sheet().getByLabelText<HTMLInputElement>('Сума');
+
+  async function openGift(answers: Record<string, unknown> = {}) {
+    const opened = await openBalance(answers);
+    press('Подарувати');
+    return opened;
+  }
+  function fill(to = '+380501112233', sum = '100') {
+    fireEvent.change(phone(), { target: { value: to } });
+    fireEvent.change(amount(), { target: { value: sum } });
+  }
+
+  it('hints at what can be given [BAL-11]', async () => {
+    await openGift();
+    expect(sheet().getByText((text) => text.replaceAll('\u00a0', ' ') === '1 - 1 284,50')).toBeTruthy();
+  });
+
+  it('is asked for, then tells for 3 s that it was made, then the form is empty again [BAL-09] [BAL-10]', async () => {
+    const answer = Promise.withResolvers<unknown>();
+    const { server } = await openGift({ [giftCall]: () => answer.promise });
+    fill('+380501112233', '100,5');
+    submit();
+    await waitFor(() => expect(dialog().querySelector('[type=submit]')?.getAttribute('aria-busy')).toBe('true'));
+    submit();
+    await waitFor(() => expect(server.times(giftCall)).toBe(1));
+    const { signature, ...sent } = server.bodyOf(giftCall) ?? {};
+    expect(sent).toEqual({ to: '+380501112233', amount: 100_50 });
+    answer.resolve({ balance: 1184_00 });
+    const done = await sheet().findByText(/подаровано на \+380 50 111 22 33/);
+    expect(done.textContent?.replaceAll('\u00a0', ' ')).toBe('100,50 ₴ подаровано на +380 50 111 22 33');
+    // Timers also run by themselves here, a little: well before and well after three seconds.
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+    expect(sheet().queryByText(/подаровано/)).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(1600));
+    expect(sheet().queryByText(/подаровано/)).toBeNull();
+    expect([phone().value, amount().value]).toEqual(['+380', '']);
+    expect(document.querySelector('h1')?.textContent).toContain('184,00');
+    await waitFor(() => expect(server.times(transactionsCall)).toBe(2));
+  });
+
+  it.each([
+    ['+380671234567', '10', 'Це ваш власний номер'],
+    ['+380501112233', '0', 'Неправильна сума'],
+    ['+380501112233', '1284,51', 'Недостатньо коштів на балансі'],
+    ['+380501112233', '10,555', 'Неправильна сума'],
+    ['+380', '10', 'Номер телефону неправильний!'],
+  ])('to %s of %s is marked before anybody is asked [VAL-07] [VAL-15] [VAL-16]', async (to, sum, fault) => {
+    const { server } = await openGift();
+    fill(to, sum);
+    expect(dialog().querySelector('[aria-invalid]')).toBeNull();
+    submit();
+    expect(sheet().getByText(fault)).toBeTruthy();
+    expect(server.times(giftCall)).toBe(0);
+  });
+
+  it.each([
+    [404, { code: 'user_not_found' }, 'Користувача не знайдено'],
+    [403, { code: 'transfer_refused' }, 'Цьому користувачу не можна переказати кошти'],
+    [500, {}, 'Помилка на сервері. Спробуйте трохи згодом.'],
+    [422, { code: 'invalid_input', errors: { to: ['x'] } }, 'Номер телефону неправильний!'],
+  ])(
+    'that is refused with %s says why and keeps what was typed [BAL-09] [ERR-11] [ERR-12] [ERR-13] [ERR-14]',
+    async (status, body, words) => {
+      await openGift({ [giftCall]: new Refused(status, { message: 'No', ...body }) });
+      fill();
+      submit();
+      expect(await sheet().findByText(words)).toBeTruthy();
+      expect([phone().value, amount().value]).toEqual(['+380 50 111 22 33', '100']);
+      // What was refused is no longer said of another number.
+      fireEvent.change(phone(), { target: { value: '+380501112234' } });
+      expect(sheet().queryByText(words)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Gift from 'lucide-react/icons/gift';
+import Plus from 'lucide-react/icons/plus';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/use-text.ts';
+import { useSearchParams } from '../../router/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useUser } from '../account/queries.ts';
+import { backFromBank, stationPage } from './buy.ts';
+import { GiftSheet } from './gift-sheet.tsx';
+import { walletQueries } from './queries.ts';
+import { TopUpNotice } from './top-up-notice.tsx';
+import { TopUpSheet } from './top-up-sheet.tsx';
+import { Transactions } from './transactions.tsx';
+
+/** The station's page that led here; null: another one. */
+let lastPage: string | null = null;
+
+/** Runs while the page before is still there, so the address tells where the driver comes from. */
+export function loader(): void {
+  lastPage = stationPage(location.pathname);
+}
+
+/** The balance, what happened to it, and the two ways to move money. */
+export function Page() {
+  const text = useText();
+  const user = useUser();
+  // Kept from the first: while the page stands, it only ever comes from itself.
+  const [cameFrom] = useState(lastPage);
+  const [search, setSearch] = useSearchParams();
+  const [isBack, setBack] = useState(search.has(backFromBank));
+  const [sheet, setSheet] = useState<'topUp' | 'gift' | null>(null);
+  useLiveTransactions(user?.balance);
+  if (!user) return null;
+
+  return (
+    <div className="flex flex-1 flex-col gap-5 px-4 pt-1 pb-6">
+      <h1 className="px-1 text-body text-ink-2">
+        {text('balance:title')}
+        <Money
+          amount={user.balance}
+          className="block text-[clamp(2.25rem,13vw,3.25rem)] leading-15 font-extrabold tracking-[-0.045em] text-ink"
+        />
+      </h1>
+      {isBack && (
+        <TopUpNotice
+          onDecided={() => setSearch({}, { replace: true })}
+          onClose={() => setBack(false)}
+          onRetry={() => {
+            setBack(false);
+            setSheet('topUp');
+          }}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <MainButton
+          className="flex-auto px-3!"
+          icon={<Plus aria-hidden="true" size={20} />}
+          onPress={() => setSheet('topUp')}
+        >
+          {text('balance:topUp')}
+        </MainButton>
+        <Button
+          kind="secondary"
+          className="flex-auto px-3!"
+          icon={<Gift aria-hidden="true" size={20} />}
+          onPress={() => setSheet('gift')}
+        >
+          {text('balance:gift')}
+        </Button>
+      </div>
+      <Transactions />
+      <TopUpSheet open={sheet === 'topUp'} onClose={() => setSheet(null)} cameFrom={cameFrom} />
+      <GiftSheet open={sheet === 'gift'} onClose={() => setSheet(null)} user={user} />
+    </div>
+  );
+}
+
+/** A balance that changed has one transaction more. */
+function useLiveTransactions(balance: number | undefined): void {
+  const queryClient = useQueryClient();
+  const known = useRef(balance);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== balance)
+      void queryClient.invalidateQueries({ queryKey: walletQueries.transactions().queryKey });
+    known.current = balance;
+  }, [balance, queryClient]);
+}

@@ -1,0 +1,120 @@
+import type { User } from '@fpay/contract/account';
+import { kopecks } from '@fpay/contract/money';
+import { hundredthsOf } from '@fpay/contract/price';
+import { giftBalance } from '@fpay/contract/wallet';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Gift from 'lucide-react/icons/gift';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Field } from '../../ui/field.tsx';
+import { MainButton } from '../../ui/main-button.tsx';
+import { formatMoney } from '../../ui/money.tsx';
+import { formatNumber } from '../../ui/number-format.ts';
+import { formatPhone } from '../../ui/phone.ts';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { accountQueries } from '../account/queries.ts';
+import { giftFaults } from './amounts.ts';
+import { giftRefusal } from './gift-refusal.ts';
+
+const successMs = 3000;
+const empty = { to: '+380', amount: '' };
+
+interface GiftSheetProps {
+  open: boolean;
+  onClose: () => void;
+  user: User;
+}
+
+/** Money to another driver: the form, the question to the server, and for three seconds its good end. */
+export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
+  const text = useText();
+  const [form, setForm] = useState(empty);
+  const [isChecked, setChecked] = useState(false);
+  const queryClient = useQueryClient();
+  const { mutate, isPending, isSuccess, error, variables, reset } = useMutation({
+    mutationFn: (gift: { to: string; amount: number }) => call(giftBalance, { body: gift }),
+    onSuccess: ({ balance }) =>
+      queryClient.setQueryData(accountQueries.user().queryKey, (known) => (known ? { ...known, balance } : known)),
+  });
+
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => {
+      reset();
+      setForm(empty);
+      setChecked(false);
+    }, successMs);
+    return () => clearTimeout(timer);
+  }, [isSuccess, reset]);
+
+  const faults = giftFaults(form, user);
+  const refusal = error ? giftRefusal(error) : null;
+  const shown = { ...(isChecked ? faults : {}), ...refusal?.faults };
+  const change = (part: Partial<typeof form>) => {
+    // What was refused belongs to what was sent.
+    if (error) reset();
+    setForm({ ...form, ...part });
+  };
+
+  return (
+    <Sheet open={open} onClose={onClose} title={text('balance:giftTitle')} subtitle={text('balance:giftText')}>
+      {isSuccess ? (
+        <div
+          role="status"
+          className="flex flex-col items-center gap-3 rounded-card bg-free-tint px-4 py-10 text-center"
+        >
+          <CircleCheck aria-hidden="true" size={56} strokeWidth={1.75} className="text-free" />
+          <p className="text-h2 text-balance">
+            {text('balance:giftSent', {
+              sum: formatMoney(kopecks(variables.amount)),
+              phone: formatPhone(variables.to),
+            })}
+          </p>
+        </div>
+      ) : (
+        <form
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setChecked(true);
+            const amount = hundredthsOf(form.amount);
+            if (isPending || amount === null || Object.keys(faults).length > 0) return;
+            mutate({ to: form.to, amount });
+          }}
+        >
+          <PhoneField
+            label={text('balance:giftPhone')}
+            value={form.to}
+            onChange={(to) => change({ to })}
+            autoComplete="off"
+            maxLength={22}
+            readOnly={isPending}
+            error={shown.to && text(shown.to)}
+          />
+          <Field
+            label={text('balance:amount')}
+            value={form.amount}
+            onChange={({ target }) => change({ amount: target.value })}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={10}
+            readOnly={isPending}
+            trailing={<span className="text-body text-ink-2">₴</span>}
+            hint={text('balance:giftHint', { balance: formatNumber(user.balance / 100, { least: 2, most: 2 }) })}
+            error={shown.amount && text(shown.amount)}
+          />
+          <p role="alert" className="text-note text-error empty:hidden">
+            {refusal?.message && text(refusal.message)}
+          </p>
+          <MainButton type="submit" busy={isPending} icon={<Gift aria-hidden="true" size={20} />}>
+            {text('balance:gift')}
+          </MainButton>
+        </form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,32 @@
+import { balanceTransactions, lastTopUp } from '@fpay/contract/wallet';
+import { pageLimit } from '@fpay/contract/wire';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+
+/** How soon the bank's answer is asked for again; it mostly comes within seconds, and may take minutes. */
+const askMs = { atFirst: 2000, later: 10_000 } as const;
+const firstAsks = 30;
+
+export const walletQueries = {
+  transactions: () =>
+    infiniteQueryOptions({
+      queryKey: ['wallet', 'transactions'],
+      queryFn: ({ pageParam, signal }) =>
+        call(balanceTransactions, { query: pageParam === null ? {} : { before: String(pageParam) }, signal }),
+      initialPageParam: null as number | null,
+      getNextPageParam: (page) => (page.length < pageLimit.default ? null : (page.at(-1)?.id ?? null)),
+      staleTime: 0,
+    }),
+  /** Followed until the bank has decided. */
+  lastTopUp: () =>
+    queryOptions({
+      queryKey: ['wallet', 'last-top-up'],
+      queryFn: ({ signal }) => call(lastTopUp, { signal }),
+      staleTime: 0,
+      gcTime: 0,
+      refetchInterval: ({ state }) => {
+        if (state.data === null || state.data?.payment_status) return false;
+        return state.dataUpdateCount + state.errorUpdateCount < firstAsks ? askMs.atFirst : askMs.later;
+      },
+    }),
+};

@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useEffect } from 'react';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { formatMoney } from '../../ui/money.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { accountQueries } from '../account/queries.ts';
+import { walletQueries } from './queries.ts';
+
+interface Face {
+  look: string;
+  icon: ReactNode;
+  title: TextKey;
+  text: TextKey;
+}
+
+const faces = {
+  waiting: {
+    look: 'bg-ready-tint text-ready',
+    icon: <Spinner />,
+    title: 'balance:waiting',
+    text: 'balance:waitingText',
+  },
+  success: {
+    look: 'bg-free-tint text-free',
+    icon: <CircleCheck aria-hidden="true" size={22} />,
+    title: 'balance:toppedUp',
+    text: 'balance:toppedUpText',
+  },
+  failed: {
+    look: 'bg-error-tint text-error',
+    icon: <TriangleAlert aria-hidden="true" size={22} />,
+    title: 'balance:notPaid',
+    text: 'balance:notPaidText',
+  },
+  reversed: {
+    look: 'bg-offline-tint text-offline',
+    icon: <Undo2 aria-hidden="true" size={22} />,
+    title: 'balance:takenBack',
+    text: 'balance:takenBackText',
+  },
+} as const satisfies Record<string, Face>;
+
+interface TopUpNoticeProps {
+  /** The bank has decided: a reload need not tell it again. */
+  onDecided: () => void;
+  onClose: () => void;
+  onRetry: () => void;
+}
+
+/** For whoever is back from the bank: what became of the payment, or that the bank has not said so yet. */
+export function TopUpNotice({ onDecided, onClose, onRetry }: TopUpNoticeProps) {
+  const text = useText();
+  const queryClient = useQueryClient();
+  const { data: topUp } = useQuery(walletQueries.lastTopUp());
+  const status = topUp?.payment_status ?? null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there.
+  useEffect(() => {
+    if (status === null) return;
+    // The transactions follow the balance.
+    void queryClient.invalidateQueries(accountQueries.user());
+    onDecided();
+  }, [status]);
+
+  if (!topUp) return null;
+  const { look, icon, title, text: words } = faces[status ?? 'waiting'];
+  const sum = formatMoney(topUp.amount);
+  return (
+    <div role="status" className={classNames('flex flex-col gap-3 rounded-card p-4', look)}>
+      <div className="flex items-start gap-3">
+        <span className="grid size-6 shrink-0 place-items-center">{icon}</span>
+        <p className="min-w-0 flex-1">
+          <strong className="block text-body font-bold">{text(title)}</strong>
+          <span className="text-note text-ink">{text(words, { sum })}</span>
+        </p>
+        {status !== null && (
+          <IconButton
+            label={text('generic:close')}
+            icon={<X size={20} />}
+            onPress={onClose}
+            className="-my-2.5 -mr-2.5"
+          />
+        )}
+      </div>
+      {status === null && topUp.page_url && (
+        // In this tab: the bank sends its client back to this very page.
+        <a
+          href={topUp.page_url}
+          className="flex min-h-12 items-center justify-center rounded-control bg-surface px-4 text-center text-button text-ink uppercase active:bg-surface-2"
+        >
+          {text('balance:backToPayment')}
+        </a>
+      )}
+      {status === 'failed' && (
+        <Button kind="secondary" size="m" onPress={onRetry}>
+          {text('generic:tryAgain')}
+        </Button>
+      )}
+    </div>
+  );
+}

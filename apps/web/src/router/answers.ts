@@ -1,0 +1,38 @@
+const inPlace = 'X-In-Place';
+
+/** Thrown by a guard or a loader: another page instead of this one. */
+export function redirect(to: string): Response {
+  return new Response(null, { status: 302, headers: { Location: to } });
+}
+
+/** The same, in the place of the page the driver comes from: going back does not lead there again. */
+export function replace(to: string): Response {
+  return new Response(null, { status: 302, headers: { Location: to, [inPlace]: 'yes' } });
+}
+
+export function redirectOf(thrown: unknown): { to: string; isInPlace: boolean } | null {
+  if (!(thrown instanceof Response)) return null;
+  const to = thrown.headers.get('Location');
+  return to === null ? null : { to, isInPlace: thrown.headers.has(inPlace) };
+}
+
+class Answer {
+  readonly data: unknown;
+  readonly init: { status: number };
+  constructor(value: unknown, init: { status: number }) {
+    this.data = value;
+    this.init = init;
+  }
+  get status(): number {
+    return this.init.status;
+  }
+}
+
+/** Thrown by a guard or a loader: the page does not exist (404) or may not be seen. */
+export function data(value: unknown, init: { status: number }): Answer {
+  return new Answer(value, init);
+}
+
+export function isRouteErrorResponse(error: unknown): error is { status: number; data: unknown } {
+  return error instanceof Answer;
+}

@@ -1,0 +1,103 @@
+import type { ComponentType, ReactNode } from 'react';
+
+export type Params = Record<string, string | undefined>;
+
+export interface LoaderFunctionArgs {
+  params: Params;
+  request: Request;
+}
+/** Runs before the page is drawn. May throw `redirect(…)`, `data(…, { status })` or an error. */
+export type LoaderFunction = (args: LoaderFunctionArgs) => unknown;
+
+/** One level of a page: a frame around others, or the page itself. */
+export interface RouteObject {
+  path?: string;
+  children?: RouteObject[];
+  Component?: ComponentType;
+  element?: ReactNode;
+  /** Drawn in the route's place when it, or anything inside it, failed. */
+  ErrorBoundary?: ComponentType;
+  /** Whatever the frames want to know about the page. */
+  handle?: unknown;
+  /** Code that is fetched when the page is first opened. */
+  lazy?: { Component: () => Promise<ComponentType> };
+  loader?: LoaderFunction;
+}
+
+export interface Match {
+  route: RouteObject;
+  params: Params;
+}
+
+/** From the outermost frame to the page; null when no route has this address. */
+export function matchRoutes(routes: readonly RouteObject[], pathname: string): Match[] | null {
+  const asked = segmentsOf(pathname);
+  for (const { path, chain } of branchesOf(routes)) {
+    const params = paramsOf(path, asked);
+    if (params) return chain.map((route) => ({ route, params }));
+  }
+  return null;
+}
+
+interface Branch {
+  path: string[];
+  chain: RouteObject[];
+}
+
+const known = new WeakMap<readonly RouteObject[], Branch[]>();
+
+/** Every page with the frames around it, the most exact address first: `/car/add` before `/car/:carId`. */
+function branchesOf(routes: readonly RouteObject[]): Branch[] {
+  const kept = known.get(routes);
+  if (kept) return kept;
+  const branches = collect(routes, []).sort((a, b) => compare(a.path, b.path));
+  known.set(routes, branches);
+  return branches;
+}
+
+function collect(routes: readonly RouteObject[], outer: RouteObject[]): Branch[] {
+  return routes.flatMap((route) => {
+    const chain = [...outer, route];
+    if (route.children) return collect(route.children, chain);
+    return [{ path: segmentsOf(chain.map(({ path = '' }) => path).join('/')), chain }];
+  });
+}
+
+function compare(a: string[], b: string[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = vagueness(a[i]) - vagueness(b[i]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function vagueness(segment: string | undefined): number {
+  if (segment === undefined) return 0;
+  if (segment === '*') return 3;
+  return segment.startsWith(':') ? 2 : 1;
+}
+
+function paramsOf(path: string[], asked: string[]): Params | null {
+  const params: Params = {};
+  for (const [index, segment] of path.entries()) {
+    if (segment === '*') return { ...params, '*': asked.slice(index).join('/') };
+    const given = asked[index];
+    if (given === undefined) return null;
+    if (segment.startsWith(':')) params[segment.slice(1)] = decoded(given);
+    else if (segment.toLowerCase() !== given.toLowerCase()) return null;
+  }
+  return path.length === asked.length ? params : null;
+}
+
+/** What somebody typed may be no valid encoding; it is then taken as it stands, and matches no parameter's rule. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}

@@ -1,0 +1,82 @@
+import { answerFromCache, answerNavigation, type Shell } from './answers.ts';
+
+/** Of a service worker's surroundings, which the page's own types do not know, only what is used here. */
+interface Surroundings {
+  /** Written in by the build: the files of the shell and of the driver's main pages. */
+  __WB_MANIFEST: { url: string; revision: string | null }[];
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+  clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+}
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+declare const self: Surroundings;
+
+const files = self.__WB_MANIFEST;
+const cachePrefix = 'fpay-shell-';
+/** Every release has a cache of its own: pages of the one before keep theirs until they are closed or refreshed. */
+const cacheName = cachePrefix + shortHash(JSON.stringify(files));
+const shell: Shell = {
+  page: '/index.html',
+  open: () => caches.open(cacheName),
+  fetch: (request) => fetch(request),
+};
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([forgetOlder(), self.registration.navigationPreload?.enable(), self.clients.claim()]));
+});
+
+// A new release waits until the driver says so: a page must not change under somebody who is paying.
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void self.skipWaiting();
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    // The server's own pages, such as the description of its API, are not the app.
+    if (!/^\/(api|sanctum|realtime|ocpp|webhooks)(\/|$)/.test(url.pathname))
+      event.respondWith(answerNavigation(shell, request, event.preloadResponse));
+    return;
+  }
+  // Only files of the build. What the server says about stations, money or people is never kept.
+  if (url.pathname.startsWith('/assets/') || files.some((file) => `/${file.url}` === url.pathname))
+    event.respondWith(answerFromCache(shell, request));
+});
+
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  // A file with a hash in its name never changes, so the browser's own copy will do; others are asked for anew.
+  await cache.addAll(
+    files.map(({ url, revision }) => new Request(`/${url}`, { cache: revision === null ? 'default' : 'reload' })),
+  );
+}
+
+async function forgetOlder(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName).map((name) => caches.delete(name)),
+  );
+}
+
+/** Tells releases apart; nothing depends on its being hard to guess. */
+function shortHash(text: string): string {
+  let hash = 0;
+  for (const character of text) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;
+  return (hash >>> 0).toString(36);
+}

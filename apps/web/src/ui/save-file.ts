@@ -1,0 +1,10 @@
+/** Hands a file to the browser, which keeps it where the driver keeps downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers read it only after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test';
+import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
+import { createClient } from '../../apps/server/src/testing/client.ts';
+import { codeSentTo, newPhone } from './sms.ts';
+
+interface Place {
+  site: string;
+  address: string;
+}
+
+/** Somebody new with one car and no money, whom no other test knows; returns the phone to sign in with. */
+export async function newDriver({ site, address }: Place): Promise<string> {
+  const client = createClient(site);
+  const options = { headers: { 'x-forwarded-for': address } };
+  const phone_number = newPhone();
+  const { terms_version } = (await client.get('/api/settings')).body;
+  await client.mutate('POST', '/api/otps', { phone_number, purpose: 'sign_up' }, options);
+  const person = { name: 'Дарина Нова', password: demoPassword, phone_number, telegram_id: null, terms_version };
+  const otp = await codeSentTo(phone_number);
+  const { status } = await client.mutate('POST', '/api/users', { ...person, cars: [{ name: 'Леаф' }], otp }, options);
+  expect(status).toBe(200);
+  return phone_number;
+}

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
+import { charger } from '../support/charger.ts';
+import { lookAt } from '../support/looks.ts';
+import { codeSentTo } from '../support/sms.ts';
+import { expect, open, people, speak, test } from '../support/test.ts';
+
+/** Refused sign-ins are what some of these tests are about, and the browser reports each. */
+test.use({ expectedComplaint: /status of (401|404|409|422|429) .*\/api\// });
+
+const words = {
+  uk: {
+    phone: 'Номер телефону',
+    password: 'Пароль',
+    signIn: 'Увійти',
+    guest: 'Продовжити як гість',
+    hints: ['Користувача не знайдено. Перевірте номер.', 'Можливо, пароль неправильний?'],
+  },
+  en: {
+    phone: 'Phone number',
+    password: 'Password',
+    signIn: 'Sign in',
+    guest: 'Continue as a guest',
+    hints: ['User not found!', 'Maybe, wrong password?'],
+  },
+  pl: {
+    phone: 'Numer telefonu',
+    password: 'Hasło',
+    signIn: 'Zaloguj się',
+    guest: 'Kontynuuj jako gość',
+    hints: ['Nie znaleziono użytkownika. Sprawdź numer.', 'Może hasło jest nieprawidłowe?'],
+  },
+} as const;
+type Language = keyof typeof words;
+
+async function fillIn(page: Page, phone: string, password: string, language: Language = 'uk') {
+  await page.getByLabel(words[language].phone).fill(phone);
+  await page.getByLabel(words[language].password, { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: words[language].signIn, exact: true }).click();
+}
+
+for (const language of ['uk', 'en', 'pl'] as const) {
+  test(`${language}: a wrong password gives two hints, the right one opens the page that was asked for [AUTH-01] [ERR-05] [GUARD-04]`, async ({
+    page,
+  }) => {
+    await speak(page, language);
+    await open(page, '/balance');
+    await expect(page).toHaveURL(/\/auth$/);
+    await fillIn(page, people.driver, 'not-the-password', language);
+    for (const hint of words[language].hints) await expect(page.getByText(hint)).toBeVisible();
+    await expect(page.getByLabel(words[language].phone)).toHaveValue('+380 50 000 00 01');
+    await fillIn(page, people.driver, demoPassword, language);
+    await expect(page).toHaveURL(/\/balance$/);
+  });
+
+  test(`${language}: a guest is one tap away from the station whose code they scanned [AUTH-03] [AUTH-05]`, async ({
+    page,
+  }) => {
+    await speak(page, language);
+    await open(page, '/station/F1001');
+    await expect(page).toHaveURL(/\/auth$/);
+    await page.getByRole('button', { name: words[language].guest }).click();
+    await expect(page).toHaveURL(/\/station\/F1001$/);
+    await expect(page.getByRole('heading', { name: /F1001/ }).first()).toBeVisible();
+  });
+}
+
+test('without a page in mind sign-in leads to the account, and whoever is signed in is led there too [GUARD-20] [GUARD-16]', async ({
+  page,
+}) => {
+  await open(page, '/auth');
+  await expect(page.getByRole('button', { name: words.uk.guest })).toBeDisabled();
+  await fillIn(page, people.driver, demoPassword);
+  await expect(page).toHaveURL(/\/account$/);
+  for (const path of ['/auth', '/reg', '/otp']) {
+    await open(page, path);
+    await expect(page).toHaveURL(/\/account$/);
+  }
+});
+
+test('the sign-in page leads to sign-up and the terms and speaks three languages [AUTH-02]', async ({ page }) => {
+  await open(page, '/auth');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'умовами користування' })).toHaveAttribute('href', /^https:/);
+  await page.getByRole('combobox', { name: 'Мова' }).selectOption('pl');
+  await expect(main.getByRole('heading', { name: 'Witamy w FPay' })).toBeVisible();
+  await main.getByRole('link', { name: 'Załóż konto' }).click();
+  await expect(page).toHaveURL(/\/reg$/);
+});
+
+test('a guest who opens sign-in goes back with one press [AUTH-04]', async ({ page }) => {
+  await open(page, '/station/F1001');
+  await page.getByRole('button', { name: words.uk.guest }).click();
+  await expect(page).toHaveURL(/\/station\/F1001$/);
+  await page.getByRole('button', { name: 'Відкрити меню' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Увійти' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect(page).toHaveURL(/\/station\/F1001$/);
+});
+
+test('after five wrong passwords a popup asks to wait [ERR-06]', async ({ page }) => {
+  await open(page, '/auth');
+  for (let time = 0; time < 5; time++) {
+    const answered = page.waitForResponse('**/api/login');
+    await fillIn(page, '+380509999999', `guess-${time}`);
+    expect((await answered).status()).toBe(401);
+  }
+  await fillIn(page, '+380509999999', 'guess-6');
+  await expect(page.getByRole('dialog', { name: 'Забагато спроб. Спробуйте трохи згодом.' })).toBeVisible();
+});
+
+test('a lost password is replaced by the code of an SMS, and old sessions end [AUTH-07] [AUTH-08] [AUTH-09] [AUTH-10]', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  // Somebody is signed in on another device.
+  const elsewhere = await browser.newPage();
+  await open(elsewhere, '/auth');
+  await fillIn(elsewhere, lostBy, demoPassword);
+  await expect(elsewhere).toHaveURL(/\/account$/);
+
+  await open(page, '/auth');
+  await page.getByRole('button', { name: 'Забули пароль?' }).click();
+  const popup = page.getByRole('dialog', { name: 'Відновлення пароля' });
+  await popup.getByLabel('Новий пароль').fill('brand-new-secret');
+  await popup.getByLabel('Номер телефону').fill('+380509999998');
+  await popup.getByRole('button', { name: 'Отримати код' }).click();
+  await expect(popup.getByText('Користувача не знайдено. Перевірте номер.')).toBeVisible();
+
+  await popup.getByLabel('Номер телефону').fill(lostBy);
+  await popup.getByRole('button', { name: 'Отримати код' }).click();
+  await popup.getByLabel('Код із SMS').fill('000000');
+  await expect(popup.getByText('Не вдалося змінити пароль. Перевірте код і спробуйте ще раз.')).toBeVisible();
+  await popup.getByLabel('Код із SMS').fill(await codeSentTo(lostBy));
+  await page.getByRole('dialog', { name: 'Пароль змінено' }).getByRole('button', { name: 'OK' }).click();
+  await fillIn(page, lostBy, 'brand-new-secret');
+  await expect(page).toHaveURL(/\/account$/);
+
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/auth$/);
+  await elsewhere.close();
+});
+/** No other test signs in as this one of the demo's people. */
+const lostBy = '+380500000005';
+
+test('a guest who comes back from the bank in another browser finds their charge again', async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  let taps = 0;
+  const tap = async (name: RegExp | string) => {
+    taps += 1;
+    await page.getByRole('button', { name }).first().click({ timeout: 60_000 });
+  };
+  await charger.plug('F1051');
+  await page.goto('/station/F1051');
+  await tap(words.uk.guest);
+  await tap(/Type 2/);
+  await tap(/Картк/);
+  await tap(/Сплатити/i);
+  await page.waitForURL(/\/bank\//, { timeout: 30_000 });
+  expect(taps).toBeLessThanOrEqual(6);
+
+  // The bank's app answers to another browser, which knows nobody.
+  const other = await browser.newPage();
+  await other.goto(page.url());
+  await other.getByTestId('bank-pay').click();
+  await other.waitForURL(/\/status\/\d+$/, { timeout: 30_000 });
+  expect(other.url()).not.toContain('return');
+  await expect(other.getByRole('main')).toContainText('F1051');
+  await other.close();
+});
+
+const screens: Record<string, { path: string; act?: (page: Page) => Promise<unknown> }> = {
+  'sign-in': { path: '/station/F1001' },
+  'a lost password': { path: '/auth', act: (page) => page.getByRole('main').locator('form button').first().click() },
+  'sign-up': { path: '/reg/42', act: (page) => page.locator('form button[type=submit]').click() },
+};
+
+for (const [name, { path, act }] of Object.entries(screens)) {
+  test(`${name}: axe finds nothing in either theme, and nothing scrolls sideways at 320 px`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, path);
+    await act?.(page);
+    await lookAt(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const language of ['uk', 'en', 'pl'] as const) {
+      await speak(page, language);
+      await open(page, path);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await act?.(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
+    }
+  });
+}

@@ -1,0 +1,85 @@
+import { newDriver } from '../support/driver.ts';
+import { lookAt } from '../support/looks.ts';
+import { expect, open, people, speak, test } from '../support/test.ts';
+import { languages } from '../support/words.ts';
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+test('a driver adds a car, drives it, edits it and deletes it [CAR-01] [CAR-02] [CAR-03] [CAR-05] [CAR-06]', async ({
+  page,
+  signIn,
+  site,
+  address,
+}) => {
+  await signIn(await newDriver({ site, address }));
+  await open(page, '/cars');
+  const active = page.getByRole('main').getByRole('button', { pressed: true });
+  await expect(active).toContainText('Леаф');
+
+  await page.getByRole('link', { name: 'Додати авто' }).click();
+  await page.getByLabel('Назва').fill('Зоя');
+  await page.getByLabel('Батарея').fill('19');
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await expect(page.getByText('Вкажіть від 20 до 200 або залиште порожнім!')).toBeVisible();
+  await page.getByLabel('Батарея').fill('52,5');
+  await page.getByLabel('Номерний знак').fill('AE 1234 KA');
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await expect(page).toHaveURL(/\/cars$/);
+  await page.getByRole('button', { name: 'Зоя' }).click();
+  await expect(active).toContainText('Зоя');
+  await expect(active).toContainText('52,5\u00a0кВт·год · AE 1234 KA');
+
+  await page.getByRole('link', { name: 'Редагувати Зоя' }).click();
+  await page.getByLabel('Марка').fill('Renault');
+  await page.getByLabel('Батарея').fill('301');
+  await expect(page.getByLabel('Батарея')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Батарея').fill('');
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await expect(active).toContainText('Renault · AE 1234 KA');
+  await page.reload();
+  await expect(active).toContainText('Renault · AE 1234 KA');
+
+  await page.getByRole('link', { name: 'Редагувати Зоя' }).click();
+  await page.getByRole('button', { name: 'Видалити авто' }).click();
+  const question = page.getByRole('dialog', { name: 'Видалити «Зоя»?' });
+  await expect(question).toContainText('Активним стане «Леаф».');
+  await question.getByRole('button', { name: 'Видалити авто' }).click();
+  await expect(page).toHaveURL(/\/cars$/);
+  await expect(active).toContainText('Леаф');
+  await expect(page.getByRole('button', { name: 'Зоя' })).toHaveCount(0);
+});
+
+test('the cars, a new one with mistakes and an own one: axe finds nothing in either theme', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(people.driver);
+  await open(page, '/cars');
+  await expect(page.getByRole('heading', { name: 'Мої авто' })).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('link', { name: 'Додати авто' }).click();
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await expect(page.getByText('Неправильна назва авто!')).toBeVisible();
+  await lookAt(page);
+  await page.goBack();
+  await page
+    .getByRole('link', { name: /^Редагувати/ })
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: 'Видалити авто' })).toBeVisible();
+  await lookAt(page);
+});
+
+test('the cars and their form fit 320 px in every language', async ({ page, signIn }) => {
+  await signIn(people.driver);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of languages) {
+    await speak(page, language);
+    for (const path of ['/cars', '/car/add']) {
+      await open(page, path);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate('document.documentElement.scrollWidth'), `${language} ${path}`).toBe(320);
+    }
+  }
+});

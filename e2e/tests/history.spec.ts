@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
+import { createClient } from '../../apps/server/src/testing/client.ts';
+import { charger } from '../support/charger.ts';
+import { lookAt } from '../support/looks.ts';
+import { expect, open, speak, test } from '../support/test.ts';
+import { languages, words } from '../support/words.ts';
+
+/** Has charged for a year, and nobody else's test charges with this one. */
+const driver = '+380500000006';
+const station = 'F1068';
+const patience = { timeout: 60_000 };
+const uk = words('uk');
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+/** A short charge from the balance, without a browser. */
+async function charge(site: string): Promise<{ id: number; energy: number }> {
+  const client = createClient(site);
+  await client.mutate('POST', '/api/login', { phone_number: driver, password: demoPassword });
+  await charger.plug(station);
+  const [connector] = (await client.get(`/api/station/${station}`)).body.connectors;
+  const payment = { amount: '2', payment_type: 'balance', target: 'kwh', connector: connector.id, ref_id: null };
+  let page = '';
+  // Refused until the station has told that there is a cable in the connector.
+  const pay = async () => {
+    page = (await client.mutate('POST', '/api/payment/new', payment)).body.page_url ?? '';
+    return page;
+  };
+  await expect.poll(pay, patience).toMatch(/^s:\d+$/);
+  const id = Number(page.slice(2));
+  const operation = async () => (await client.get(`/api/operation/${id}`)).body;
+  await expect.poll(async () => (await operation()).energy, { timeout: 120_000 }).toBeGreaterThan(100);
+  await client.mutate('POST', `/api/operation/stop/${id}`, {});
+  await expect.poll(async () => (await operation()).status, patience).toBe('finished');
+  await charger.unplug(station);
+  return { id, energy: (await operation()).energy };
+}
+
+const bigNumber = (page: Page) => page.getByText(uk('stats:charged')).locator('..');
+
+test('a charge is in the history with its receipt, and in the statistics of the day [HIST-01] [STAT-01]', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  test.setTimeout(240_000);
+  const { id, energy } = await charge(site);
+  await signIn(driver);
+  await open(page, '/history');
+  const today = page.getByRole('list', { name: uk('generic:today') });
+  const row = today.getByRole('link').first();
+  await expect(row).toHaveAttribute('href', `/status/${id}`);
+  await expect(row).toContainText(station);
+  await expect(row).toContainText('Іонік');
+  await expect(row).toContainText(`${(energy / 1000).toFixed(1).replace('.', ',')}\u00a0кВт·год`);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Квитанція № ${id}` }).click();
+  expect((await download).suggestedFilename()).toBe(`invoice-fpay-${id}.pdf`);
+
+  await row.click();
+  await expect(page).toHaveURL(new RegExp(`/status/${id}$`));
+  await page.goBack();
+  await page.getByText(uk('history:byYear')).click();
+  await expect(page).toHaveURL(/range=year/);
+  await expect(
+    page
+      .getByRole('link')
+      .filter({ hasText: /F\d{4}/ })
+      .nth(20),
+  ).toBeAttached();
+
+  await open(page, '/stats');
+  await expect(bigNumber(page)).toContainText(/\d+,\d/);
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'Europe/Kyiv' }).format(new Date());
+  const index = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(weekday);
+  const bars = page.getByRole('table').getByRole('row');
+  await expect(bars).toHaveCount(7);
+  const value = await bars.nth(index).getByRole('cell').textContent();
+  expect(Number(value?.replace(',', '.'))).toBeGreaterThanOrEqual(Math.floor(energy / 100) / 10);
+});
+
+for (const language of ['en', 'pl'] as const) {
+  test(`history and statistics speak ${language}, and the car narrows both [HIST-02] [HIST-03] [STAT-06]`, async ({
+    page,
+    signIn,
+  }) => {
+    const say = words(language);
+    await speak(page, language);
+    await signIn(driver);
+    await open(page, '/history?range=lastMonth');
+    await expect(page.getByRole('heading', { name: say('history:title') })).toBeVisible();
+    await expect(page.getByText(say('history:lastMonth'))).toBeVisible();
+    await page.getByRole('combobox', { name: say('history:car') }).selectOption('Іонік');
+    await expect(page).toHaveURL(/range=lastMonth&car=\d+/);
+    await open(page, '/stats?range=year');
+    await expect(page.getByRole('table', { name: say('stats:perMonth') }).getByRole('row')).toHaveCount(12);
+    await page.getByRole('button', { name: say('stats:whatIsDebt') }).click();
+    await expect(page.getByRole('dialog').getByText(say('stats:debtText'))).toBeVisible();
+  });
+}
+
+for (const path of ['/history', '/stats']) {
+  test(`${path}: axe finds nothing in either theme, and nothing scrolls sideways at 320 px`, async ({
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(120_000);
+    await signIn(driver);
+    const settled = async (search: string) => {
+      await open(page, path + search);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy]')).toHaveCount(0);
+    };
+    await settled('?range=lastYear');
+    await lookAt(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const language of languages) {
+      await speak(page, language);
+      await settled('?range=month');
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
+    }
+  });
+}

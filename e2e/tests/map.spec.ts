@@ -1,0 +1,328 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { demoPromotions } from '../../apps/server/src/demo/network/specials.ts';
+import { isRunning } from '../../apps/server/src/stations/promotion.ts';
+import type { MapChunk, Promotion } from '../../packages/contract/src/stations.ts';
+import { expect, open, people, speak, test } from '../support/test.ts';
+
+/** The whole stack, in a browser that draws the map for real; what is drawn is also said, and tests listen. */
+async function openMap(page: Page, path = '/map'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, path);
+  await expect(summary(page)).toHaveText(/[1-9]\d* .+ (на мапі|map|mapie)/, { timeout: 20_000 });
+}
+
+const summary = (page: Page) => page.locator('#map-summary');
+const stationsSaid = async (page: Page) => Number.parseInt((await summary(page).textContent()) ?? '', 10);
+
+async function stationsOf(page: Page): Promise<MapChunk[]> {
+  const response = await page.request.get('/api/map/stations');
+  return response.json();
+}
+
+/** Where a place is on the screen, when the map's middle is known to be there. */
+async function pixelOf(page: Page, place: { lat: number; lon: number }) {
+  const [lat = 0, lon = 0, zoom = 0] = (await page.evaluate<string>("sessionStorage.getItem('fpay.map.view')"))
+    .split(',')
+    .map(Number);
+  const worldPx = 256 * 2 ** zoom;
+  const x = (degrees: number) => (degrees / 360) * worldPx;
+  const y = (degrees: number) => (-Math.asinh(Math.tan((degrees * Math.PI) / 180)) / (2 * Math.PI)) * worldPx;
+  const map = await page.getByRole('application').boundingBox();
+  const dock = await page.getByRole('link', { name: 'Сканувати QR' }).locator('../..').boundingBox();
+  const middle = { x: (map?.width ?? 0) / 2, y: (64 + (dock?.y ?? 0)) / 2 };
+  return { x: middle.x + x(place.lon) - x(lon), y: middle.y + y(place.lat) - y(lat) };
+}
+
+/** As if the driver had looked there before. */
+const lookAt = (page: Page, { lat, lon }: { lat: number; lon: number }, zoom: number) =>
+  page.addInitScript(`sessionStorage.setItem('fpay.map.view', '${[lat, lon, zoom].join()}')`);
+
+async function search(page: Page, typed: string): Promise<void> {
+  await page.getByRole('button', { name: 'Станція або адреса' }).click();
+  await page.getByRole('textbox', { name: 'Станція або адреса' }).fill(typed);
+}
+
+test('a visitor finds a station on the map and goes on to payment [MAP-01] [MAP-10] [MAP-11] [MAP-12] [ROLE-13]', async ({
+  page,
+}) => {
+  const chunk = (await stationsOf(page)).find(({ stations }) => stations.some(({ number }) => number === 'F1403'));
+  if (!chunk) throw new Error('The demo has F1403');
+  await lookAt(page, chunk, 16);
+  await openMap(page, '/');
+  const { x, y } = await pixelOf(page, chunk);
+  // The pin stands on the place, so its head is above it.
+  await page.mouse.click(x, y - 25);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('heading', { name: chunk.stations[0]?.address_uk ?? '' })).toBeVisible();
+  const station = sheet.getByRole('listitem', { name: 'F1403' });
+  await expect(station.getByText('₴/кВт·год').first()).toBeVisible();
+  await expect(station.getByRole('link', { name: 'Маршрут' })).toHaveAttribute(
+    'href',
+    `https://www.google.com/maps/search/?api=1&query=${chunk.lat},${chunk.lon}`,
+  );
+  await expect(station.getByRole('link', { name: 'До оплати' })).toHaveAttribute('href', '/station/F1403');
+});
+
+test('a signed-in driver comes from the map to the page of the station [MAP-11]', async ({ page, signIn }) => {
+  await signIn(people.driver);
+  await openMap(page);
+  await search(page, 'f1400');
+  await page.getByRole('button', { name: /^F1400/ }).click();
+  await page.getByRole('listitem', { name: 'F1400' }).getByRole('link', { name: 'До оплати' }).click();
+  await expect(page).toHaveURL(/\/station\/F1400$/);
+});
+
+test('the markers are drawn, and the filter narrows them [MAP-02] [MAP-03]', async ({ page }) => {
+  await openMap(page);
+  const whole = await stationsSaid(page);
+  // Every marker has white in it, whether its charge points are connected by now or not; the map itself has none.
+  const white = () => pixelsLike(page, [255, 255, 255]);
+  await expect.poll(white).toBeGreaterThan(1000);
+  const drawn = await white();
+  await page.getByRole('button', { name: 'NACS', exact: true }).click();
+  await expect.poll(() => stationsSaid(page)).toBeLessThan(whole);
+  await expect.poll(white).toBeLessThan(drawn);
+});
+
+test('search finds by number or address, and says when there is nothing [MAP-04] [ERR-39]', async ({ page }) => {
+  await openMap(page);
+  await search(page, 'СІЧЕСЛАВСЬКА');
+  await expect(page.getByRole('list', { name: 'Знайдені станції' }).getByRole('listitem').first()).toContainText(
+    'Січеславська',
+  );
+  await page.getByRole('textbox').fill('F99999');
+  await expect(page.getByText('Станцій не знайдено')).toBeVisible();
+});
+
+test('the same stations can be reached by keyboard alone', async ({ page }) => {
+  await openMap(page);
+  await page.getByRole('button', { name: 'Список станцій' }).focus();
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('list', { name: 'Станції на мапі' }).getByRole('button');
+  await expect(rows.first()).toBeVisible();
+  await page.getByRole('button', { name: 'Закрити' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(rows.first()).toBeFocused();
+  const number = (await rows.first().textContent())?.match(/F\d+/)?.[0] ?? '';
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('listitem', { name: number })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('arrows and plus move the focused map, between zoom 6 and 17 [MAP-15]', async ({ page }) => {
+  await openMap(page);
+  const zoom = async () =>
+    Number((await page.evaluate<string>("sessionStorage.getItem('fpay.map.view')")).split(',')[2]);
+  expect(await zoom()).toBeCloseTo(11, 5);
+  await page.getByRole('application').focus();
+  for (let press = 0; press < 10; press++) {
+    await page.keyboard.press('+');
+    await page.waitForTimeout(150);
+  }
+  await expect.poll(zoom).toBeCloseTo(17, 5);
+  for (let press = 0; press < 14; press++) {
+    await page.keyboard.press('-');
+    await page.waitForTimeout(150);
+  }
+  await expect.poll(zoom).toBeCloseTo(6, 5);
+});
+
+test('the embedded map names its cities in the language of the page and needs nobody else [MAP-23] [MAP-24]', async ({
+  page,
+  site,
+}) => {
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(site) && !/^(data|blob):/.test(url)) elsewhere.push(url);
+  });
+  await lookAt(page, { lat: 50.3, lon: 30.6 }, 8);
+  for (const [language, city] of [
+    ['uk', 'Київ'],
+    ['en', 'Kyiv'],
+    ['pl', 'Kijów'],
+  ] as const) {
+    await speak(page, language);
+    await openMap(page);
+    await expect(summary(page)).toContainText(city);
+  }
+  expect(elsewhere).toEqual([]);
+  await expect(page.getByText('© OpenStreetMap · Natural Earth · GeoNames')).toBeVisible();
+});
+
+const tileColour: [number, number, number] = [200, 60, 120];
+
+test.describe('with a provider of tiles', () => {
+  test.use({ expectedComplaint: /ERR_FAILED|tiles\.example|Content Security Policy/ });
+
+  test('its tiles and its credit are shown; when they fail, the embedded map is [MAP-23] [MAP-07]', async ({
+    page,
+    site,
+  }) => {
+    let areTilesThere = true;
+    const picture = Buffer.from(
+      // Four by four pixels of a colour that nothing else on the map has.
+      'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGM4YVMBRwzEcQBu0hfBUJ+tSwAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    // On the product's own address, which its content security policy allows.
+    await page.route('**/tiles/**', (route) =>
+      areTilesThere ? route.fulfill({ contentType: 'image/png', body: picture }) : route.abort(),
+    );
+    const provider = {
+      kind: 'xyz',
+      url: `${site}/tiles/{z}/{x}/{y}.png`,
+      attribution: '© Tiles',
+      maxZoom: 17,
+      tileSize: 256,
+    };
+    await page.route(`${site}/map`, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const boot = /(<script[^>]*id="boot"[^>]*>)(.*?)(<\/script>)/s;
+      const settings = (text: string) => {
+        const told = JSON.parse(text);
+        told.settings.map = {
+          base: provider,
+          satellite: { ...provider, url: provider.url.replace('tiles/', 'tiles/sat/') },
+        };
+        return JSON.stringify(told);
+      };
+      const body = html.replace(boot, (_, start: string, text: string, end: string) => start + settings(text) + end);
+      await route.fulfill({ response, body });
+    });
+    await openMap(page);
+    await expect(page.getByText('© Tiles')).toBeVisible();
+    expect(await pixelsLike(page, tileColour)).toBeGreaterThan(10_000);
+    areTilesThere = false;
+    await page.getByRole('button', { name: 'Супутник' }).click();
+    await expect(page.getByText('© OpenStreetMap · Natural Earth · GeoNames')).toBeVisible();
+    await expect(summary(page)).toContainText('Дніпро');
+  });
+});
+
+const days: [day: string, running: string[]][] = [
+  ['2026-10-22', ['sun']],
+  ['2026-10-23', ['sun', 'discount']],
+  ['2026-10-26', ['sun', 'discount']],
+  ['2026-10-27', ['sun', 'discount', 'event']],
+  ['2027-11-02', ['sun', 'discount', 'event']],
+  ['2027-11-03', ['sun', 'discount']],
+  ['2027-11-15', ['sun', 'discount']],
+  ['2026-11-16', ['sun']],
+];
+
+/** What the demo's network tells a page on this day. */
+function promotionsOn(day: string): Promotion[] {
+  const at = new Date(`${day}T10:00:00Z`);
+  return demoPromotions
+    .filter(({ fromDay, toDay }) => isRunning({ days: fromDay && toDay ? { from: fromDay, to: toDay } : null }, at))
+    .map(({ code, kind, station }) => ({ code, kind, station_number: station }));
+}
+
+test('the discount marker is there from 23 October to 15 November, the event marker from 27 October to 2 November, the sun always [MAP-20] [MAP-21] [MAP-22]', async ({
+  page,
+}) => {
+  const markersOn = (day: string) => promotionsOn(day).flatMap(({ kind, code }) => (kind === 'marker' ? code : []));
+  expect(days.map(([day]) => [day, markersOn(day)])).toEqual(days);
+
+  const alone = (await stationsOf(page)).find(
+    ({ stations }) => stations.length === 1 && stations[0]?.is_online && stations[0].number.startsWith('F100'),
+  );
+  const usual = alone?.stations[0]?.number ?? '';
+  const [discount, sun, event] = ['Знижка на зарядку', 'Живиться від сонця', 'Подія або акція'];
+  for (const [day, expected] of [
+    ['2026-10-28', [discount, sun, event]],
+    ['2026-12-01', [null, sun, null]],
+  ] as const) {
+    await page.route('**/api/promotions', (route) => route.fulfill({ json: promotionsOn(day) }));
+    await openMap(page);
+    await page.getByRole('button', { name: 'Станція або адреса' }).click();
+    const seen: (string | null)[] = [];
+    for (const number of ['F1403', 'F1019', usual]) {
+      await page.getByRole('textbox').fill(number);
+      const words = await page.getByRole('button', { name: new RegExp(`^${number}`) }).textContent();
+      seen.push([discount, sun, event].find((promotion) => words?.includes(promotion)) ?? null);
+    }
+    expect(seen).toEqual(expected);
+  }
+});
+
+const panels: Record<string, (page: Page) => Promise<unknown>> = {
+  'the map': async () => undefined,
+  search: async (page) => {
+    await page.getByText(/Станція або адреса|Station or address|Stacja lub adres/).click();
+    await page.getByRole('textbox').fill('F14');
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+  },
+  'the filter': (page) => page.getByRole('button', { name: /Усі типи|All connector|Wszystkie typy/ }).click(),
+  'the legend': (page) => page.getByRole('button', { name: /Що означають|What the|Co oznaczają/ }).click(),
+  'the list': async (page) => {
+    await page.getByRole('button', { name: /Список станцій|List of|Lista stacji/ }).click();
+    const row = page.getByRole('dialog').getByRole('listitem').getByRole('button').first();
+    await expect(row).toBeVisible();
+    await row.click();
+    await expect(page.getByRole('dialog').getByRole('heading', { level: 3 }).first()).toBeVisible();
+  },
+};
+
+for (const [name, act] of Object.entries(panels)) {
+  test(`${name}: axe finds nothing in either theme`, async ({ page }) => {
+    await openMap(page);
+    await act(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+}
+
+/** Each panel in turn, on one and the same page. */
+async function eachPanel(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  await openMap(page);
+  for (const [name, act] of Object.entries(panels)) {
+    await act(page);
+    await look(name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+}
+
+for (const language of ['uk', 'en', 'pl'] as const) {
+  test(`nothing scrolls sideways at 320 px: ${language} [I18N-01]`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await speak(page, language);
+    await eachPanel(page, async (name) => {
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(320);
+      const wide = await page.evaluate<number>(
+        "Array.from(document.querySelectorAll('[role=dialog]')).filter((sheet) => sheet.scrollWidth > sheet.clientWidth).length",
+      );
+      expect(wide, name).toBe(0);
+    });
+  });
+}
+
+/** How many pixels of the map have nearly this colour. */
+function pixelsLike(page: Page, [red, green, blue]: [number, number, number]): Promise<number> {
+  return page.getByRole('application').evaluate(
+    (element: { querySelector(name: string): unknown }, wanted: number[]) => {
+      const canvas = element.querySelector('canvas') as {
+        width: number;
+        height: number;
+        getContext(kind: '2d'): {
+          getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+        };
+      };
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        if (wanted.every((value, index) => Math.abs((data[at + index] ?? 0) - value) < 8)) count += 1;
+      }
+      return count;
+    },
+    [red, green, blue],
+  );
+}

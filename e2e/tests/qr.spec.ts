@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cameraVideo } from '../../apps/web/src/testing/camera-video.ts';
+import { lookAt } from '../support/looks.ts';
+import { expect, open, people, speak, test } from '../support/test.ts';
+
+/** First somebody else's code comes before the camera, then one of ours. */
+async function film(site: string): Promise<string> {
+  const scenes = [
+    { code: 'https://other.example/station/F1400', seconds: 6 },
+    { code: `https://${new URL(site).host}/qr/mall15`, seconds: 6 },
+  ];
+  const file = join(await mkdtemp(join(tmpdir(), 'fpay-camera-')), 'camera.y4m');
+  await writeFile(file, Buffer.concat(cameraVideo(scenes)));
+  return file;
+}
+
+const withCamera = test.extend<object, { camera: string }>({
+  camera: [
+    // biome-ignore lint/correctness/noEmptyPattern: the way to say that it needs nothing.
+    async ({}, use) => {
+      const file = await film(process.env.FPAY_URL ?? '');
+      await use(file);
+      await rm(join(file, '..'), { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ launchOptions, camera }, use) => {
+      const args = [
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-video-capture=${camera}`,
+      ];
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+withCamera(
+  'the camera refuses a foreign code, then reads ours and opens its station [QR-04] [QR-05] [QR-06]',
+  async ({ page, signIn }) => {
+    await signIn(people.driver);
+    await open(page, '/qr');
+    await page.getByRole('dialog', { name: 'Це не наш QR-код!' }).getByRole('button', { name: 'OK' }).click();
+    await expect(page).toHaveURL(/\/station\/v\/F1500$/, { timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'F1500' })).toBeVisible();
+  },
+);
+
+withCamera('the scanner looks the same in both themes, and axe finds nothing [QR-01]', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, '/qr');
+  await expect(page.getByText('Шукаємо код')).toBeAttached();
+  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await lookAt(page);
+});
+
+test('without a camera the number leads to the station, back leads to the last page [QR-02]', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(people.driver);
+  await open(page, '/active');
+  await page.getByRole('link', { name: 'Сканувати QR' }).click();
+  await expect(page.getByRole('heading', { name: 'Камери не знайдено' })).toBeVisible();
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect(page).toHaveURL(/\/active$/);
+  await page.goto('/qr');
+  await page.getByRole('button', { name: 'Ввести номер станції' }).click();
+  await page.getByRole('textbox', { name: 'Номер' }).fill('1400');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'F1400' })).toBeVisible();
+});
+
+test.describe(() => {
+  test.use({ expectedComplaint: /404 \(Not Found\) .*\/api\/link\/nothing$/ });
+
+  test('a printed link nobody knows is the 404 page [QR-07]', async ({ page }) => {
+    await open(page, '/qr/nothing');
+    await expect(page).toHaveURL(/\/404$/);
+    await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+  });
+});
+
+test('the scanner without a camera: axe finds nothing, and nothing scrolls sideways at 320 px', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, '/qr');
+  await expect(page.getByRole('heading', { name: 'Камери не знайдено' })).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('button', { name: 'Ввести номер станції' }).click();
+  await lookAt(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of ['uk', 'en', 'pl'] as const) {
+    await speak(page, language);
+    await open(page, '/qr');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
+  }
+});

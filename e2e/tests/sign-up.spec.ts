@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { charger } from '../support/charger.ts';
+import { lookAt } from '../support/looks.ts';
+import { codeSentTo, newPhone } from '../support/sms.ts';
+import { expect, open, people, speak, test } from '../support/test.ts';
+
+test.use({ expectedComplaint: /status of (401|409|422) .*\/api\// });
+
+const words = {
+  uk: {
+    name: 'Ім’я',
+    phone: 'Номер телефону',
+    password: 'Пароль',
+    repeat: 'Повторіть пароль',
+    car: 'Назва авто',
+    agree: 'Я погоджуюся з',
+    next: 'Далі',
+    code: 'Код із SMS',
+  },
+  en: {
+    name: 'Name',
+    phone: 'Phone number',
+    password: 'Password',
+    repeat: 'Repeat the password',
+    car: 'Car name',
+    agree: 'I agree to the',
+    next: 'Continue',
+    code: 'Code from the SMS',
+  },
+  pl: {
+    name: 'Imię',
+    phone: 'Numer telefonu',
+    password: 'Hasło',
+    repeat: 'Powtórz hasło',
+    car: 'Nazwa auta',
+    agree: 'Akceptuję',
+    next: 'Dalej',
+    code: 'Kod z SMS-a',
+  },
+} as const;
+
+async function fillIn(page: Page, phone: string, language: keyof typeof words = 'uk') {
+  const { name, phone: number, password, repeat, car, agree, next } = words[language];
+  await page.getByLabel(name, { exact: true }).fill('Олена Нова');
+  await page.getByLabel(number).fill(phone);
+  await page.getByLabel(password, { exact: true }).fill('correct-horse');
+  await page.getByLabel(repeat).fill('correct-horse');
+  await page.getByLabel(car).fill('Leaf');
+  await page.getByLabel(agree).check();
+  await page.getByRole('button', { name: next, exact: true }).click();
+}
+
+for (const language of ['uk', 'en', 'pl'] as const) {
+  test(`${language}: a new driver signs up with the code of an SMS and is where they wanted to be [REG-01] [REG-04] [REG-05] [REG-06] [OTP-04]`, async ({
+    page,
+  }) => {
+    const phone = newPhone();
+    await speak(page, language);
+    await open(page, '/station/F1001');
+    await expect(page).toHaveURL(/\/auth$/);
+    await page.getByRole('main').locator('a[href="/reg"]').click();
+    await fillIn(page, phone, language);
+    await expect(page).toHaveURL(/\/otp$/);
+    await page.getByLabel(words[language].code).fill(await codeSentTo(phone));
+    await expect(page).toHaveURL(/\/station\/F1001$/);
+    await expect(page.getByRole('banner')).toContainText('Олена');
+  });
+}
+
+test('the code is asked for only after the form, a wrong one clears the field, a taken number is told [GUARD-17] [OTP-05] [VAL-06]', async ({
+  page,
+}) => {
+  await open(page, '/otp');
+  await expect(page).toHaveURL(/\/reg$/);
+  await fillIn(page, people.driver);
+  await expect(page.getByText('Такий користувач уже є')).toBeVisible();
+  const phone = newPhone();
+  await page.getByLabel('Номер телефону').fill(phone);
+  await page.getByRole('button', { name: 'Далі' }).click();
+  await expect(page).toHaveURL(/\/otp$/);
+  const field = page.getByLabel('Код із SMS');
+  await expect(field).toBeFocused();
+  await field.fill((await codeSentTo(phone)) === '000000' ? '111111' : '000000');
+  await expect(page.getByText('Код неправильний або вже не діє')).toBeVisible();
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('button', { name: /Надіслати ще раз через \d+ с/ })).toBeDisabled();
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await lookAt(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of ['pl', 'en', 'uk'] as const) {
+    await page.getByRole('combobox').selectOption(language);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
+  }
+});
+
+test('a guest who signs up keeps the charge they have not paid yet', async ({ page }) => {
+  test.setTimeout(120_000);
+  const phone = newPhone();
+  await charger.plug('F1014');
+  await page.goto('/station/F1014');
+  await page.getByRole('button', { name: 'Продовжити як гість' }).click();
+  await page
+    .getByRole('button', { name: /Type 2/ })
+    .first()
+    .click({ timeout: 60_000 });
+  await page.getByRole('button', { name: /Картк/ }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: /Сплатити/i }).click();
+  await page.waitForURL(/\/bank\//, { timeout: 30_000 });
+
+  // Not paid: back to the product, where the open charge is the only page of a guest; sign-up is open all the same.
+  await page.goto('/map');
+  await expect(page).toHaveURL(/\/status\/\d+$/);
+  const status = page.url();
+  await page.goto('/reg');
+  await fillIn(page, phone);
+  await page.getByLabel('Код із SMS').fill(await codeSentTo(phone));
+  await expect(page).toHaveURL(status);
+  await expect(page.getByRole('main')).toContainText('F1014');
+  await page.goto('/active');
+  await expect(page.getByRole('main')).toContainText('F1014');
+});

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+import { charger } from '../../e2e/support/charger.ts';
+
+const patience = { timeout: 90_000 };
+/** So that the numbers on the pictures are worth looking at. */
+const worthSeeingKwh = 12;
+
+export const plugIn = (station: string) => charger.plug(station);
+
+/** Pays by card for a charge and waits until there is something to see of it. */
+export async function pay(page: Page, station: string): Promise<void> {
+  await charger.plug(station);
+  await page.goto(`/station/${station}`);
+  await page.getByRole('button', { name: /CCS2/ }).first().click(patience);
+  await page.getByRole('button', { name: /^Картка/ }).click(patience);
+  await page.getByRole('textbox').fill('80');
+  await page.getByRole('button', { name: /^Сплатити/ }).click();
+  await page.getByTestId('bank-pay').click(patience);
+  await page.waitForURL(/\/status\/\d+$/, patience);
+  const energy = page.getByTestId('energy');
+  while (Number.parseFloat(((await energy.textContent(patience)) ?? '0').replace(',', '.')) < worthSeeingKwh) {
+    await page.waitForTimeout(1000);
+  }
+}
+
+/** Ends the charge that `pay` began; its page is the screen. */
+export async function stopCharging(page: Page): Promise<string> {
+  await page.goto('/active');
+  await page.getByRole('link', { name: /F1405/ }).first().click(patience);
+  await page.getByRole('button', { name: /^Завершити/ }).click(patience);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Завершити$/ })
+    .click();
+  await page.getByRole('heading', { name: 'Зарядку завершено' }).waitFor(patience);
+  await page.getByRole('dialog').getByRole('button', { name: 'Пропустити' }).click(patience);
+  return new URL(page.url()).pathname;
+}

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { people } from '../../e2e/support/test.ts';
+import { pay, plugIn, stopCharging } from './charge.ts';
+
+type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}`;
+
+export interface Screen {
+  /** The picture's name. */
+  name: string;
+  path: string;
+  /** The phone of who looks; a visitor otherwise. */
+  as?: string;
+  looks: readonly Look[];
+  /** Done once, before anybody looks. */
+  before?: (page: Page) => Promise<unknown>;
+  /** Done before every picture. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const everywhere = ['uk light', 'uk dark', 'en light', 'pl light'] as const;
+const { driver } = people;
+const first = (page: Page) => page.getByRole('main').getByRole('button', { name: /CCS2/ }).first();
+const press = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index).click();
+
+async function toAmount(page: Page): Promise<void> {
+  await first(page).click();
+  // The chosen connector stands above; card, then balance.
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'F' }).waitFor();
+  await press(page, 1);
+  await page.getByRole('textbox').waitFor();
+}
+
+/** In the order of a driver's day: what is begun by one screen is seen by the next. */
+export const screens: readonly Screen[] = [
+  { name: 'map', path: '/map', looks: ['uk light', 'uk dark', 'en light'] },
+  { name: 'menu', path: '/active', as: driver, looks: ['uk light'], act: openMenu },
+  { name: 'qr', path: '/qr', looks: ['uk light', 'pl light'] },
+  { name: 'station', path: '/station/F1400', as: driver, looks: everywhere, before: () => plugIn('F1400') },
+  { name: 'payment', path: '/station/F1400', as: driver, looks: ['uk light'], act: (page) => first(page).click() },
+  { name: 'amount', path: '/station/F1400', as: driver, looks: ['uk light', 'pl light'], act: toAmount },
+  {
+    name: 'charging',
+    path: '/active',
+    as: driver,
+    looks: everywhere,
+    before: (page) => pay(page, 'F1405'),
+    act: openCharge,
+  },
+  { name: 'active', path: '/active', as: driver, looks: ['uk light'] },
+  { name: 'finished', path: '', as: driver, looks: ['uk light', 'uk dark'], before: stopCharging },
+  { name: 'auth', path: '/station/F1400', looks: ['uk light', 'uk dark', 'pl light'] },
+  { name: 'reg', path: '/reg', looks: ['uk light'] },
+  { name: 'account', path: '/account', as: driver, looks: everywhere },
+  { name: 'edit', path: '/edit', as: driver, looks: ['uk light'] },
+  { name: 'cars', path: '/cars', as: driver, looks: ['uk light'] },
+  { name: 'history', path: '/history', as: driver, looks: ['uk light', 'uk dark'] },
+  { name: 'stats', path: '/stats', as: driver, looks: ['uk light', 'en light'] },
+  { name: 'balance', path: '/balance', as: driver, looks: ['uk light', 'uk dark'] },
+  { name: 'rfid', path: '/rfid', as: people.superAdmin, looks: ['uk light'] },
+];
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button').first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openCharge(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /F1405/ }).first().click();
+  await page.getByTestId('energy').waitFor();
+}
