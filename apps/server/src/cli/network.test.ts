@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isKey } from '../network/charge-point-key.ts';
 import { openDatabase } from '../platform/database.ts';
@@ -104,22 +103,5 @@ describe('npm run stations', () => {
     const { stations } = JSON.parse(await readFile(target, 'utf8'));
     expect(stations.map(({ number }: { number: string }) => number)).toContain('F2000');
     expect(await command('stations', 'import', target)).toMatchObject({ code: 0, err: '' });
-  });
-});
-
-describe('npm run ledger:check', () => {
-  it('ends with 0 on right books and with 1 on wrong ones, and says which', async () => {
-    expect(await command('ledger-check')).toEqual({ code: 0, out: 'The ledger is right.\n', err: '' });
-    const owner = new pg.Client({ connectionString: database.ownerUrl });
-    await owner.connect();
-    const { rows } = await owner.query(
-      "insert into users (name, phone_number, role, created_at) values ('A', '+380501112233', 'User', now()) returning wallet_id",
-    );
-    await owner.query('update accounts set balance = 100 where id = $1', [rows[0].wallet_id]);
-    await owner.end();
-    const wrong = await command('ledger-check');
-    expect([wrong.code, wrong.err]).toEqual([1, '']);
-    expect(wrong.out).toContain(`${rows[0].wallet_id}: not true that`);
-    expect(wrong.out).toMatch(/\d+ faults\.\n$/);
   });
 });

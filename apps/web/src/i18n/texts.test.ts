@@ -3,11 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from './languages.ts';
-import { texts as en } from './texts/en/index.ts';
-import { texts as pl } from './texts/pl/index.ts';
-import { texts as uk } from './texts/uk/index.ts';
 
-const texts: Record<Language, Record<string, Record<string, string>>> = { uk, en, pl };
+type Words = Record<string, string>;
+
+/** As the page fetches them: a file for each namespace. */
+function textsIn(language: Language): Record<string, Words> {
+  const folder = join(import.meta.dirname, 'texts', language);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')) as Words]),
+  );
+}
+
+const texts = Object.fromEntries(languages.map((language) => [language, textsIn(language)])) as Record<
+  Language,
+  Record<string, Words>
+>;
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 const sourceFolder = join(import.meta.dirname, '..');
 
@@ -33,7 +44,7 @@ function placeholdersIn(value: string): string[] {
 
 /** Keys are written whole and as literals, so reading the source is enough to know them all. */
 function keysInSource(): Set<string> {
-  const namespaces = Object.keys(uk).join('|');
+  const namespaces = Object.keys(texts.uk).join('|');
   const literal = new RegExp(`'((?:${namespaces}):\\w+)'`, 'g');
   const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
