@@ -48,7 +48,7 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
           <span className="tabular">{text('status:ofDeposit', { percent: formatPercent(operation.percentage) })}</span>
         )}
       </div>
-      <div className="flex min-h-28 flex-col justify-center">
+      <div className="flex min-h-28 flex-col justify-center gap-4">
         {(isStill || face === 'energy') && <BigEnergy operation={operation} isDim={isLost} />}
         {(isStill || face === 'connector') && <ConnectorFace operation={operation} />}
       </div>
