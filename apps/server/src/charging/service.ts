@@ -167,7 +167,7 @@ export function createChargingService(dependencies: Dependencies) {
     async view(viewer: Viewer, id: number) {
       // The same answer for another's operation and for none, so that ids cannot be probed.
       if (!(await isVisibleTo(viewer, id))) throw new Refusal('not_found');
-      const operation = await views.operation(id, await payments.ofOperation(id));
+      const operation = await views.operation(id);
       if (!operation) throw new Refusal('not_found');
       return operation;
     },

@@ -38,6 +38,32 @@ test('an operation has the fields of the specification [ENT-11] [API-48]', async
   });
 });
 
+test('an operation and its payment are read at one moment, never one before and one after a change', async () => {
+  const { client, id } = await charging();
+  const seen = new Set<string>();
+  let isFlipping = true;
+  // Both change in one transaction, as they do at the end of a charge.
+  const flip = async () => {
+    while (isFlipping)
+      for (const [status, state] of [
+        ['finished', 'success'],
+        ['ongoing', 'hold'],
+      ])
+        await world.db.transaction().execute(async (change) => {
+          await sql`update operations set status = ${status} where id = ${id}`.execute(change);
+          await sql`update payments set status = ${state} where operation_id = ${id}`.execute(change);
+        });
+  };
+  const flipping = flip();
+  for (let look = 0; look < 300; look++) {
+    const { body } = await client.call(getOperation, { params: { id: String(id) } });
+    seen.add(`${body.status} ${body.hold_status}`);
+  }
+  isFlipping = false;
+  await flipping;
+  expect([...seen].sort()).toEqual(['finished success', 'ongoing hold']);
+});
+
 test('the active operations of a user, and of nobody else [ENT-15] [API-31]', async () => {
   const [mine, other] = [await charging(), await charging()];
   expect((await mine.client.call(activeOperations)).body).toMatchObject([

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import type { ActiveOperation, Operation, OperationStatus, PaymentType } from '@fpay/contract/charging';
 import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
-import { paymentStatusOf } from '@fpay/contract/payments';
+import { type HoldStatus, paymentStatusOf } from '@fpay/contract/payments';
 import { percentageOf } from '@fpay/contract/price';
 import { sql } from 'kysely';
-import type { Payment } from '../payments/store.ts';
 import type { Database } from '../platform/database.ts';
 import { progressOf } from '../stations/progress.ts';
 
-/** Operations as pages see them: one query each, since a status page asks after every message. */
+/**
+ * Operations as pages see them: one query each, since a status page asks after every message, and since status and
+ * payment read one after the other could be of two moments.
+ */
 export function createOperationViews(db: Database) {
   const joined = () =>
     db
@@ -19,8 +21,9 @@ export function createOperationViews(db: Database) {
       .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id');
 
   return {
-    async operation(id: number, payment: Payment | null): Promise<Operation | null> {
+    async operation(id: number): Promise<Operation | null> {
       const row = await joined()
+        .leftJoin('payments', 'payments.operation_id', 'o.id')
         .leftJoin('feedback as f', 'f.operation_id', 'o.id')
         .selectAll('o')
         .select([
@@ -33,12 +36,14 @@ export function createOperationViews(db: Database) {
           'p.is_online',
         ])
         .select(['f.rating', 'f.comment as rating_comment'])
+        .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url'])
         .where('o.id', '=', id)
         .executeTakeFirst();
       if (!row) return null;
       assert(isConnectorType(row.type), `connector type ${row.type}`);
       const energy = wattHours(row.energy_wh);
       const limit = row.energy_limit_wh === null ? null : wattHours(row.energy_limit_wh);
+      const holdStatus = row.hold_status as HoldStatus | null;
       const progress = progressOf({ energyWh: energy, limitWh: limit, powerW: row.power_w, soc: row.soc });
       return {
         id: row.id,
@@ -63,14 +68,14 @@ export function createOperationViews(db: Database) {
         time_left: progress.secondsLeft,
         start_attempt: row.start_attempt,
         max_attempts: row.max_attempts,
-        hold_status: payment?.holdStatus ?? null,
-        payment_status: payment ? paymentStatusOf[payment.holdStatus] : null,
+        hold_status: holdStatus,
+        payment_status: holdStatus && paymentStatusOf[holdStatus],
         rating: row.rating,
         rating_comment: row.rating_comment,
         stop_requested: row.stop_requested_at !== null,
         is_online: row.is_online,
-        page_url: row.status === 'created' ? (payment?.pageUrl ?? null) : null,
-        fiscal_url: payment?.fiscal?.url ?? null,
+        page_url: row.status === 'created' ? row.page_url : null,
+        fiscal_url: row.fiscal_url,
         failure_reason: row.failure_reason,
         created_at: row.created_at.toISOString(),
         started_at: row.started_at?.toISOString() ?? null,
