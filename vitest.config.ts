@@ -9,6 +9,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps/server,apps/simulator,apps/sandbox,packages,scripts}/**/*.test.ts'],
           globalSetup: 'apps/server/src/testing/test-cluster.ts',
+          setupFiles: 'scripts/patience.ts',
           // Real sockets, processes and databases: on a busy machine they may take their time, but never for ever.
           testTimeout: 20_000,
           // Most wait for sockets, timers and the database rather than compute: more hands than cores.
@@ -22,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          setupFiles: '../../scripts/patience.ts',
           // As above: a busy machine is no failure.
           testTimeout: 20_000,
           maxWorkers: 4,

@@ -20,6 +20,8 @@ interface Point {
 }
 
 let points: Point[] = [];
+/** What a charge point answers to a call it does not know; the gateway has some of its own to make. */
+const refusal = (call: string) => JSON.stringify([4, (JSON.parse(call) as unknown[])[1], 'NotImplemented', '', {}]);
 const began = Date.now() - 3_600_000;
 
 function frame(point: Point): string {
@@ -86,7 +88,9 @@ async function drive(seconds: number, everyMs: number | null) {
         new Promise<void>((resolve) => {
           const send = () => point.socket.send(frame(point));
           point.socket.removeAllListeners('message');
-          point.socket.on('message', () => {
+          point.socket.on('message', (data) => {
+            const text = String(data);
+            if (text.startsWith('[2')) return point.socket.send(refusal(text));
             const now = performance.now();
             latencies.push(now - point.sentAt);
             if (now >= endsAt) return resolve();

@@ -62,7 +62,7 @@ export async function writeProgress(
     ), counted as (
       update ocpp_transactions t
       set energy_wh = greatest(t.energy_wh, v.energy_wh), last_meter_wh = v.last_meter_wh,
-          last_sample_at = to_timestamp(v.last_sample_ms / 1000.0), meter_state = v.meter_state
+          last_sample_at = to_timestamp(v.last_sample_ms::float8 / 1000), meter_state = v.meter_state
       from told v where t.id = v.id and t.stopped_at is null
       returning t.id
     ), kept as (
@@ -71,15 +71,15 @@ export async function writeProgress(
       update operations o
       set energy_wh = greatest(o.energy_wh, v.energy_wh), power_w = coalesce(v.power_w, o.power_w),
           current_ma = coalesce(v.current_ma, o.current_ma), soc = coalesce(v.soc, o.soc),
-          last_sample_at = greatest(o.last_sample_at, to_timestamp(v.sampled_ms / 1000.0)),
+          last_sample_at = greatest(o.last_sample_at, to_timestamp(v.sampled_ms::float8 / 1000)),
           total = case when o.status = 'starting' then o.total else greatest(o.total, v.total) end,
           real_total = case when o.status = 'starting' then o.real_total else greatest(o.real_total, v.real_total) end,
           limit_reached_at = case when o.status <> 'starting' and v.is_at_limit = 1
-            then coalesce(o.limit_reached_at, to_timestamp(v.received_ms / 1000.0)) end,
+            then coalesce(o.limit_reached_at, to_timestamp(v.received_ms::float8 / 1000)) end,
           idle_since = case when o.status <> 'starting' and coalesce(v.power_w, o.power_w) = 0
-            then coalesce(o.idle_since, to_timestamp(v.received_ms / 1000.0)) end,
-          stop_due_at = case when o.status = 'ongoing' then to_timestamp(v.stop_due_ms / 1000.0) else o.stop_due_at end,
-          next_action_at = case when o.status = 'ongoing' then to_timestamp(v.next_action_ms / 1000.0)
+            then coalesce(o.idle_since, to_timestamp(v.received_ms::float8 / 1000)) end,
+          stop_due_at = case when o.status = 'ongoing' then to_timestamp(v.stop_due_ms::float8 / 1000) else o.stop_due_at end,
+          next_action_at = case when o.status = 'ongoing' then to_timestamp(v.next_action_ms::float8 / 1000)
             else o.next_action_at end
       from told v
       where o.id = v.operation_id and v.id in (select id from counted)
@@ -108,7 +108,7 @@ function insertSamples(kept: readonly SamplesToKeep[], which: RawBuilder<unknown
   return sql`
     insert into meter_samples
       (ocpp_transaction_id, sampled_at, received_at, energy_wh, power_w, current_ma, soc, context)
-    select s.ocpp_transaction_id, to_timestamp(s.sampled_ms / 1000.0), to_timestamp(s.received_ms / 1000.0), s.energy_wh,
+    select s.ocpp_transaction_id, to_timestamp(s.sampled_ms::float8 / 1000), to_timestamp(s.received_ms::float8 / 1000), s.energy_wh,
       s.power_w, s.current_ma, s.soc, s.context
     from unnest(${list(rows, ({ ocppTransactionId }) => ocppTransactionId)}::int[],
       ${list(rows, ({ sample }) => sample.at)}::bigint[], ${list(rows, ({ receivedAt }) => receivedAt)}::bigint[],
