@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const patience = fileURLToPath(new URL('scripts/patience.ts', import.meta.url));
 
 export default defineConfig({
   test: {
@@ -9,7 +12,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps/server,apps/simulator,apps/sandbox,packages,scripts}/**/*.test.ts'],
           globalSetup: 'apps/server/src/testing/test-cluster.ts',
-          setupFiles: 'scripts/patience.ts',
+          setupFiles: patience,
           // Real sockets, processes and databases: on a busy machine they may take their time, but never for ever.
           testTimeout: 20_000,
           // Most wait for sockets, timers and the database rather than compute: more hands than cores.
@@ -23,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          setupFiles: '../../scripts/patience.ts',
+          setupFiles: patience,
           // As above: a busy machine is no failure.
           testTimeout: 20_000,
           maxWorkers: 4,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
  * is killed fifty times. Prints their tables. `npm run proof -- limit` runs those whose file's name holds the word.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'));
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const { status } = spawnSync(
   process.execPath,
   [vitest, 'run', '--config', 'scripts/proof.config.ts', ...process.argv.slice(2)],

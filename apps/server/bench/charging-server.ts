@@ -8,10 +8,18 @@ import { readConfig } from '../src/config.ts';
 /** One server process with all roles, as it runs in production, on the database of the bench. */
 const [databaseUrl = '', secret = ''] = process.argv.slice(2);
 const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-server-'));
-const env = { PORT: '0', SECRET: secret, DATA_DIR: dataDir, BANK_URL: 'http://127.0.0.1:9' };
+const env = {
+  PORT: '0',
+  SECRET: secret,
+  DATA_DIR: dataDir,
+  BANK_URL: 'http://127.0.0.1:9',
+  TRUST_PROXY: '127.0.0.1',
+};
 const config = readConfig(env, { mode: 'demo', roles: ['api', 'gateway', 'worker'] });
 const app = await createApp({ config: { ...config, mode: 'production' }, databaseUrl, log: pino({ level: 'error' }) });
 const { port } = await app.start();
+// A bench that was broken off leaves nobody behind.
+process.on('disconnect', () => process.exit());
 process.on('message', (word) => {
   if (word !== 'end') return;
   rmSync(dataDir, { recursive: true, force: true });

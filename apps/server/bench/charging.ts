@@ -125,13 +125,21 @@ async function measure(databaseUrl: string, yardstick: number): Promise<boolean>
 
 async function start(file: string, args: string[]) {
   const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), args);
-  const [first] = await once(child, 'message');
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${file} ended with ${code}`);
+  });
+  // When nobody waits for its word any more, its end is as it should be.
+  ended.catch(() => {});
+  const word = async () => {
+    const [said] = await Promise.race([once(child, 'message'), ended]);
+    return said as Record<string, unknown>;
+  };
+  const first = await word();
   return {
     first,
     async ask(order: object): Promise<Record<string, unknown>> {
       child.send(order);
-      const [answer] = await once(child, 'message');
-      return answer as Record<string, unknown>;
+      return word();
     },
     async end(): Promise<void> {
       const exited = once(child, 'exit');

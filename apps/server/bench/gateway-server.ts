@@ -53,6 +53,8 @@ if (kind === 'bare') {
   await gateway.start();
 }
 
+// A bench that was broken off leaves nobody behind.
+process.on('disconnect', () => process.exit());
 process.on('message', (question: string) => {
   if (question === 'end') process.exit();
   if (question === 'memory') global.gc?.();

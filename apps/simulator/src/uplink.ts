@@ -9,7 +9,7 @@ import { Connection } from './connection.ts';
 /** What a charge point without an answer to its boot does next. */
 const BOOT_RETRY_MS = 10_000;
 /** Longest wait for an answer, in real milliseconds; a fast world is shorter of patience. */
-const CALL_TIMEOUT_MS = { normal: 30_000, fast: 5_000 } as const;
+const CALL_TIMEOUT_MS = { normal: 30_000, fast: 15_000 } as const;
 
 /** A charge point's dealings with its central system: connecting, booting, heartbeats, and the time of day. */
 export class Uplink {

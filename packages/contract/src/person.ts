@@ -5,8 +5,8 @@ export const languages = ['uk', 'en', 'pl'] as const;
 export const Language = z.enum(languages);
 export type Language = z.infer<typeof Language>;
 
-/** Line breaks, NUL and marks that turn the writing direction have no place in a name that others will see. */
-const hostile = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+/** Line breaks, NUL, halves of a character and marks that turn the writing direction have no place in a name that others will see. */
+const hostile = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
 export function isClean(text: string): boolean {
   return !hostile.test(text);

@@ -32,6 +32,8 @@ export const Connector = z.extend(ConnectorState, {
   /** The usual price while a discount lasts. */
   old_price: z.nullable(Kopecks),
   discount_string: z.nullable(z.string()),
+  /** Only where a virtual station lists it: the number on the device itself, whose connectors are counted from 1 too. */
+  station_number: z.optional(StationNumber),
 });
 export type Connector = z.infer<typeof Connector>;
 

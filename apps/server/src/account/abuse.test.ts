@@ -1,5 +1,6 @@
-import { comeBack, signIn } from '@fpay/contract/account';
+import { comeBack, getUser, signIn } from '@fpay/contract/account';
 import type { Endpoint } from '@fpay/contract/endpoint';
+import { deleteAccount, editUser } from '@fpay/contract/profile';
 import { enterSecondFactor } from '@fpay/contract/second-factor';
 import { checkPhoneFree, enterCode, requestCode, restorePassword, signUp } from '@fpay/contract/sign-up';
 import { pino } from 'pino';
@@ -58,6 +59,57 @@ test.each(calls)(
     expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   },
 );
+
+/** One field after another made hostile. */
+const spoilt = (what: string, good: object, fields: string[], values = hostile) =>
+  fields.flatMap((field) =>
+    values.map(([name, value]) => ({ name: `${what}: ${field}, ${name}`, body: { ...good, [field]: value } })),
+  );
+
+test("a driver's edit with a hostile part is refused, never an error of the server, and changes nothing", async () => {
+  const driver = await server.signedIn();
+  const { id } = driver;
+  const rowOf = () => server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const carsOf = () => server.db.selectFrom('cars').selectAll().where('user_id', '=', id).execute();
+  const edit = (body: object) => driver.call(editUser, { params: { id: String(id) }, body: body as never });
+  expect((await edit({ added_cars: [{ name: 'Леаф' }] })).status).toBe(200);
+  const before = [await rowOf(), await carsOf()];
+
+  // Null is a way to leave a field of a car empty.
+  const carFields = ['name', 'battery', 'manufacturer', 'model', 'plate', 'vin'];
+  const values = hostile.filter(([name]) => name !== 'nothing');
+  const [car] = await carsOf();
+  const attempts = [
+    ...spoilt('own', {}, ['name', 'phone_number', 'password', 'icon', 'active_car', 'deleted_cars', 'language']),
+    ...spoilt('proof', { password: 'a-new-password' }, ['current_password', 'otp']),
+    ...spoilt('new car', { name: 'Зоя' }, carFields, values).map(({ name, body }) => ({
+      name,
+      body: { added_cars: [body] },
+    })),
+    ...spoilt('car', { id: car?.id }, carFields, values).map(({ name, body }) => ({
+      name,
+      body: { edited_cars: [body] },
+    })),
+  ];
+  const wrong: string[] = [];
+  for (const { name, body } of attempts) {
+    const { status } = await edit(body);
+    if (status < 400 || status >= 500) wrong.push(`${name}: ${status}`);
+  }
+  expect(wrong).toEqual([]);
+  expect([await rowOf(), await carsOf()]).toEqual(before);
+  expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+});
+
+test('an account is not deleted by a hostile password', async () => {
+  const driver = await server.signedIn();
+  for (const [name, value] of hostile) {
+    const params = { id: String(driver.id) };
+    const { status } = await driver.call(deleteAccount, { params, body: { current_password: value } as never });
+    expect([name, status >= 400 && status < 500]).toEqual([name, true]);
+  }
+  expect((await driver.call(getUser)).status).toBe(200);
+});
 
 test('guessing the code of a restoration burns it after five tries: the password stays, and the tries are logged', async () => {
   const { phone } = await server.addUser();

@@ -18,6 +18,8 @@ import type { Timeline } from '../testing/timeline.ts';
 /** What a driver means to do. `limit`: stays until the deposit is used up. `leave`: never pays on the bank's page. */
 export type Plan = 'limit' | 'stop' | 'unplug' | 'cancel' | 'decline' | 'leave';
 const plans: readonly [Plan, ...Plan[]] = ['limit', 'limit', 'stop', 'stop', 'stop', 'unplug', 'unplug', 'cancel'];
+/** Where the charge point misbehaves nobody gives up before it has had the chance to. */
+const stubbornPlans: readonly [Plan, ...Plan[]] = ['limit', 'stop', 'unplug'];
 const cardPlans: readonly [Plan, ...Plan[]] = [...plans, 'decline', 'leave'];
 
 /** Charge points of these scenarios never deliver anything. */
@@ -34,24 +36,26 @@ interface Dependencies {
   random: Random;
 }
 
-/** How long a driver tries before going elsewhere, in the world's milliseconds; with a server that dies, real ones pass too. */
+/** How long a driver tries before going elsewhere, in the world's milliseconds: where nothing ever comes, not for long. */
 const patienceMs = { hopeless: 60_000, usual: 15 * 60_000 } as const;
-const pollMs = 250;
+/** How often a driver looks at the page; the charge point is before their eyes. */
+const pollMs = 1_000;
+const glanceMs = 250;
 
 export type Driver = ReturnType<typeof createDriver>;
 
 /** One driver at one charge point: plugs in, pays, charges, ends it in one way or another. A dead server is simply asked again. */
 export function createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random }: Dependencies) {
   const method = random.chance(0.5) ? ('balance' as const) : ('card' as const);
-  const plan = random.pick(method === 'card' ? cardPlans : plans);
-  const deposit = Math.round(random.between(20, 90));
+  const plan = random.pick(scenario !== 'normal' ? stubbornPlans : method === 'card' ? cardPlans : plans);
+  const deposit = Math.round(random.between(20, 60));
   const endsAfterWh = random.between(300, 900);
   const plug = device.connector(1);
   const meterBefore = Math.round(plug.meterWh);
   let operation: number | null = null;
 
-  const soon = () => new Promise<void>((resolve) => setTimeout(resolve, pollMs));
-  const isHopeless = scenario === 'faulted' || scenario === 'offline';
+  const soon = (ms = glanceMs) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  const patience = cannotCharge.includes(scenario) ? patienceMs.hopeless : patienceMs.usual;
 
   /** The page keeps a money call's nonce until it is answered: however often it is sent, it counts once. */
   async function insist<T>(call: (options: SignOptions) => Promise<Answer<T>>): Promise<Answer<T>> {
@@ -68,7 +72,7 @@ export function createDriver({ user, client, device, connector, scenario, timeli
   }
 
   async function pay(): Promise<string | null> {
-    const until = timeline.now() + (isHopeless ? patienceMs.hopeless : patienceMs.usual);
+    const until = timeline.now() + patience;
     while (timeline.now() < until) {
       const body = { connector, amount: String(deposit), payment_type: method, target: 'uah' as const };
       const answer = await insist((options) => client.call(newPayment, { body }, options));
@@ -98,22 +102,32 @@ export function createDriver({ user, client, device, connector, scenario, timeli
     return (await insist(() => client.call(getOperation, { params }))).body.status;
   }
 
-  /** Power flows, and enough of it. */
   const hasEnough = () => plug.transaction !== null && plug.meterWh - meterBefore >= endsAfterWh;
 
+  /** In each status: whether it is time for what this driver means to do. A charge that the page does not show yet is not stopped. */
+  function isTime(shown: OperationStatus): boolean {
+    if (plan === 'cancel') return true;
+    if (plan === 'unplug') return hasEnough();
+    return plan === 'stop' && shown === 'ongoing' && hasEnough();
+  }
+
   async function charge(): Promise<void> {
-    const until = timeline.now() + patienceMs.usual;
-    let hasActed = plan === 'limit' || plan === 'leave' || plan === 'decline';
-    while (timeline.now() < until) {
-      if (!hasActed && (plan === 'cancel' || hasEnough())) {
+    const until = timeline.now() + patience;
+    let shown = await status();
+    let lookedAt = performance.now();
+    let hasActed = false;
+    while (timeline.now() < until && isOpen(shown)) {
+      if (!hasActed && isTime(shown)) {
         hasActed = true;
         if (plan === 'unplug') device.unplug(1);
         else await insist((options) => client.call(stopOperation, { params: { id: String(operation) } }, options));
       }
-      if (!isOpen(await status())) return;
       // Its charge is over as far as the driver can see; what the network makes of it is the network's business.
-      if (plug.isSpent || plan === 'leave') return;
+      if (plug.isSpent || plug.car === null || plan === 'leave') return;
       await soon();
+      if (performance.now() - lookedAt < pollMs) continue;
+      shown = await status();
+      lookedAt = performance.now();
     }
   }
 

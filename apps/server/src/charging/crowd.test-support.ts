@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kopecks, watts } from '@fpay/contract/money';
+import { StatusNotification } from '@fpay/ocpp/v16/status-notification';
 import { createSandbox } from '@fpay/sandbox';
-import { createSimulatedChargePoint } from '@fpay/simulator';
+import { type ChargePoint, createSimulatedChargePoint } from '@fpay/simulator';
 import { createRandom } from '@fpay/simulator/src/random.ts';
 import { type ScenarioName, scenarioNames } from '@fpay/simulator/src/scenario.ts';
 import { createSessions } from '../account/sessions.ts';
@@ -35,11 +36,12 @@ export interface CrowdOptions {
 
 /**
  * While drivers pay and charge, and while the watchdogs' time passes: at most. On a busy machine the world runs slower, so
- * that an answer takes no longer of its time than it does of ours, and while the server is away it nearly stands still.
+ * that an answer takes no longer of its time than it does of ours, and while the server is away it nearly stands still; then
+ * the charge points have a while to come back.
  */
-const speed = { charging: 12, restarting: 0.2, waiting: 100 } as const;
+const speed = { charging: 30, restarting: 0.2, returning: 5, waiting: 150 } as const;
 /** An answer of the server, in the world's time. */
-const answerMs = { charging: 500, waiting: 5_000 } as const;
+const answerMs = { charging: 3_000, waiting: 15_000 } as const;
 /** The longest that any watchdog, poll or retry of this world waits: an unpaid invoice is asked about for 25 minutes. */
 const watchdogTimeMs = 40 * 60_000;
 export const wallet = kopecks(500_00);
@@ -59,7 +61,14 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
   const secret = randomBytes(32).toString('hex');
   const url = `http://127.0.0.1:${port}`;
   const bankUrl = `http://127.0.0.1:${sandboxPort}/bank`;
-  const env = { PORT: String(port), SECRET: secret, DATA_DIR: dir, BANK_URL: bankUrl, PUBLIC_URL: url };
+  const env = {
+    PORT: String(port),
+    SECRET: secret,
+    DATA_DIR: dir,
+    BANK_URL: bankUrl,
+    PUBLIC_URL: url,
+    TRUST_PROXY: '127.0.0.1',
+  };
   const { db, close } = openDatabase({ url: database.appUrl, poolSize: 8 });
   const steps = createSteps(db, () => {});
   const clock = timeline.server;
@@ -92,33 +101,45 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
   let phase: 'charging' | 'waiting' = 'charging';
   let isServing = true;
 
-  /** Looks how long the server takes to answer, its database asked too, and sets the pace by the slowest of late. */
+  /** Looks how long the server takes to answer a charge point, its database asked too, and sets the pace by the slowest of late. */
   async function keepPace(): Promise<void> {
     let slowestMs = 0;
-    while (!isClosed) {
-      const askedAt = performance.now();
-      const isThere = await fetch(`${url}/readyz`).then(
+    let askedAt: number | null = null;
+    async function ask(since: number): Promise<void> {
+      const status = { connectorId: 1, status: 'Available', errorCode: 'NoError' } as const;
+      // Without a server there is no answer, and nothing to learn.
+      const isAnswered = await probe.uplink.call(StatusNotification, status).then(
         () => true,
         () => false,
       );
-      slowestMs = Math.max(slowestMs * 0.8, performance.now() - askedAt);
-      const next = Math.min(speed[phase], answerMs[phase] / slowestMs);
-      const isOther = Math.abs(next / timeline.pace.speed - 1) > 0.15;
-      if (isServing && isThere && isOther) setPace(next);
+      if (isAnswered) slowestMs = Math.max(slowestMs, performance.now() - since);
+      askedAt = null;
+    }
+    while (!isClosed) {
+      if (askedAt === null && probe.uplink.isOnline) {
+        askedAt = performance.now();
+        void ask(askedAt);
+      }
       await new Promise((resolve) => setTimeout(resolve, 100));
+      slowestMs = Math.max(slowestMs * 0.9, askedAt === null ? 1 : performance.now() - askedAt);
+      // In its own time the product must work however slow the machine is.
+      const next = Math.max(1, Math.min(speed[phase], answerMs[phase] / slowestMs));
+      const isOther = Math.abs(next / timeline.pace.speed - 1) > 0.15;
+      if (isServing && probe.uplink.isOnline && isOther) setPace(next);
     }
   }
 
   /** At random moments, as a power cut would, while somebody charges. */
   async function killNowAndThen(pauseMs: () => number): Promise<void> {
     while (killed < kills) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs()));
+      await new Promise<void>((resolve) => timeline.simulator.after(pauseMs(), resolve));
       if (!isPlaying) return;
       isServing = false;
       timeline.setSpeed(speed.restarting);
       await server.kill();
       killed += 1;
       server = await startServer();
+      setPace(speed.returning);
       isServing = true;
     }
   }
@@ -140,11 +161,11 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     }
   }
 
-  const drivers = await addDrivers();
+  const { drivers, probe } = await addNetwork();
   void keepPace();
-  const devices = drivers.map(({ device }) => device);
+  const devices = [probe, ...drivers.map(({ device }) => device)];
 
-  async function addDrivers(): Promise<Driver[]> {
+  async function addNetwork(): Promise<{ drivers: Driver[]; probe: ChargePoint }> {
     const registry = createChargePointRegistry({ db, steps, clock, secret });
     const users = createUserStore(db, steps, clock);
     const sessions = createSessions(db, clock);
@@ -154,6 +175,33 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     for (let index = 0; index < count; index += 1) {
       const scenario: ScenarioName =
         index < misbehaving ? (misbehaviours[index % misbehaviours.length] ?? 'normal') : 'normal';
+      const { device, connector } = await addChargePoint(index, scenario);
+      const phone = `+38067${String(index).padStart(7, '0')}`;
+      const user = await steps.run(async (step) => {
+        const id = await users.add(step, { name: 'Driver', phone, passwordHash: '-', role: 'User' });
+        const { wallet_id } = await step.db
+          .selectFrom('users')
+          .select('wallet_id')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const gift = { from: network.staff, to: accountId(Number(wallet_id)), amount: wallet, kind: 'admin' as const };
+        await money.transfer(step, [{ key: `crowd:${id}`, ...gift }]);
+        return id;
+      });
+      const session = await sessions.issue({ id: user, role: 'User' }, { ip: '127.0.0.1', userAgent: 'crowd' }, null);
+      // Each comes from an address of their own, as through a proxy: what one address may ask for is limited.
+      const headers = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` };
+      const client = createClient(url, timeline.now, headers);
+      client.jar.set('fpay_session', session.token);
+      client.jar.set('XSRF-TOKEN', session.csrfToken);
+      all.push(createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random }));
+      device.start();
+    }
+    const { device: probe } = await addChargePoint(count, 'normal');
+    probe.start();
+    return { drivers: all, probe };
+
+    async function addChargePoint(index: number, scenario: ScenarioName) {
       const added = await registry.add({
         identity: `CP-${index}`,
         station: `F${2000 + index}`,
@@ -168,27 +216,8 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
         clock: timeline.simulator,
         random: createRandom(`${seed}/${index}`),
       });
-      const phone = `+38067${String(index).padStart(7, '0')}`;
-      const user = await steps.run(async (step) => {
-        const id = await users.add(step, { name: 'Driver', phone, passwordHash: '-', role: 'User' });
-        const { wallet_id } = await step.db
-          .selectFrom('users')
-          .select('wallet_id')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        const gift = { from: network.staff, to: accountId(Number(wallet_id)), amount: wallet, kind: 'admin' as const };
-        await money.transfer(step, [{ key: `crowd:${id}`, ...gift }]);
-        return id;
-      });
-      const session = await sessions.issue({ id: user, role: 'User' }, { ip: '127.0.0.1', userAgent: 'crowd' }, null);
-      const client = createClient(url, timeline.now);
-      client.jar.set('fpay_session', session.token);
-      client.jar.set('XSRF-TOKEN', session.csrfToken);
-      const connector = added.connectors[0]?.id ?? 0;
-      all.push(createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random }));
-      device.start();
+      return { device, connector: added.connectors[0]?.id ?? 0 };
     }
-    return all;
   }
 
   return {
@@ -199,16 +228,14 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
       return killed;
     },
     /** Everybody pays and charges, the server dies now and then, and then the watchdogs have their time. */
-    async play(lastsMs: number): Promise<void> {
+    async play(killsWithinMs: number): Promise<void> {
       const waiting = [...drivers].sort(() => random.next() - 0.5);
       const playing = Promise.all(
         Array.from({ length: atOnce }, async () => {
           for (let next = waiting.shift(); next; next = waiting.shift()) await next.play();
         }),
       );
-      const killing = killNowAndThen(
-        () => random.between(0.3, 1.7) * (lastsMs / Math.max(1, kills)) * (speed.charging / timeline.pace.speed),
-      );
+      const killing = killNowAndThen(() => random.between(0.3, 1.7) * (killsWithinMs / kills));
       await playing;
       await killing;
       isPlaying = false;

@@ -1,3 +1,4 @@
+import type { OperationStatus } from '@fpay/contract/charging';
 import { wattHours } from '@fpay/contract/money';
 import type { Commands } from '../ocpp/commands/service.ts';
 import type { ChargingHooks, SessionEnded, SessionStarted, TagStatus } from '../ocpp/hooks.ts';
@@ -37,9 +38,6 @@ export type Notify = (
   about: { operation: number },
 ) => Promise<void>;
 
-/** A device that is back tells what it has queued first; a start that it does not tell of by then did not happen. */
-const quietAfterReturnMs = 10_000;
-
 /** Why it stopped, when nobody on our side asked for it. The device's words → ours. */
 const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 'station', Remote: 'staff' };
 
@@ -56,13 +54,14 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     step: Step,
     field: 'connector_id' | 'charge_point_id',
     ids: readonly number[],
+    statuses: readonly OperationStatus[] = ['pending', 'starting', 'ongoing', 'finishing'],
   ): Promise<Operation[]> {
     if (ids.length === 0) return [];
     const rows = await step.db
       .selectFrom('operations')
       .select('id')
       .where(field, 'in', ids)
-      .where('status', 'in', ['pending', 'starting', 'ongoing', 'finishing'])
+      .where('status', 'in', statuses)
       .orderBy('id')
       .execute();
     const found: Operation[] = [];
@@ -188,12 +187,17 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
       }
     },
 
-    async chargePointsOnline(step, ids) {
-      for (const operation of await openOn(step, 'charge_point_id', ids)) {
-        step.tell('operation', operation.id);
-        await starting.deviceIsBack(step, operation, quietAfterReturnMs);
+    async chargePointsConnected(step, ids) {
+      // All that are starting, whatever they wait for: one whose start is being given up as undelivered is waited for here,
+      // or sees there that the device is back.
+      for (const operation of await openOn(step, 'charge_point_id', ids, ['starting'])) {
+        await starting.deviceIsBack(step, operation);
         step.afterCommit(() => dueWork.wake('operation'));
       }
+    },
+
+    async chargePointsOnline(step, ids) {
+      for (const operation of await openOn(step, 'charge_point_id', ids)) step.tell('operation', operation.id);
     },
 
     async chargePointsOffline(step, ids) {
@@ -209,10 +213,10 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
   async function causeOf(step: Step, operation: Operation, { reason }: SessionEnded) {
     const row = await step.db
       .selectFrom('operations')
-      .select(['stop_cause', 'source'])
+      .select('source')
       .where('id', '=', operation.id)
       .executeTakeFirstOrThrow();
     const own = reason === 'Local' && row.source === 'rfid' ? 'rfid' : (causeOfReason[reason] ?? 'station');
-    return { cause: row.stop_cause ?? own, reason };
+    return { cause: own, reason };
   }
 }

@@ -127,7 +127,9 @@ function carFor(shape: Shape, powerW: number, limitWh: number, isDc: boolean): C
 
 async function waitFor(isSo: () => boolean | Promise<boolean>, patienceMs = 60_000): Promise<void> {
   const until = Date.now() + patienceMs;
-  while (!(await isSo())) {
+  // A database too busy to answer is asked again.
+  const look = async () => isSo();
+  while (!(await look().catch(() => false))) {
     if (Date.now() > until) throw new Error('it did not come about');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

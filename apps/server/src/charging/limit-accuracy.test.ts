@@ -4,10 +4,10 @@ import { type LimitCase, type LimitResult, limitTable, runToLimit, tolerance } f
 /** `npm run proof` measures the whole table; here each power is tried once. */
 const isProof = process.env.PROOF === 'full';
 const shapes = ['steady', 'tapers', 'swings'] as const;
+/** Fewer by the environment, to look at one: kilowatts. */
+const powers = (process.env.PROOF_POWERS ?? '7,22,60,150').split(',').map((kw) => Number(kw) * 1_000);
 const cases: readonly LimitCase[] = isProof
-  ? [5_000, 10_000, 20_000, 40_000, 60_000].flatMap((limitWh) =>
-      [7_000, 22_000, 60_000, 150_000].map((powerW) => ({ powerW, limitWh, shapes })),
-    )
+  ? [5_000, 10_000, 20_000, 40_000, 60_000].flatMap((limitWh) => powers.map((powerW) => ({ powerW, limitWh, shapes })))
   : [
       { powerW: 7_000, limitWh: 5_000, shapes: ['tapers'] },
       { powerW: 22_000, limitWh: 10_000, shapes: ['swings'] },

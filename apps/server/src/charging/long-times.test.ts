@@ -98,11 +98,14 @@ test('a charge point offline for half an hour in mid-charge tells its queue afte
   const before = (await client.call(getOperation, { params: { id: String(id) } })).body;
   await pass(30 * minuteMs, 100);
   await station.device.until(({ isConnected, queued }) => isConnected && queued === 0, 30_000);
-  await vi.waitFor(async () => {
-    const now = (await client.call(getOperation, { params: { id: String(id) } })).body;
-    expect(now.energy - before.energy).toBeGreaterThan(4_000);
-    expect(now.status).toBe('ongoing');
-  });
+  await vi.waitFor(
+    async () => {
+      const now = (await client.call(getOperation, { params: { id: String(id) } })).body;
+      expect(now.energy - before.energy).toBeGreaterThan(4_000);
+      expect(now.status).toBe('ongoing');
+    },
+    { timeout: 15_000 },
+  );
   await client.call(stopOperation, { params: { id: String(id) } });
   const finished = await world.until(client, id, 'finished', 40_000);
   const energy = Math.round(meter.meterWh) - meterStartWh;

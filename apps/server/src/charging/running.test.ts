@@ -37,11 +37,14 @@ test('remote start carries the connector and a single-use tag; the start moves i
 test('readings become energy, power, percentage, total and time left [PAY-22] [PAY-23] [ENT-12] [ENT-14]', async () => {
   const { device, transactionId, client, id } = await charging();
   await device.meter(1, transactionId, 1_150, 50_000);
-  const now = await vi.waitFor(async () => {
-    const operation = await look(client, id);
-    expect(operation.energy).toBe(150);
-    return operation;
-  });
+  const now = await vi.waitFor(
+    async () => {
+      const operation = await look(client, id);
+      expect(operation.energy).toBe(150);
+      return operation;
+    },
+    { timeout: 15_000 },
+  );
   expect(now).toMatchObject({
     power: 50_000,
     total: 2_25,
@@ -204,11 +207,14 @@ test('StopTransaction for a start that was lost applies both together [MACH-28]'
       },
     ],
   });
-  const ended = await vi.waitFor(async () => {
-    const operation = await look(client, id);
-    expect(['finished', 'failed']).toContain(operation.status);
-    return operation;
-  });
+  const ended = await vi.waitFor(
+    async () => {
+      const operation = await look(client, id);
+      expect(['finished', 'failed']).toContain(operation.status);
+      return operation;
+    },
+    { timeout: 15_000 },
+  );
   expect(ended).toMatchObject({ status: 'finished', energy: 200, total: 3_00 });
 });
 
@@ -249,7 +255,7 @@ test('field problem 51: a station that is gone fails within the grace, is never 
 test('field problem 15: a new charge on the connector closes a forgotten one on its last reading', async () => {
   const first = await charging();
   await first.device.meter(1, first.transactionId, 1_180);
-  await vi.waitFor(async () => expect((await look(first.client, first.id)).energy).toBe(180));
+  await vi.waitFor(async () => expect((await look(first.client, first.id)).energy).toBe(180), { timeout: 15_000 });
   // A card nobody knows starts at the same connector: the old transaction must be over, whatever became of its stop.
   const stranger = await first.device.start(1, 'CAFE0001', 1_200);
   expect(stranger.idTagInfo.status).toBe('Invalid');

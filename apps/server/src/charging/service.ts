@@ -36,7 +36,7 @@ interface Dependencies {
   clock: Clock;
   stations: Pick<StationService, 'connectorToCharge'>;
   payments: PaymentService;
-  commands: Pick<Commands, 'enqueue' | 'registerOutcome' | 'send'>;
+  commands: Pick<Commands, 'enqueue' | 'isConnected' | 'registerOutcome' | 'send'>;
   rfid: {
     authorize: Cards['authorize'];
     payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
@@ -143,15 +143,17 @@ export function createChargingService(dependencies: Dependencies) {
   async function connectionTimeoutOf(step: Step, chargePoint: number): Promise<number> {
     const query = step.db
       .selectFrom('charge_points')
-      .select(sql<string | null>`configuration->>'ConnectionTimeOut'`.as('told'))
+      .select(sql<string | null>`configuration->'values'->>'ConnectionTimeOut'`.as('told'))
       .where('id', '=', chargePoint);
     const told = Number((await query.executeTakeFirst())?.told);
     return Number.isInteger(told) && told > 0 && told < 3600 ? told : usualConnectionTimeoutSeconds;
   }
 
+  const maySee = (viewer: Viewer, owner: number) => owner === viewer.id || can(viewer.role, 'monitor-operations');
+
   async function isVisibleTo(viewer: Viewer, id: number): Promise<boolean> {
     const owner = await operations.ownerOf(id);
-    return owner !== null && (owner === viewer.id || can(viewer.role, 'monitor-operations'));
+    return owner !== null && maySee(viewer, owner);
   }
 
   return {
@@ -165,11 +167,10 @@ export function createChargingService(dependencies: Dependencies) {
     open: (viewer: Viewer, request: PaymentRequest, key: string) => opening.open(viewer, request, key),
 
     async view(viewer: Viewer, id: number) {
+      const found = await views.operation(id);
       // The same answer for another's operation and for none, so that ids cannot be probed.
-      if (!(await isVisibleTo(viewer, id))) throw new Refusal('not_found');
-      const operation = await views.operation(id);
-      if (!operation) throw new Refusal('not_found');
-      return operation;
+      if (!found || !maySee(viewer, found.user)) throw new Refusal('not_found');
+      return found.operation;
     },
 
     active: (viewer: Viewer) => views.active(viewer.id),

@@ -19,7 +19,7 @@ interface Dependencies {
 
 export interface End {
   energy: WattHours;
-  /** driver, staff, rfid, car, station, limit or watchdog. */
+  /** driver, staff, rfid, car, station, limit or watchdog; whoever had asked for the end before stays its cause. */
   cause: string;
   /** The device's own word; null when we closed it ourselves. */
   reason: string | null;
@@ -34,7 +34,8 @@ export function createSettling({ operations, moves, payments, reward, clock }: D
 
   return {
     /** Power has stopped: the total stands, and the money follows it. */
-    async end(step: Step, operation: Operation, { energy, cause, reason }: End): Promise<void> {
+    async end(step: Step, operation: Operation, { energy, cause: lastCause, reason }: End): Promise<void> {
+      const cause = operation.stopCause ?? lastCause;
       const total = totalOf(energy, operation.price, operation.deposit);
       const stopped = await operations.change(step, operation.id, {
         energy_wh: energy,

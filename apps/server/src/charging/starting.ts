@@ -13,7 +13,7 @@ interface Dependencies {
   operations: OperationStore;
   moves: Moves;
   payments: PaymentService;
-  commands: Pick<Commands, 'enqueue'>;
+  commands: Pick<Commands, 'enqueue' | 'isConnected'>;
   /** The device's own ConnectionTimeOut, seconds: how long it waits for the plug before it gives up by itself. */
   connectionTimeoutOf: (step: Step, chargePoint: number) => Promise<number>;
   ocppConnectorOf: (step: Step, connector: number) => Promise<number>;
@@ -75,8 +75,31 @@ export function createStarting(dependencies: Dependencies) {
     await operations.change(step, operation.id, { start_phase: null, next_action_at: later(betweenAttemptsMs) });
   }
 
+  /** It may be waiting for the plug, and gives up by itself when its own time for that is over. */
+  async function waitForStart(step: Step, operation: Operation): Promise<void> {
+    const waits = (await connectionTimeoutOf(step, operation.chargePoint)) * secondMs + afterTimeoutMs;
+    await operations.change(step, operation.id, { start_phase: 'accepted', next_action_at: later(waits) });
+  }
+
+  /** Nobody could send it, or the socket went with it: that is waited out, unless the device is back already. */
+  async function waitForDevice(step: Step, operation: Operation, phase: 'offline' | 'lost'): Promise<void> {
+    const graceMs = phase === 'offline' ? offlineGraceMs : lostGraceMs;
+    const change = { start_phase: phase, next_action_at: later(graceMs) };
+    const waiting = await operations.change(step, operation.id, change);
+    if (await commands.isConnected(step, operation.chargePoint)) await deviceIsBack(step, waiting);
+  }
+
+  /** The device is back: a start that never reached it is sent now; one that may have is waited for as if it had. */
+  async function deviceIsBack(step: Step, operation: Operation): Promise<void> {
+    if (operation.startPhase === 'lost') return waitForStart(step, operation);
+    if (operation.startPhase !== 'offline') return;
+    if (operation.attempt >= operation.mostAttempts) return fail(step, operation, 'the station is offline');
+    await operations.change(step, operation.id, { start_phase: null, next_action_at: clock.now() });
+  }
+
   return {
     releaseMoney,
+    deviceIsBack,
 
     /** Due in `pending`: the first start is sent. */
     async begin(step: Step, operation: Operation): Promise<void> {
@@ -106,26 +129,10 @@ export function createStarting(dependencies: Dependencies) {
     /** The device's answer to a start, or the lack of one. Older attempts' answers find the phase moved on and change nothing. */
     async answered(step: Step, operation: Operation, { status, answer, wasSent }: CommandOutcome): Promise<void> {
       if (operation.status !== 'starting' || operation.startPhase !== 'sent') return;
-      if (status === 'answered' && answer?.status === 'Accepted') {
-        const waits = (await connectionTimeoutOf(step, operation.chargePoint)) * secondMs + afterTimeoutMs;
-        await operations.change(step, operation.id, { start_phase: 'accepted', next_action_at: later(waits) });
-      } else if (status === 'offline' || (status === 'timeout' && !wasSent)) {
-        await operations.change(step, operation.id, { start_phase: 'offline', next_action_at: later(offlineGraceMs) });
-      } else if (status === 'unknown' || status === 'timeout') {
-        await operations.change(step, operation.id, { start_phase: 'lost', next_action_at: later(lostGraceMs) });
-      } else {
-        await tryAgainOrFail(step, operation, `the station refused: ${answer?.status ?? answer?.code ?? status}`);
-      }
-    },
-
-    /** The device is back: a start that never reached it is sent now; one that may have is decided by whether it charges. */
-    async deviceIsBack(step: Step, operation: Operation, quietMs: number): Promise<void> {
-      if (operation.status !== 'starting') return;
-      if (operation.startPhase === 'offline') {
-        await operations.change(step, operation.id, { start_phase: null, next_action_at: clock.now() });
-      } else if (operation.startPhase === 'lost') {
-        await operations.change(step, operation.id, { next_action_at: later(quietMs) });
-      }
+      if (status === 'answered' && answer?.status === 'Accepted') return waitForStart(step, operation);
+      if (status === 'offline' || (status === 'timeout' && !wasSent)) return waitForDevice(step, operation, 'offline');
+      if (status === 'unknown' || status === 'timeout') return waitForDevice(step, operation, 'lost');
+      await tryAgainOrFail(step, operation, `the station refused: ${answer?.status ?? answer?.code ?? status}`);
     },
 
     connectorFaulted: (step: Step, operation: Operation, why: string) => fail(step, operation, why),

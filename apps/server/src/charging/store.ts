@@ -28,6 +28,8 @@ export interface Operation {
   lastSampleAt: Date | null;
   stopDueAt: Date | null;
   stopRequestedAt: Date | null;
+  /** Who wanted the end first. */
+  stopCause: string | null;
   createdAt: Date;
   startedAt: Date | null;
 }
@@ -174,6 +176,7 @@ function operationOf(row: Selectable<Row>): Operation {
     lastSampleAt: row.last_sample_at,
     stopDueAt: row.stop_due_at,
     stopRequestedAt: row.stop_requested_at,
+    stopCause: row.stop_cause,
     createdAt: row.created_at,
     startedAt: row.started_at,
   };

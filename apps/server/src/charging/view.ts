@@ -21,7 +21,8 @@ export function createOperationViews(db: Database) {
       .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id');
 
   return {
-    async operation(id: number): Promise<Operation | null> {
+    /** With whose it is: who may see it is for others to say. */
+    async operation(id: number): Promise<{ user: number; operation: Operation } | null> {
       const row = await joined()
         .leftJoin('payments', 'payments.operation_id', 'o.id')
         .leftJoin('feedback as f', 'f.operation_id', 'o.id')
@@ -45,7 +46,7 @@ export function createOperationViews(db: Database) {
       const limit = row.energy_limit_wh === null ? null : wattHours(row.energy_limit_wh);
       const holdStatus = row.hold_status as HoldStatus | null;
       const progress = progressOf({ energyWh: energy, limitWh: limit, powerW: row.power_w, soc: row.soc });
-      return {
+      const operation: Operation = {
         id: row.id,
         status: row.status as OperationStatus,
         number: row.number,
@@ -81,6 +82,7 @@ export function createOperationViews(db: Database) {
         started_at: row.started_at?.toISOString() ?? null,
         finished_at: row.finished_at?.toISOString() ?? null,
       };
+      return { user: row.user_id, operation };
     },
 
     async active(user: number): Promise<ActiveOperation[]> {

@@ -75,6 +75,13 @@ export function createWatchdog(dependencies: Dependencies) {
     const since = (column: string, ago: string) =>
       sql<boolean>`${sql.ref(column)} < ${now}::timestamptz - ${ago}::interval`;
     const online = sql<boolean>`p.is_online`;
+    // By our clock: a device whose own is hours slow, or that tells an hour's queue, is not silent.
+    const isSilentSince = (
+      moment: RawBuilder<unknown>,
+    ) => sql<boolean>`coalesce(o.last_sample_at, o.status_at) < ${moment}
+      and o.status_at < ${moment} and not exists (
+        select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
+        where t.operation_id = o.id and m.received_at >= ${moment})`;
     return [
       {
         type: 'over_limit',
@@ -84,7 +91,7 @@ export function createWatchdog(dependencies: Dependencies) {
       {
         type: 'silent',
         where: sql`o.status = 'ongoing' and ${online}
-          and coalesce(o.last_sample_at, o.started_at) < ${now}::timestamptz - interval '15 minutes'`,
+          and ${isSilentSince(sql`${now}::timestamptz - interval '15 minutes'`)}`,
         act: askAndStop,
       },
       {
@@ -115,7 +122,7 @@ export function createWatchdog(dependencies: Dependencies) {
         // It says the connector is free, so the charge is over, whatever became of its StopTransaction.
         type: 'forgotten',
         where: sql`o.status in ('ongoing', 'finishing') and ${online} and c.ocpp_status = 'Available'
-          and ${since('c.status_at', heedWithin)} and coalesce(o.last_sample_at, o.started_at) < c.status_at`,
+          and ${since('c.status_at', heedWithin)} and ${isSilentSince(sql`c.status_at`)}`,
         act: settle('the connector is free again'),
       },
       {

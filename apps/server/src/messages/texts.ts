@@ -70,7 +70,8 @@ export const notices = {
 
 /** 12340 Wh → "12.34". */
 export function kwhText(wh: number): string {
-  return (wh / 1000).toFixed(2);
+  // As people and our pages round: 18,425 Wh are 18.43 kWh, though half of a binary fraction is a little less.
+  return (Math.round(wh / 10) / 100).toFixed(2);
 }
 
 /** 18750 kopecks → "187.50". */

@@ -60,6 +60,7 @@ export function fakeCharging(overrides: Partial<ChargingHooks> = {}) {
       return { total: 0, realTotal: 0, isAtLimit: false, stopAt: null, nextAt: null };
     },
     sessionEnded: async (_step, session) => void ended.push(session),
+    chargePointsConnected: async () => {},
     chargePointsOnline: async (_step, ids) => void changes.push({ kind: 'online', ids }),
     chargePointsOffline: async (_step, ids) => void changes.push({ kind: 'offline', ids }),
     ...overrides,

@@ -79,6 +79,7 @@ export function createHolders({ db, steps, clock, deviceStates, hooks, nodeId, t
     const earlier = new Map(before.map((row) => [row.charge_point_id, row]));
     for (const [id, row] of earlier) if (row.node_id !== null && row.node_id !== nodeId) step.tell(linkTopic, id);
     const news = await deviceStates.setOnline(step, sorted, true);
+    await hooks.chargePointsConnected(step, sorted);
     if (news.length > 0) await hooks.chargePointsOnline(step, news);
     return ids.map((id) => {
       const row = earlier.get(id);
@@ -155,6 +156,7 @@ export function createHolders({ db, steps, clock, deviceStates, hooks, nodeId, t
           returning l.charge_point_id`.execute(step.db);
         const ids = taken.rows.map((row) => row.charge_point_id);
         const news = await deviceStates.setOnline(step, ids, true);
+        await hooks.chargePointsConnected(step, ids);
         if (news.length > 0) await hooks.chargePointsOnline(step, news);
         return ids.length;
       });

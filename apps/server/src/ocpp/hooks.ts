@@ -90,6 +90,8 @@ export interface ChargingHooks {
   /** A stop came whose start was lost: which operation waits for this tag on this device? */
   expected(step: Step, question: DeviceRef & { idTag: string }): Promise<{ ocppConnector: number } | null>;
   connectorStatusChanged(step: Step, change: ConnectorStatusChanged): Promise<void>;
+  /** Sockets were opened: of devices that were away, or that had only lost the line for a moment. */
+  chargePointsConnected(step: Step, chargePointIds: readonly number[]): Promise<void>;
   chargePointsOnline(step: Step, chargePointIds: readonly number[]): Promise<void>;
   chargePointsOffline(step: Step, chargePointIds: readonly number[]): Promise<void>;
 }
@@ -103,6 +105,7 @@ export const nobodyExpected: ChargingHooks = {
   sessionEnded: async () => {},
   expected: async () => null,
   connectorStatusChanged: async () => {},
+  chargePointsConnected: async () => {},
   chargePointsOnline: async () => {},
   chargePointsOffline: async () => {},
 };

@@ -63,7 +63,7 @@ const cases: Record<ScenarioName, Case> = {
     also: ({ row }) => expect(Number(row?.started_at) - Number(row?.created_at)).toBeLessThan(300_000),
   },
   'unplugs-early': { status: 'finished', why: 'car', paysFor: 'delivered', starts: 1 },
-  'forgets-stop': { ...byDriver, why: 'watchdog', paysFor: 'lastReading' },
+  'forgets-stop': { ...byDriver, paysFor: 'lastReading' },
   offline: { status: 'refused', why: 'connector_not_ready', paysFor: 'nothing', starts: 0 },
 };
 

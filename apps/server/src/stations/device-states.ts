@@ -61,7 +61,8 @@ export function createDeviceStates({ clock }: { clock: Clock }) {
       const news = {
         ocpp_status: report.status,
         error_code: report.errorCode,
-        status_at: clock.now(),
+        // Since when it has been so, however often it is said.
+        ...(before.ocpp_status === report.status ? {} : { status_at: clock.now() }),
         ...(stamp ? { status_device_at: stamp } : {}),
       };
       if (isWhole) {

@@ -206,9 +206,11 @@ describe('a virtual station', () => {
     await server.network.virtualStation('F1522', listed);
     const { body } = await driver.call(getVirtualStation, { params: { number: 'F1522' } });
     expect([body.number, body.is_online]).toEqual(['F1522', true]);
-    expect(body.connectors.map(({ id, charging_station_id }) => [id, charging_station_id])).toEqual([
-      [listed[0], two.id],
-      [listed[1], one.id],
+    expect(
+      body.connectors.map(({ id, charging_station_id, station_number }) => [id, charging_station_id, station_number]),
+    ).toEqual([
+      [listed[0], two.id, 'F1521'],
+      [listed[1], one.id, 'F1520'],
     ]);
     const states = await driver.call(getVirtualConnectors, { params: { number: 'F1522' } });
     expect(states.body.map(({ id }) => id)).toEqual(listed);

@@ -58,8 +58,11 @@ export function createStationService({ stations, clock }: Dependencies) {
     if (!station.isVirtual) return known(await stations.connectorsOf([station.id]));
     const listed = known(await stations.connectorsListedBy(station.id));
     const homes = await stations.byIds([...new Set(listed.map(({ stationId }) => stationId))]);
-    const hidden = new Set(homes.filter((home) => !isVisible(home, partyId)).map(({ id }) => id));
-    return listed.filter(({ stationId }) => !hidden.has(stationId));
+    const numbers = new Map(homes.filter((home) => isVisible(home, partyId)).map(({ id, number }) => [id, number]));
+    return listed.flatMap((connector) => {
+      const homeNumber = numbers.get(connector.stationId);
+      return homeNumber === undefined ? [] : [{ ...connector, homeNumber }];
+    });
   }
 
   function stationOf(row: StationRow, connectors: ConnectorRow[], at: Date): Station {
@@ -185,5 +188,6 @@ function connectorOf(row: ConnectorRow, at: Date): Connector {
     price,
     old_price: oldPrice,
     discount_string: discountText,
+    ...(row.homeNumber && { station_number: row.homeNumber }),
   };
 }

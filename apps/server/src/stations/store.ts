@@ -26,6 +26,8 @@ export interface ConnectorRow {
   powerW: number;
   hasCable: boolean;
   facts: ConnectorFacts;
+  /** Of its real station, where a virtual one lists it. */
+  homeNumber?: string;
   /** As stored; whether it can be read is for the tariff to say. */
   tariff: unknown;
   /** Of the open operation, once power flows. */

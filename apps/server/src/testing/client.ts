@@ -19,7 +19,7 @@ export interface SignOptions {
 }
 
 /** A client as the page is one: cookies, CSRF token and signature, over real HTTP. Written apart from the page's, as a second opinion. */
-export function createClient(baseUrl: string, now: () => number = Date.now) {
+export function createClient(baseUrl: string, now: () => number = Date.now, always: Record<string, string> = {}) {
   const jar = new Map<string, string>();
 
   function keepCookies(headers: Headers): void {
@@ -39,6 +39,7 @@ export function createClient(baseUrl: string, now: () => number = Date.now) {
         accept: 'application/json',
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...always,
         ...headers,
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -163,6 +163,9 @@ export function createCommands({ db, steps, outbox, clock, log, nodeDeadAfterMs,
     registerOutcome(name: string, handler: OutcomeHandler): void {
       handlers.set(name, handler);
     },
+    /** Whether a living node holds the device's socket. */
+    isConnected: async (step: Step, chargePointId: number): Promise<boolean> =>
+      (await store.holder(step.db, chargePointId)) !== null,
     /** In the caller's own step: the command exists exactly when that step does. */
     enqueue: (step: Step, command: NewCommand & { outcomeTo: string }): Promise<number> =>
       enqueue(step, command, command.outcomeTo),

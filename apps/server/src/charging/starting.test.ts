@@ -1,0 +1,100 @@
+import { getUser } from '@fpay/contract/account';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Client } from '../testing/client.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const patience = { timeout: 15_000, interval: 30 };
+const balance = async (client: Client) => (await client.call(getUser)).body.balance;
+const rowOf = (id: number) =>
+  world.db
+    .selectFrom('operations')
+    .select(['status', 'start_phase', 'start_attempt', 'next_action_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** The gateway knows that the socket is gone; that the station is offline it will say only in a minute. */
+async function hangUp({ device, identity }: Awaited<ReturnType<World['addScripted']>>): Promise<void> {
+  await device.close();
+  await vi.waitFor(async () => {
+    const link = await world.db
+      .selectFrom('charge_point_links')
+      .innerJoin('charge_points', 'charge_points.id', 'charge_point_links.charge_point_id')
+      .select(['node_id', 'is_online'])
+      .where('identity', '=', identity)
+      .executeTakeFirstOrThrow();
+    expect(link).toEqual({ node_id: null, is_online: true });
+  }, patience);
+}
+
+test('a station that was just reconnecting when the start was due is sent it as soon as it is back', async () => {
+  const station = await world.addScripted();
+  const { client } = await world.driver(100_00);
+  await hangUp(station);
+  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
+  const id = Number(body.page_url.slice(2));
+  await vi.waitFor(async () => expect((await rowOf(id)).start_phase).toBe('offline'), patience);
+  const back = await station.connect();
+  const { idTag } = await back.asked('RemoteStartTransaction');
+  const { transactionId, idTagInfo } = await back.start(1, String(idTag), 1_000);
+  expect(idTagInfo.status).toBe('Accepted');
+  await back.stop(transactionId, 1_100);
+  await world.until(client, id, 'finished');
+  expect(await balance(client)).toBe(100_00 - 1_50);
+});
+
+test('a start whose answer was lost with the socket is asked for again when the station is back and does not charge', async () => {
+  const station = await world.addScripted();
+  station.device.replies.RemoteStartTransaction = () => new Promise(() => {});
+  const { client } = await world.driver(100_00);
+  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
+  const id = Number(body.page_url.slice(2));
+  await station.device.asked('RemoteStartTransaction');
+  await hangUp(station);
+  await vi.waitFor(async () => expect((await rowOf(id)).start_phase).toBe('lost'), patience);
+  const back = await station.connect();
+  // It may have accepted and be waiting for the plug: nothing more is asked of it before its own time for that is over.
+  const waiting = await vi.waitFor(async () => {
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ status: 'starting', start_phase: 'accepted', start_attempt: 1 });
+    return row;
+  }, patience);
+  expect(Number(waiting.next_action_at)).toBeGreaterThan(Date.now() + 60_000);
+  await sql`update operations set next_action_at = now() where id = ${id}`.execute(world.db);
+  const { idTag } = await back.asked('RemoteStartTransaction');
+  expect(await rowOf(id)).toMatchObject({ status: 'starting', start_attempt: 2 });
+  const { transactionId, idTagInfo } = await back.start(1, String(idTag), 1_000);
+  expect(idTagInfo.status).toBe('Accepted');
+  await back.stop(transactionId, 1_100);
+  await world.until(client, id, 'finished');
+  expect(await balance(client)).toBe(100_00 - 1_50);
+  await world.checkBooks();
+});
+
+test('an accepted start is sent again only after the station’s own ConnectionTimeOut and a margin', async () => {
+  const station = await world.addScripted();
+  // It is asked for its configuration when it comes; this one does not let ours be set.
+  const kept = world.db.selectFrom('charge_points').select('configuration').where('identity', '=', station.identity);
+  await vi.waitFor(async () => {
+    expect((await kept.executeTakeFirstOrThrow()).configuration).toMatchObject({ values: { ConnectionTimeOut: '90' } });
+  }, patience);
+  await sql`update charge_points set configuration = jsonb_set(configuration, '{values,ConnectionTimeOut}', '"300"')
+    where identity = ${station.identity}`.execute(world.db);
+  const { client } = await world.driver(100_00);
+  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
+  const id = Number(body.page_url.slice(2));
+  const accepted = await vi.waitFor(async () => {
+    const row = await rowOf(id);
+    expect(row.start_phase).toBe('accepted');
+    return row;
+  }, patience);
+  const waitsMs = Number(accepted.next_action_at) - Date.now();
+  expect(waitsMs).toBeGreaterThan(200_000);
+  expect(waitsMs).toBeLessThanOrEqual(315_000);
+});
