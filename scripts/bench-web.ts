@@ -26,7 +26,8 @@ if (wanted.length === 0 || pages.length > 0) {
     isFine = await benchFirstLoad(process.env.FPAY_URL ?? '', pages);
   } finally {
     await stop();
-    delete process.env.FPAY_URL;
+    // Of this product, which is gone: the next one has others.
+    for (const name of ['FPAY_URL', 'SANDBOX_URL', 'SIMULATOR_URL']) delete process.env[name];
   }
 }
 

@@ -7,6 +7,7 @@ import { demoPassword } from '../apps/server/src/demo/accounts.ts';
 import { createClient } from '../apps/server/src/testing/client.ts';
 import { cameraVideo } from '../apps/web/src/testing/camera-video.ts';
 import config from '../e2e/playwright.config.ts';
+import { demoIsConnected } from '../e2e/support/connected.ts';
 import startStack from '../e2e/support/stack.ts';
 import { ensureBrowser } from './browser.ts';
 import { type Screen, screens } from './screens/list.ts';
@@ -42,6 +43,7 @@ const browser = await chromium.launch({
 });
 try {
   await mkdir(folder, { recursive: true });
+  await demoIsConnected(site);
   for (const screen of wanted) await shoot(browser, screen);
 } finally {
   await browser.close();

@@ -2,10 +2,12 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { budget } from './build/budget.ts';
+import { compileHints } from './build/compile-hints.ts';
 import { firstChunks } from './build/first-chunks.ts';
 import { installable } from './build/installable.ts';
 import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
+import { styleFirst } from './build/style-first.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 const proxy = {
@@ -15,7 +17,16 @@ const proxy = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pageFiles(), !process.env.VITEST && installable(), precompress(), budget()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    pageFiles(),
+    compileHints(),
+    styleFirst(),
+    !process.env.VITEST && installable(),
+    precompress(),
+    budget(),
+  ],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   test: {

@@ -6,6 +6,7 @@ import lighthouse, { type Flags } from 'lighthouse';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createClient } from '../../apps/server/src/testing/client.ts';
 import { freePorts } from '../../scripts/ports.ts';
+import { demoIsConnected } from '../support/connected.ts';
 import { javaScriptOf } from '../support/javascript.ts';
 
 /** Measures the first pages as a phone meets them: cold, over Lighthouse's slow network, with a quarter of the speed. */
@@ -50,6 +51,7 @@ interface Figures {
 
 /** Prints a line per page and returns whether every goal was reached. */
 export async function benchFirstLoad(site: string, only: readonly string[] = []): Promise<boolean> {
+  await demoIsConnected(site);
   const cookies = await signIn(site);
   const goals: Goal[] = [
     { page: '/station', path: '/station/F1001', isSignedIn: true, performance: 95, ...isGood, ...isFast },

@@ -13,25 +13,39 @@ const besides = [['sandbox'], ['simulator', '--no-traffic', '--speed', '20']] as
 /** The first start creates the database; on a busy machine that takes its time. */
 const readyLimitMs = 120_000;
 
-/**
- * Starts the real product with the sandbox and the simulator beside it, with a database of its own, for all tests; returns the way to stop it. With FPAY_URL set,
- * tests look at that demo instead.
- */
+export interface Product {
+  url: string;
+  sandbox: string;
+  simulator: string;
+  stop(): Promise<void>;
+}
+
+/** For all tests; returns the way to stop it. With FPAY_URL set, tests look at that demo instead. */
 export default async function startStack(): Promise<() => Promise<void>> {
   if (process.env.FPAY_URL) return async () => {};
+  const { url, sandbox, simulator, stop } = await startProduct(process.env);
+  process.env.FPAY_URL = url;
+  process.env.SANDBOX_URL = sandbox;
+  process.env.SIMULATOR_URL = simulator;
+  return stop;
+}
+
+/** Starts the real product with the sandbox and the simulator beside it, with ports and a database of its own unless set. */
+export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product> {
   const [port = 0, sandboxPort, simulatorPort] = await freePorts(3);
   const env: NodeJS.ProcessEnv = {
+    ...process.env,
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
     SIMULATOR_PORT: String(simulatorPort),
-    ...process.env,
+    ...settings,
     // The demo's own bot lives in the sandbox; drivers of a real network are led to Telegram.
     BOT_URL: 'https://t.me/fpay_bot',
     // Each test comes from an address of its own, see `test.ts`.
     TRUST_PROXY: '127.0.0.1,::1',
     LOG_LEVEL: 'warn',
   };
-  const ownDataDir = process.env.DATA_DIR ? null : await mkdtemp(join(tmpdir(), 'fpay-e2e-'));
+  const ownDataDir = settings.DATA_DIR ? null : await mkdtemp(join(tmpdir(), 'fpay-e2e-'));
   if (ownDataDir) env.DATA_DIR = ownDataDir;
 
   const log: string[] = [];
@@ -57,10 +71,8 @@ export default async function startStack(): Promise<() => Promise<void>> {
   ended.catch(() => undefined);
   for (const [app, ...args] of besides)
     others.push(startPart({ name: app, args: [programOf(app), ...args], env, onLine }));
-  process.env.FPAY_URL = url;
-  process.env.SANDBOX_URL = `http://127.0.0.1:${env.SANDBOX_PORT}`;
-  process.env.SIMULATOR_URL = `http://127.0.0.1:${env.SIMULATOR_PORT}`;
-  return stop;
+  const [sandbox, simulator] = [env.SANDBOX_PORT, env.SIMULATOR_PORT].map((port) => `http://127.0.0.1:${port}`);
+  return { url, sandbox: sandbox ?? '', simulator: simulator ?? '', stop };
 }
 
 async function ready(url: string): Promise<void> {

@@ -83,6 +83,9 @@ test('a driver changes name and avatar, and is asked before unsaved edits are lo
   await page.reload();
   await expect(cover(page, 'Ім’я')).toContainText('Ірина Перша');
   await expect(page.getByRole('main').locator('img')).toHaveAttribute('src', /avatar-6/);
+  // Choosing an avatar was no visit of its own.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/account$/);
 });
 
 test.describe('a new phone and password', () => {

@@ -110,6 +110,38 @@ test('after five wrong passwords a popup asks to wait [ERR-06]', async ({ page }
   await expect(page.getByRole('dialog', { name: 'Забагато спроб. Спробуйте трохи згодом.' })).toBeVisible();
 });
 
+test.describe(() => {
+  test.use({ expectedComplaint: /status of 500 .*\/api\/login$/ });
+
+  test('a failure of the server is told in a popup, and what was typed stays [ERR-07]', async ({ page }) => {
+    await page.route('**/api/login', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Internal error', code: 'server_error' } }),
+    );
+    await open(page, '/auth');
+    await fillIn(page, people.driver, demoPassword);
+    const popup = page.getByRole('dialog', { name: 'Помилка на сервері. Спробуйте трохи згодом.' });
+    await popup.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByLabel(words.uk.phone)).toHaveValue('+380 50 000 00 01');
+    await expect(page.getByLabel(words.uk.password, { exact: true })).toHaveValue(demoPassword);
+  });
+});
+
+test('in the festive week a banner greets, once a year [AUTH-06]', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.setFixedTime('2026-10-30T12:00:00+02:00');
+  await open(page, '/auth');
+  const banner = page.getByRole('dialog', { name: 'Солодощі вам, енергія авто' });
+  await expect(banner).toBeVisible();
+  await lookAt(page);
+  await banner.getByRole('button', { name: 'OK' }).click();
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  // The page stands, and nothing but what is asked for comes over it.
+  await page.getByRole('button', { name: 'Забули пароль?' }).click();
+  await expect(page.getByRole('dialog', { name: 'Відновлення пароля' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});
+
 test('a lost password is replaced by the code of an SMS, and old sessions end [AUTH-07] [AUTH-08] [AUTH-09] [AUTH-10]', async ({
   page,
   browser,

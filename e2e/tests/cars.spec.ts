@@ -20,14 +20,14 @@ test('a driver adds a car, drives it, edits it and deletes it [CAR-01] [CAR-02] 
   await page.getByLabel('Назва').fill('Зоя');
   await page.getByLabel('Батарея').fill('19');
   await page.getByRole('button', { name: 'Зберегти' }).click();
-  await expect(page.getByText('Вкажіть від 20 до 200 або залиште порожнім!')).toBeVisible();
+  await expect(page.getByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeVisible();
   await page.getByLabel('Батарея').fill('52,5');
   await page.getByLabel('Номерний знак').fill('AE 1234 KA');
   await page.getByRole('button', { name: 'Зберегти' }).click();
   await expect(page).toHaveURL(/\/cars$/);
   await page.getByRole('button', { name: 'Зоя' }).click();
   await expect(active).toContainText('Зоя');
-  await expect(active).toContainText('52,5\u00a0кВт·год · AE 1234 KA');
+  await expect(active).toContainText(/52,5\u00a0кВт·год.*AE 1234 KA/);
 
   await page.getByRole('link', { name: 'Редагувати Зоя' }).click();
   await page.getByLabel('Марка').fill('Renault');
@@ -35,9 +35,9 @@ test('a driver adds a car, drives it, edits it and deletes it [CAR-01] [CAR-02] 
   await expect(page.getByLabel('Батарея')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Батарея').fill('');
   await page.getByRole('button', { name: 'Зберегти' }).click();
-  await expect(active).toContainText('Renault · AE 1234 KA');
+  await expect(active).toContainText(/Renault.*AE 1234 KA/);
   await page.reload();
-  await expect(active).toContainText('Renault · AE 1234 KA');
+  await expect(active).toContainText(/Renault.*AE 1234 KA/);
 
   await page.getByRole('link', { name: 'Редагувати Зоя' }).click();
   await page.getByRole('button', { name: 'Видалити авто' }).click();
@@ -59,7 +59,7 @@ test('the cars, a new one with mistakes and an own one: axe finds nothing in eit
   await lookAt(page);
   await page.getByRole('link', { name: 'Додати авто' }).click();
   await page.getByRole('button', { name: 'Зберегти' }).click();
-  await expect(page.getByText('Неправильна назва авто!')).toBeVisible();
+  await expect(page.getByText('Неправильна назва авто')).toBeVisible();
   await lookAt(page);
   await page.goBack();
   await page

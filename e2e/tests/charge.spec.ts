@@ -98,7 +98,7 @@ test.describe('axe finds nothing, in either theme,', () => {
     await expect(page.getByRole('heading', { name: 'Ця зарядка безкоштовна' })).toBeVisible();
     await lookAt(page);
     await page.goto('/station/F1050');
-    await expect(page.getByRole('heading', { name: 'Станція не на зв’язку' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Станція F1050 не на зв’язку' })).toBeVisible();
     await lookAt(page);
   });
 
@@ -107,16 +107,23 @@ test.describe('axe finds nothing, in either theme,', () => {
       { status: 'created', page_url: 'https://bank.example/' },
       { status: 'starting' },
       { status: 'ongoing', is_online: false },
+      { status: 'finishing', stop_requested: true },
       { status: 'finished', rating: 5, finished_at: '2026-11-15T05:41:00.000Z' },
+      { status: 'pending_final_payment', rating: 5, finished_at: '2026-11-15T05:41:00.000Z' },
       { status: 'failed', rating: 1 },
+      { status: 'canceled', rating: 1 },
     ]) {
       await openStatus(page, point);
       await lookAt(page);
     }
     await page.route('**/api/feedback/allow', (route) => route.fulfill({ json: { allow: 'ALLOW' } }));
-    await openStatus(page, { status: 'finished', finished_at: '2026-11-15T05:41:00.000Z' });
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await lookAt(page);
+    for (const asked of ['finished', 'failed']) {
+      await openStatus(page, { status: asked, finished_at: '2026-11-15T05:41:00.000Z' });
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await lookAt(page);
+      await page.getByRole('dialog').getByRole('button').last().click();
+      await page.evaluate('sessionStorage.clear()');
+    }
     await page.goto('/active');
     await expect(page.getByRole('main').getByRole('heading')).toBeVisible();
     await lookAt(page);

@@ -88,7 +88,10 @@ test('a free connector asks for nothing but a start, and has no receipt', async 
   await charger.unplug('F1040');
 });
 
-test('a balance that is too small is met by the way to a top-up', async ({ page, signIn }) => {
+test('a balance that is too small is met by the way to a top-up, which ends at the station, paid [BAL-08]', async ({
+  page,
+  signIn,
+}) => {
   await signIn(people.driver);
   await charger.plug('F1024');
   await choose(page, 'F1024', /CCS2/, 'balance');
@@ -96,6 +99,19 @@ test('a balance that is too small is met by the way to a top-up', async ({ page,
   await expect(page.getByRole('alert')).toHaveText('Недостатньо коштів на балансі');
   await page.getByRole('link', { name: uk('station:topUp') }).click();
   await expect(page).toHaveURL(/\/balance$/);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: uk('balance:topUp') })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: uk('balance:pay') })
+    .click();
+  await page.getByTestId('bank-pay').click(patience);
+  await expect(page).toHaveURL(/\/station\/F1024/, patience);
+  await expect(page.getByText(uk('station:toppedUp'))).toBeVisible(patience);
+  // Told once: a reload has nothing to tell.
+  await expect(page).toHaveURL(/\/station\/F1024$/);
   await charger.unplug('F1024');
 });
 

@@ -4,6 +4,7 @@ import { demoPromotions } from '../../apps/server/src/demo/network/specials.ts';
 import { isRunning } from '../../apps/server/src/stations/promotion.ts';
 import type { MapChunk, Promotion } from '../../packages/contract/src/stations.ts';
 import { expect, open, people, speak, test } from '../support/test.ts';
+import { tileOfWater } from '../support/vector-tile.ts';
 
 /** The whole stack, in a browser that draws the map for real; what is drawn is also said, and tests listen. */
 async function openMap(page: Page, path = '/map'): Promise<void> {
@@ -85,6 +86,18 @@ test('the markers are drawn, and the filter narrows them [MAP-02] [MAP-03]', asy
   await expect.poll(white).toBeLessThan(drawn);
 });
 
+test('a marker is 35 pixels wide [MAP-02]', async ({ page }) => {
+  // Alone on its screen, and its body has a white rim.
+  const chunk = (await stationsOf(page)).find(({ stations }) => stations.some(({ number }) => number === 'F1403'));
+  if (!chunk) throw new Error('The demo has F1403');
+  await lookAt(page, chunk, 17);
+  await openMap(page);
+  const { x, y } = await pixelOf(page, chunk);
+  const rim = () => whiteWidth(page, { x, y: y - 25 }, 40);
+  await expect.poll(rim).toBeGreaterThanOrEqual(34);
+  expect(await rim()).toBeLessThanOrEqual(36);
+});
+
 test('search finds by number or address, and says when there is nothing [MAP-04] [ERR-39]', async ({ page }) => {
   await openMap(page);
   await search(page, 'СІЧЕСЛАВСЬКА');
@@ -129,6 +142,20 @@ test('arrows and plus move the focused map, between zoom 6 and 17 [MAP-15]', asy
   await expect.poll(zoom).toBeCloseTo(6, 5);
 });
 
+test('the map stays over Ukraine, wherever somebody wants to look [MAP-15]', async ({ page }) => {
+  const middle = async () =>
+    (await page.evaluate<string>("sessionStorage.getItem('fpay.map.view')")).split(',').map(Number);
+  for (const [far, lat, lon] of [
+    [{ lat: 20, lon: 5 }, 44, 21],
+    [{ lat: 70, lon: 80 }, 53, 41],
+  ] as const) {
+    await page.addInitScript(`sessionStorage.setItem('fpay.map.view', '${far.lat},${far.lon},7')`);
+    await open(page, '/map');
+    // The first look is remembered where it was led to.
+    await expect.poll(async () => (await middle()).slice(0, 2).map(Math.round)).toEqual([lat, lon]);
+  }
+});
+
 test('the embedded map names its cities in the language of the page and needs nobody else [MAP-23] [MAP-24]', async ({
   page,
   site,
@@ -171,37 +198,63 @@ test.describe('with a provider of tiles', () => {
     await page.route('**/tiles/**', (route) =>
       areTilesThere ? route.fulfill({ contentType: 'image/png', body: picture }) : route.abort(),
     );
-    const provider = {
-      kind: 'xyz',
-      url: `${site}/tiles/{z}/{x}/{y}.png`,
-      attribution: '© Tiles',
-      maxZoom: 17,
-      tileSize: 256,
-    };
-    await page.route(`${site}/map`, async (route) => {
-      const response = await route.fetch();
-      const html = await response.text();
-      const boot = /(<script[^>]*id="boot"[^>]*>)(.*?)(<\/script>)/s;
-      const settings = (text: string) => {
-        const told = JSON.parse(text);
-        told.settings.map = {
-          base: provider,
-          satellite: { ...provider, url: provider.url.replace('tiles/', 'tiles/sat/') },
-        };
-        return JSON.stringify(told);
-      };
-      const body = html.replace(boot, (_, start: string, text: string, end: string) => start + settings(text) + end);
-      await route.fulfill({ response, body });
-    });
+    const base = { ...provider, kind: 'xyz', url: `${site}/tiles/{z}/{x}/{y}.png` };
+    await withProviders(page, { base, satellite: { ...base, url: base.url.replace('tiles/', 'tiles/sat/') } });
     await openMap(page);
     await expect(page.getByText('© Tiles')).toBeVisible();
-    expect(await pixelsLike(page, tileColour)).toBeGreaterThan(10_000);
+    await expect.poll(() => pixelsLike(page, tileColour)).toBeGreaterThan(10_000);
     areTilesThere = false;
     await page.getByRole('button', { name: 'Супутник' }).click();
     await expect(page.getByText('© OpenStreetMap · Natural Earth · GeoNames')).toBeVisible();
     await expect(summary(page)).toContainText('Дніпро');
   });
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`that bring shapes, they are drawn in the map's own colours; when they fail, the embedded map is shown: ${theme} [MAP-23]`, async ({
+      page,
+      site,
+    }) => {
+      let areTilesThere = true;
+      await page.route('**/tiles/**', (route) =>
+        areTilesThere
+          ? route.fulfill({ contentType: 'application/vnd.mapbox-vector-tile', body: tileOfWater() })
+          : route.abort(),
+      );
+      const base = { ...provider, kind: 'mvt', url: `${site}/tiles/{z}/{x}/{y}.pbf` };
+      await withProviders(page, { base, satellite: { ...base, url: base.url.replace('tiles/', 'tiles/sat/') } });
+      await page.emulateMedia({ colorScheme: theme });
+      await openMap(page);
+      await expect(page.getByText('© Tiles')).toBeVisible();
+      // Water to the horizon: Dnipro stands on land on every other map.
+      const water = () => pixelsLike(page, waterColours[theme], '.shapes canvas');
+      await expect.poll(water).toBeGreaterThan(100_000);
+      areTilesThere = false;
+      await page.getByRole('button', { name: 'Супутник' }).click();
+      await expect(page.getByText('© OpenStreetMap · Natural Earth · GeoNames')).toBeVisible();
+      await expect(summary(page)).toContainText('Дніпро');
+    });
+  }
 });
+
+/** As the map's palettes have it. */
+const waterColours = { light: [185, 221, 233], dark: [17, 50, 61] } as const;
+
+const provider = { attribution: '© Tiles', maxZoom: 17, tileSize: 256 };
+
+/** As if the network had been set up with these. */
+async function withProviders(page: Page, map: { base: object; satellite: object }): Promise<void> {
+  await page.route(/\/map$/, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const boot = /(<script[^>]*id="boot"[^>]*>)(.*?)(<\/script>)/s;
+    const body = html.replace(boot, (_, start: string, text: string, end: string) => {
+      const told = JSON.parse(text);
+      told.settings.map = map;
+      return start + JSON.stringify(told) + end;
+    });
+    await route.fulfill({ response, body });
+  });
+}
 
 const days: [day: string, running: string[]][] = [
   ['2026-10-22', ['sun']],
@@ -306,16 +359,17 @@ for (const language of ['uk', 'en', 'pl'] as const) {
 }
 
 /** How many pixels of the map have nearly this colour. */
-function pixelsLike(page: Page, [red, green, blue]: [number, number, number]): Promise<number> {
+function pixelsLike(page: Page, colour: readonly [number, number, number], where = 'canvas'): Promise<number> {
   return page.getByRole('application').evaluate(
-    (element: { querySelector(name: string): unknown }, wanted: number[]) => {
-      const canvas = element.querySelector('canvas') as {
+    (element: { querySelector(name: string): unknown }, { wanted, selector }) => {
+      const canvas = element.querySelector(selector) as {
         width: number;
         height: number;
         getContext(kind: '2d'): {
           getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
         };
-      };
+      } | null;
+      if (!canvas) return 0;
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       let count = 0;
       for (let at = 0; at < data.length; at += 4) {
@@ -323,6 +377,26 @@ function pixelsLike(page: Page, [red, green, blue]: [number, number, number]): P
       }
       return count;
     },
-    [red, green, blue],
+    { wanted: colour, selector: where },
+  );
+}
+
+/** From the leftmost to the rightmost white pixel of the line through a place, within so many pixels of it. */
+function whiteWidth(page: Page, { x, y }: { x: number; y: number }, reach: number): Promise<number> {
+  return page.getByRole('application').evaluate(
+    (element: { querySelector(name: string): unknown }, at) => {
+      const canvas = element.querySelector('canvas') as {
+        getContext(kind: '2d'): {
+          getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+        };
+      };
+      const [left, width] = [Math.round(at.x) - at.reach, 2 * at.reach];
+      const { data } = canvas.getContext('2d').getImageData(left, Math.round(at.y), width, 1);
+      const white = Array.from({ length: width }, (_, index) => index).filter((index) =>
+        [0, 1, 2].every((part) => (data[index * 4 + part] ?? 0) > 245),
+      );
+      return white.length === 0 ? 0 : Math.max(...white) - Math.min(...white) + 1;
+    },
+    { x, y, reach },
   );
 }

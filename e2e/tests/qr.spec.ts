@@ -76,6 +76,20 @@ test('without a camera the number leads to the station, back leads to the last p
 });
 
 test.describe(() => {
+  test.use({ expectedComplaint: /404 \(Not Found\) .*\/api\/station\/F1500$/ });
+
+  test('a virtual station’s number, typed by hand, leads to the virtual station [STN-05]', async ({ page, signIn }) => {
+    await signIn(people.driver);
+    await open(page, '/qr');
+    await page.getByRole('button', { name: 'Ввести номер станції' }).click();
+    await page.getByRole('textbox', { name: 'Номер' }).fill('1500');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/station\/v\/F1500$/);
+    await expect(page.getByRole('heading', { name: 'F1500' })).toBeVisible();
+  });
+});
+
+test.describe(() => {
   test.use({ expectedComplaint: /404 \(Not Found\) .*\/api\/link\/nothing$/ });
 
   test('a printed link nobody knows is the 404 page [QR-07]', async ({ page }) => {

@@ -35,7 +35,7 @@ test.describe('a card', () => {
     await page.getByRole('button', { name: 'Додати картку' }).click();
     await add.getByLabel('Номер станції').fill('F9999');
     await start.click();
-    await expect(add.getByText('Станцію не знайдено!')).toBeVisible();
+    await expect(add.getByText('Станцію не знайдено')).toBeVisible();
     await lookAt(page);
     await add.getByLabel('Номер станції').fill(station.toLowerCase());
     await start.click();

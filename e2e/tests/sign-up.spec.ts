@@ -73,7 +73,7 @@ test('the code is asked for only after the form, a wrong one clears the field, a
   await open(page, '/otp');
   await expect(page).toHaveURL(/\/reg$/);
   await fillIn(page, people.driver);
-  await expect(page.getByText('Такий користувач уже є')).toBeVisible();
+  await expect(page.getByText('Користувач із таким номером уже є')).toBeVisible();
   const phone = newPhone();
   await page.getByLabel('Номер телефону').fill(phone);
   await page.getByRole('button', { name: 'Далі' }).click();

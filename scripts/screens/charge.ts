@@ -1,16 +1,20 @@
 import type { Page } from '@playwright/test';
 import { charger } from '../../e2e/support/charger.ts';
 
-const patience = { timeout: 90_000 };
+const patience = { timeout: 180_000 };
 /** So that the numbers on the pictures are worth looking at. */
 const worthSeeingKwh = 12;
 
-export const plugIn = (station: string) => charger.plug(station);
+/** Until the station knows of the car. */
+export async function plugIn(page: Page, station: string): Promise<void> {
+  await charger.plug(station);
+  await page.goto(`/station/${station}`);
+  await page.getByText('Готовий').waitFor(patience);
+}
 
 /** Pays by card for a charge and waits until there is something to see of it. */
 export async function pay(page: Page, station: string): Promise<void> {
-  await charger.plug(station);
-  await page.goto(`/station/${station}`);
+  await plugIn(page, station);
   await page.getByRole('button', { name: /CCS2/ }).first().click(patience);
   await page.getByRole('button', { name: /^Картка/ }).click(patience);
   await page.getByRole('textbox').fill('80');
@@ -33,6 +37,13 @@ export async function stopCharging(page: Page): Promise<string> {
     .getByRole('button', { name: /^Завершити$/ })
     .click();
   await page.getByRole('heading', { name: 'Зарядку завершено' }).waitFor(patience);
-  await page.getByRole('dialog').getByRole('button', { name: 'Пропустити' }).click(patience);
   return new URL(page.url()).pathname;
+}
+
+/** Who has not been asked how it was is asked on every visit. */
+export const waitForFeedback = (page: Page) => page.getByRole('dialog').waitFor(patience);
+
+export async function skipFeedback(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button').last().click(patience);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

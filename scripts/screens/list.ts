@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
-import { pay, plugIn, stopCharging } from './charge.ts';
+import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
 
 type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}`;
 
@@ -30,14 +30,28 @@ async function toAmount(page: Page): Promise<void> {
   await page.getByRole('textbox').waitFor();
 }
 
+async function askTooMuch(page: Page): Promise<void> {
+  await toAmount(page);
+  await page.getByRole('textbox').fill('200');
+  await page.getByRole('alert').waitFor();
+}
+
+/** The other connector has no car in it. */
+async function chooseFree(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: /CCS2/ }).nth(1).click();
+  await page.getByRole('heading', { level: 2 }).waitFor();
+}
+
 /** In the order of a driver's day: what is begun by one screen is seen by the next. */
 export const screens: readonly Screen[] = [
   { name: 'map', path: '/map', looks: ['uk light', 'uk dark', 'en light'] },
   { name: 'menu', path: '/active', as: driver, looks: ['uk light'], act: openMenu },
   { name: 'qr', path: '/qr', looks: ['uk light', 'pl light'] },
-  { name: 'station', path: '/station/F1400', as: driver, looks: everywhere, before: () => plugIn('F1400') },
+  { name: 'station', path: '/station/F1400', as: driver, looks: everywhere, before: (page) => plugIn(page, 'F1400') },
   { name: 'payment', path: '/station/F1400', as: driver, looks: ['uk light'], act: (page) => first(page).click() },
+  { name: 'plug-in', path: '/station/F1400', as: driver, looks: ['uk light'], act: chooseFree },
   { name: 'amount', path: '/station/F1400', as: driver, looks: ['uk light', 'pl light'], act: toAmount },
+  { name: 'insufficient', path: '/station/F1400', as: driver, looks: ['uk light'], act: askTooMuch },
   {
     name: 'charging',
     path: '/active',
@@ -47,7 +61,8 @@ export const screens: readonly Screen[] = [
     act: openCharge,
   },
   { name: 'active', path: '/active', as: driver, looks: ['uk light'] },
-  { name: 'finished', path: '', as: driver, looks: ['uk light', 'uk dark'], before: stopCharging },
+  { name: 'feedback', path: '', as: driver, looks: ['uk light'], before: stopCharging, act: waitForFeedback },
+  { name: 'finished', path: '/history', as: driver, looks: ['uk light', 'uk dark'], act: openFinished },
   { name: 'auth', path: '/station/F1400', looks: ['uk light', 'uk dark', 'pl light'] },
   { name: 'reg', path: '/reg', looks: ['uk light'] },
   { name: 'account', path: '/account', as: driver, looks: everywhere },
@@ -56,6 +71,7 @@ export const screens: readonly Screen[] = [
   { name: 'history', path: '/history', as: driver, looks: ['uk light', 'uk dark'] },
   { name: 'stats', path: '/stats', as: driver, looks: ['uk light', 'en light'] },
   { name: 'balance', path: '/balance', as: driver, looks: ['uk light', 'uk dark'] },
+  { name: 'top-up', path: '/balance', as: driver, looks: ['uk light'], act: openTopUp },
   { name: 'rfid', path: '/rfid', as: people.superAdmin, looks: ['uk light'] },
 ];
 
@@ -67,4 +83,14 @@ async function openMenu(page: Page): Promise<void> {
 async function openCharge(page: Page): Promise<void> {
   await page.getByRole('link', { name: /F1405/ }).first().click();
   await page.getByTestId('energy').waitFor();
+}
+
+async function openFinished(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /F1405/ }).first().click();
+  await skipFeedback(page);
+}
+
+async function openTopUp(page: Page): Promise<void> {
+  await press(page, 0);
+  await page.getByRole('dialog').waitFor();
 }

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 interface ModuleInfo {
   importers: readonly string[];
   dynamicImporters: readonly string[];
@@ -7,8 +9,19 @@ interface Graph {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-/** Pages that drivers open first, from a QR code or as newcomers: each file they wait for is a round trip. */
-const firstPages = ['/features/stations/station-page.tsx', '/features/account/sign-in-page.tsx'];
+/**
+ * Pages that drivers open first, from a QR code or as newcomers, then those they look at most: each file they wait for is
+ * a round trip, and a browser fetches only six at a time.
+ */
+export const firstPages = [
+  '/features/stations/station-page.tsx',
+  '/features/account/sign-in-page.tsx',
+  '/app/pages/status.tsx',
+  '/features/map/map-page.tsx',
+];
+/** Of the shell, for the first touch. Before the map, or they would need its file: without a network there is none. */
+const shellParts = ['/app/shell/menu-panel.tsx', '/ui/popup-host.tsx'];
+const inOrder = [...firstPages.slice(0, -1), ...shellParts, ...firstPages.slice(-1)];
 
 /**
  * Few files for the first page. Two hold what every page needs before any route is chosen: libraries, which stay in the
@@ -21,9 +34,9 @@ export function firstChunks() {
   return [
     { debugName: 'start', priority: 2, name: (id: string, graph: Graph) => startChunk(id, entriesOf(id, graph)) },
     // In the order of the pages: what is taken for one brings along all it imports.
-    ...firstPages.map((page, index) => ({
+    ...inOrder.map((page, index) => ({
       debugName: `parts of ${page}`,
-      priority: 1 - index / firstPages.length,
+      priority: 1 - index / inOrder.length,
       name: (id: string, graph: Graph) => partsChunk(page, entriesOf(id, graph)),
     })),
   ];
@@ -38,7 +51,7 @@ function startChunk(id: string, users: ReadonlySet<string>): string | null {
 
 function partsChunk(page: string, users: ReadonlySet<string>): string | null {
   if (users.has(start) || users.size === 1) return null;
-  return [...users].some((user) => user.endsWith(page)) ? `parts-${page.split('/')[2]}` : null;
+  return [...users].some((user) => user.endsWith(page)) ? `parts-of-${basename(page, '.tsx')}` : null;
 }
 
 const start = 'start';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -56,7 +56,7 @@ export function installable(): Plugin[] {
         manifestTransforms: [
           (entries) => {
             const kept = keptFiles(outDir);
-            return { manifest: entries.filter(({ url }) => always.test(url) || keptParts.test(url) || kept.has(url)) };
+            return { manifest: entries.filter(({ url }) => always.test(url) || kept.has(url)) };
           },
         ],
       },
@@ -74,5 +74,21 @@ function keptFiles(outDir: string): Set<string> {
   const ofPages = pages
     .filter(({ path }) => keptPages.includes(path))
     .flatMap(({ files, words }) => [...files, ...Object.values(words).flat()]);
-  return new Set([...start, ...ofPages.map((file) => file.slice(1))]);
+  const own = [...start, ...ofPages.map((file) => file.slice(1))];
+  const later = readdirSync(resolve(outDir, 'assets')).map((file) => `assets/${file}`);
+  return withImports([...own, ...later.filter((file) => keptParts.test(file) && file.endsWith('.js'))], read);
+}
+
+/** A file is of no use without those it imports. */
+function withImports(files: string[], read: (file: string) => string): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...files];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    waiting.push(
+      ...Array.from(read(file).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g), ([, name]) => `assets/${name}`),
+    );
+  }
+  return found;
 }

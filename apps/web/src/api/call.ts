@@ -19,6 +19,7 @@ export const { call, onRefusal } = createCaller({
   nonces: createMoneyNonces(sessionStorage),
   now: Date.now,
   pause,
+  isOffline: () => !navigator.onLine,
   // They are not worth a long wait: without them the refusal is told in general terms.
   fetchWords: () => Promise.race([loadTexts(['refusals']).catch(() => undefined), pause(wordsPatienceMs)]),
 });

@@ -40,6 +40,7 @@ let csrfAsked: number;
 let cookie: string;
 let now: number;
 let pauses: number[];
+let isOffline: boolean;
 let storage: Map<string, string>;
 
 const ok =
@@ -86,6 +87,7 @@ function openPage() {
     }),
     now: () => now,
     pause: async (ms) => void pauses.push(ms),
+    isOffline: () => isOffline,
   });
 }
 
@@ -96,6 +98,7 @@ beforeEach(() => {
   cookie = 'XSRF-TOKEN=token-0';
   now = 1_800_000_000_000;
   pauses = [];
+  isOffline = false;
   storage = new Map();
 });
 
@@ -246,6 +249,14 @@ describe('a call that no answer comes to', () => {
     answers = [silence];
     await expect(openPage().call(readThing, { params: { id: '1' }, query: {} })).rejects.toThrow(NetworkError);
     expect(sent).toHaveLength(4);
+  });
+
+  it('fails at once when it only reads and the device itself has no network', async () => {
+    isOffline = true;
+    answers = [silence];
+    await expect(openPage().call(readThing, { params: { id: '1' }, query: {} })).rejects.toThrow(NetworkError);
+    expect(sent).toHaveLength(1);
+    expect(pauses).toEqual([]);
   });
 
   it('is not repeated when it changes something: it may have arrived', async () => {

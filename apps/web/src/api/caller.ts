@@ -12,6 +12,8 @@ interface Parts {
   nonces: MoneyNonces;
   now: () => number;
   pause: (ms: number) => Promise<void>;
+  /** The device itself knows that it has no network. */
+  isOffline: () => boolean;
   /** Has the words for a refusal at hand before anybody wants to show it. */
   fetchWords?: () => Promise<unknown>;
 }
@@ -29,7 +31,7 @@ const repeatPausesMs = [400, 1200, 3000];
 const json = 'application/json';
 
 /** The one way from a page to the server: every call of the contract goes through here, typed by its declaration. */
-export function createCaller({ fetch, csrf, nonces, now, pause, fetchWords }: Parts) {
+export function createCaller({ fetch, csrf, nonces, now, pause, isOffline, fetchWords }: Parts) {
   const listeners = new Set<RefusalListener>();
   let clockOffsetMs = 0;
 
@@ -53,7 +55,9 @@ export function createCaller({ fetch, csrf, nonces, now, pause, fetchWords }: Pa
 
   function sendPlain(endpoint: Endpoint, given: { params?: object; query?: object } & Options): Promise<Response> {
     const { url } = addressOf(endpoint, given as never);
-    return patiently(() => send(url, { method: endpoint.method, headers: { Accept: json } }, given.signal));
+    const attempt = () => send(url, { method: endpoint.method, headers: { Accept: json } }, given.signal);
+    // Who asks is told at once that there is no network, and asks again when it is back.
+    return patiently(attempt, isOffline);
   }
 
   async function sendSigned(endpoint: Endpoint, given: { body?: object } & Options): Promise<Response> {
@@ -106,12 +110,12 @@ export function createCaller({ fetch, csrf, nonces, now, pause, fetchWords }: Pa
     }
   }
 
-  async function patiently(attempt: () => Promise<Response>): Promise<Response> {
+  async function patiently(attempt: () => Promise<Response>, isHopeless = () => false): Promise<Response> {
     for (const pauseMs of repeatPausesMs) {
       try {
         return await attempt();
       } catch (error) {
-        if (!(error instanceof NetworkError)) throw error;
+        if (!(error instanceof NetworkError) || isHopeless()) throw error;
         await pause(pauseMs);
       }
     }

@@ -1,6 +1,6 @@
 import './no-eval.ts';
 import '../ui/styles/app.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { csrf } from '../api/call.ts';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
@@ -30,9 +30,11 @@ start(root).catch((error: unknown) => {
 });
 
 async function start(root: HTMLElement): Promise<void> {
+  const words = startI18n();
+  // The code has only just been run through: before it goes on, a finger may be answered.
+  await breath();
   // Nothing waits for it: a call that needs the cookie sooner asks for it again.
   csrf.refresh().catch(() => undefined);
-  const words = startI18n();
   const settings = await takeBoot(queryClient);
   document.title = settings.brand;
 
@@ -41,13 +43,28 @@ async function start(root: HTMLElement): Promise<void> {
   // What index.html shows stays until there is a page to take its place.
   await Promise.all([words, firstPage(router)]);
 
-  createRoot(root).render(
-    <StrictMode>
-      <Providers queryClient={queryClient} router={router} />
-    </StrictMode>,
+  // In slices of a few milliseconds: a weak phone goes on scrolling and answering while the first page is made.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Providers queryClient={queryClient} router={router} />
+        <AfterPaint work={loadFonts} />
+      </StrictMode>,
+    ),
   );
-  requestAnimationFrame(() => void loadFonts());
   whenIdle(async () => (await import('./user-listener.ts')).listenForUser(queryClient));
   whenIdle(() => loadTexts(['refusals']).catch(() => undefined));
   if (import.meta.env.PROD) whenIdle(() => startServiceWorker(navigator.serviceWorker));
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Runs its work once the page it stands on has been seen. */
+function AfterPaint({ work }: { work: () => unknown }) {
+  useEffect(() => {
+    requestAnimationFrame(() => setTimeout(work));
+  }, [work]);
+  return null;
 }

@@ -1,3 +1,4 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useEffect, useId, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { classNames } from './class-names.ts';
@@ -75,8 +76,13 @@ export function CodeField({
       <span id={`${id}-count`} className="sr-only">
         {text('generic:codeDigits', { entered: value.length, total: length })}
       </span>
-      <p role="alert" className="mt-1.5 text-small text-error empty:hidden">
-        {error}
+      <p role="alert" className="mt-1.5 flex items-start gap-2 text-small text-error empty:hidden">
+        {error && (
+          <>
+            <CircleAlert aria-hidden="true" size={16} className="mt-px shrink-0" />
+            {error}
+          </>
+        )}
       </p>
     </div>
   );

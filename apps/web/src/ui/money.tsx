@@ -11,7 +11,7 @@ interface MoneyProps {
   rounded?: boolean;
   /** What came in carries a plus, as what left carries its minus. */
   signed?: boolean;
-  /** For a glance: whole hryvnias without their kopecks, thousands with k above 10 000. */
+  /** For a glance: thousands with k above 10 000. */
   brief?: boolean;
   className?: string;
 }
@@ -36,6 +36,6 @@ export function formatMoney(amount: Amount, { rounded = false } = {}, language?:
 const kAbove = 10_000_00;
 
 function formatBriefly(amount: Amount, language: Language): string {
-  if (amount <= kAbove) return formatMoney(amount, { rounded: amount % 100 === 0 }, language);
+  if (amount <= kAbove) return formatMoney(amount, {}, language);
   return `${formatNumber(amount / 100_000, { least: 0, most: 1 }, language)}k${gap}${currency.symbol}`;
 }

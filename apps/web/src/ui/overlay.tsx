@@ -1,5 +1,5 @@
 import { Content, Portal, Root, Title } from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface OverlayProps {
   open: boolean;
@@ -20,46 +20,52 @@ interface OverlayProps {
  * focus returns to where it was. The scrim is our own: the library's injects a style element, which our content
  * security policy forbids.
  */
-export function Overlay({
-  open,
-  onClose,
-  title,
-  titleClassName,
-  className,
-  focuses = 'first',
-  clear = false,
-  children,
-}: OverlayProps) {
+export function Overlay({ open, onClose, clear = false, ...layer }: OverlayProps) {
   return (
     <Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Portal>
         <div className={clear ? 'scrim bg-transparent!' : 'scrim'} data-state={open ? 'open' : 'closed'} />
-        <Content
-          className={className}
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            rememberFocus();
-            if (focuses === 'first') return;
-            event.preventDefault();
-            (event.target as HTMLElement).focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            focusBefore?.focus();
-          }}
-        >
-          <Title className={titleClassName}>{title}</Title>
-          {children}
-        </Content>
+        <Layer {...layer} />
       </Portal>
     </Root>
   );
 }
 
-let focusBefore: HTMLElement | null = null;
+type LayerProps = Omit<OverlayProps, 'open' | 'onClose' | 'clear'>;
+
+function Layer({ title, titleClassName, className, focuses = 'first', children }: LayerProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const focusBefore = useRef<HTMLElement>(null);
+  // Two that open in the same moment hide each other from screen readers. The one on top comes last and takes it back.
+  useEffect(() => content.current?.removeAttribute('aria-hidden'), []);
+  return (
+    <Content
+      ref={content}
+      // A ring around the whole of it would say nothing: it is the only thing there.
+      className={`${className} outline-none`}
+      aria-describedby={undefined}
+      onOpenAutoFocus={(event) => {
+        focusBefore.current = takenFocus();
+        if (focuses === 'first') return;
+        event.preventDefault();
+        (event.target as HTMLElement).focus();
+      }}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        focusBefore.current?.focus();
+      }}
+    >
+      <Title className={titleClassName}>{title}</Title>
+      {children}
+    </Content>
+  );
+}
+
+let lastTaken: HTMLElement | null = null;
 
 /** When one popup follows another, the focus was nowhere for a moment: it belongs where the first one took it from. */
-function rememberFocus(): void {
+function takenFocus(): HTMLElement | null {
   const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement !== document.body) focusBefore = activeElement;
+  if (activeElement instanceof HTMLElement && activeElement !== document.body) lastTaken = activeElement;
+  return lastTaken;
 }

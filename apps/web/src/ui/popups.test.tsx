@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { renderPart } from '../testing/render.tsx';
 import { textSize } from './popup.tsx';
 import { PopupHost } from './popup-host.tsx';
 import { confirm, notify } from './popups.ts';
+import { Sheet } from './sheet.tsx';
 
 function openHost() {
   renderPart(
@@ -76,6 +78,58 @@ describe('a popup', () => {
     await screen.findByRole('dialog', { name: 'Друге' });
     fireEvent.click(screen.getByRole('button', { name: 'OK' }));
     await waitFor(() => expect(document.activeElement).toBe(under));
+  });
+});
+
+describe('a popup over a sheet', () => {
+  function Scene() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Відкрити
+        </button>
+        <Sheet open={isOpen} onClose={() => setOpen(false)} title="Поповнити баланс">
+          <button type="button" onClick={() => void notify('Щось пішло не так :(')}>
+            Сплатити
+          </button>
+        </Sheet>
+        <PopupHost />
+      </>
+    );
+  }
+  const button = (name: string) => screen.getByRole('button', { name });
+  function press(name: string) {
+    button(name).focus();
+    fireEvent.click(button(name));
+  }
+
+  it('gives the focus back to the sheet, and the sheet to the page', async () => {
+    renderPart(<Scene />);
+    press('Відкрити');
+    press('Сплатити');
+    press('OK');
+    await waitFor(() => expect(document.activeElement).toBe(button('Сплатити')));
+    press('Закрити');
+    await waitFor(() => expect(document.activeElement).toBe(button('Відкрити')));
+  });
+});
+
+describe('a popup that comes in the same moment as what it lies over', () => {
+  it('is there for a screen reader, and what is under it again when it has gone', async () => {
+    // As when the menu's code and the popup's arrive together.
+    act(() => void notify('Картку RFID прив’язано'));
+    renderPart(
+      <>
+        <Sheet open title="Меню" onClose={() => undefined}>
+          Мапа
+        </Sheet>
+        <PopupHost />
+      </>,
+    );
+    expect(screen.getAllByRole('dialog').map(({ textContent }) => textContent)).toEqual(['Картку RFID прив’язаноOK']);
+    fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+    await screen.findByRole('dialog', { name: 'Меню' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { NetworkError } from '../../api/errors.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
@@ -21,6 +21,14 @@ describe('a page that failed', () => {
     await screen.findByRole('heading', { name: 'Немає зв’язку' });
     mend();
     fireEvent.click(screen.getByRole('button', { name: 'Спробувати ще раз' }));
+    await screen.findByRole('heading', { name: 'Мапа' });
+  });
+
+  it('comes by itself when the network is back', async () => {
+    const { mend } = await openFailing(new NetworkError('GET /api/user: no answer'));
+    await screen.findByRole('heading', { name: 'Немає зв’язку' });
+    mend();
+    act(() => void dispatchEvent(new Event('online')));
     await screen.findByRole('heading', { name: 'Мапа' });
   });
 

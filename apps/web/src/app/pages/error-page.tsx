@@ -1,10 +1,7 @@
-import Unplug from 'lucide-react/icons/unplug';
-import WifiOff from 'lucide-react/icons/wifi-off';
+import { useEffect, useRef } from 'react';
 import { NetworkError } from '../../api/errors.ts';
-import { useText } from '../../i18n/use-text.ts';
 import { isRouteErrorResponse, useRevalidator, useRouteError } from '../../router/index.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Page as NotFoundPage } from './not-found.tsx';
 
 /** Stands in for a page whose guard, loader or drawing failed. */
@@ -16,22 +13,28 @@ export function ErrorPage() {
   return <FailedPage isOffline={error instanceof NetworkError} />;
 }
 
-function FailedPage({ isOffline, onTry }: { isOffline: boolean; onTry?: () => void }) {
-  const text = useText();
+interface FailedPageProps {
+  isOffline: boolean;
+  onTry?: () => void;
+}
+
+function FailedPage({ isOffline, onTry }: FailedPageProps) {
   const { revalidate, state } = useRevalidator();
-  return (
-    <EmptyState
-      drawing={isOffline ? <WifiOff size={64} strokeWidth={1.5} /> : <Unplug size={64} strokeWidth={1.5} />}
-      tone={isOffline ? 'occupied' : 'error'}
-      title={isOffline ? text('generic:noConnection') : text('generic:somethingWrong')}
-      text={isOffline ? text('generic:noConnectionText') : text('generic:somethingWrongText')}
-      actions={
-        <MainButton busy={state === 'loading'} onPress={onTry ?? (() => void revalidate())}>
-          {text('generic:tryAgain')}
-        </MainButton>
-      }
-    />
-  );
+  const tryAgain = onTry ?? (() => void revalidate());
+  useOnReturnOfNetwork(isOffline, tryAgain);
+  return <LoadFailure isOffline={isOffline} isTrying={state === 'loading'} onTry={tryAgain} />;
+}
+
+/** The driver need not watch for it. */
+function useOnReturnOfNetwork(isWaiting: boolean, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const onOnline = () => latest.current();
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, [isWaiting]);
 }
 
 /** A page's code is fetched when it is first opened; in each browser that fails with a TypeError of its own words. */

@@ -44,10 +44,9 @@ export function RootShell() {
       <main className="flex flex-1 flex-col">
         <Outlet />
       </main>
-      <Suspense>
-        {isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}
-        {arePopupsNeeded && <PopupHost />}
-      </Suspense>
+      {/* Apart: neither waits for the other's code. */}
+      <Suspense>{isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>
+      <Suspense>{arePopupsNeeded && <PopupHost />}</Suspense>
       <UpdateBar />
       <ScrollRestoration />
     </div>

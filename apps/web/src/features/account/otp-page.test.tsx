@@ -126,12 +126,12 @@ describe('the page of the code', () => {
 
   it('sends another code after 30 seconds, not sooner [OTP-03]', async () => {
     const { server } = await openPage();
-    const again = () => screen.getByText(/Send again/).closest('button') as HTMLButtonElement;
+    const again = () => screen.getByText(/^Send (the code )?again/).closest('button') as HTMLButtonElement;
     expect([again().disabled, again().textContent]).toEqual([true, 'Send again in 30 s']);
     await pass(29_000);
     expect([again().disabled, again().textContent]).toEqual([true, 'Send again in 1 s']);
     await pass(1_000);
-    expect([again().disabled, again().textContent]).toEqual([false, 'Send again']);
+    expect([again().disabled, again().textContent]).toEqual([false, 'Send the code again']);
     fireEvent.click(again());
     await waitFor(() => expect(server.times('POST /api/otps')).toBe(2));
     expect(again().disabled).toBe(true);
@@ -165,7 +165,7 @@ describe('the page of the code', () => {
     expect(screen.queryByText('Too many attempts. Try again later.')).toBeNull();
     server.answers['POST /api/otps'] = new Refused(429, { message: 'No', code: 'too_many_attempts' }, 3600);
     await pass(12_000);
-    fireEvent.click(screen.getByText('Send again'));
+    fireEvent.click(screen.getByText('Send the code again'));
     expect(await screen.findByText('Too many attempts. Try again later.')).toBeTruthy();
   });
 
@@ -173,7 +173,7 @@ describe('the page of the code', () => {
     await openPage({ 'POST /api/otps': new Refused(500, { message: 'No', code: 'sms_not_sent' }) });
     expect(await screen.findByText('The message could not be sent. Try again later.')).toBeTruthy();
     await pass(1000);
-    expect(screen.getByText('Send again').closest('button')?.disabled).toBe(false);
+    expect(screen.getByText('Send the code again').closest('button')?.disabled).toBe(false);
   });
 
   it('a sign-up that failed is logged and told, and needs no other code to be tried again [ERR-26]', async () => {

@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { PopupFrame } from '../../ui/popup-frame.tsx';
 import { notify } from '../../ui/popups.ts';
-import { resendPauseMs, SendAgain } from './send-again.tsx';
+import { resendPauseMs, SendAgain } from '../../ui/send-again.tsx';
 import { unbroken } from './unbroken.ts';
 import { useFocusOnError } from './use-focus-on-error.ts';
 

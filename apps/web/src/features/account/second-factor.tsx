@@ -7,8 +7,9 @@ import { useText } from '../../i18n/use-text.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
+import { resendPauseMs, SendAgain } from '../../ui/send-again.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { isOnItsWay, pauseAfter, resendPauseMs, SendAgain } from './send-again.tsx';
+import { isOnItsWay, pauseAfter } from './code-pause.ts';
 import { useEnter } from './use-enter.ts';
 
 /** Staff have given their password; their rights begin with the code that was sent to them. */

@@ -6,7 +6,8 @@ import { ApiError } from '../../api/errors.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useNavigate } from '../../router/index.ts';
-import { isOnItsWay, pauseAfter, resendPauseMs } from './send-again.tsx';
+import { resendPauseMs } from '../../ui/send-again.tsx';
+import { isOnItsWay, pauseAfter } from './code-pause.ts';
 
 /** What the form has to say when it is the number that is refused. */
 const mistakes: Record<number, TextKey> = { 409: 'refusals:userExists', 422: 'auth:phoneInvalid' };

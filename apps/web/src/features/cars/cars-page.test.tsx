@@ -57,7 +57,7 @@ describe('the cars', () => {
     await open('/cars', owner());
     const rows = within(screen.getByRole('list', { name: 'Мої авто' })).getAllByRole('button');
     expect(rows.map((row) => [row.textContent, row.getAttribute('aria-pressed')])).toEqual([
-      ['ЛеафАктивнеNissan Leaf · 40\u00a0кВт·год · AE1234KA', 'true'],
+      ['ЛеафАктивнеNissan Leaf · 40\u00a0кВт·годAE1234KA', 'true'],
       ['Зоя', 'false'],
     ]);
   });
@@ -113,15 +113,15 @@ describe('a new car', () => {
     const { server } = await open('/car/add', owner(), refused);
     type('Батарея', '250');
     // On a new car a battery is looked at when it is saved.
-    expect(screen.queryByText('Вкажіть від 20 до 200 або залиште порожнім!')).toBeNull();
+    expect(screen.queryByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeNull();
     save();
-    expect(screen.getByText('Неправильна назва авто!')).toBeTruthy();
-    expect(screen.getByText('Вкажіть від 20 до 200 або залиште порожнім!')).toBeTruthy();
+    expect(screen.getByText('Неправильна назва авто')).toBeTruthy();
+    expect(screen.getByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeTruthy();
     expect(server.times(editCall)).toBe(0);
     type('Назва', 'Іонік');
     type('Батарея', '');
     save();
-    await screen.findByText('Не більше 15 символів!');
+    await screen.findByText('Не більше 15 символів');
     expect(screen.getByLabelText('Назва')).toHaveProperty('value', 'Іонік');
   });
 });
@@ -144,7 +144,7 @@ describe('an own car', () => {
     expect(screen.getByLabelText('Батарея').getAttribute('aria-invalid')).toBeNull();
     type('Батарея', '301');
     expect(screen.getByLabelText('Батарея').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText('Вкажіть від 20 до 200 або залиште порожнім!')).toBeTruthy();
+    expect(screen.getByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeTruthy();
   });
 
   it('is deleted after a question that names the next active one [CAR-06]', async () => {

@@ -117,8 +117,13 @@ function Details({ car }: { car: Car }) {
   const text = useText();
   const make = [car.manufacturer, car.model].filter(Boolean).join(' ');
   const battery = car.battery && `${formatNumber(car.battery, { least: 0, most: 1 })}${gap}${text('generic:kwh')}`;
-  const details = [make, battery, car.plate].filter(Boolean);
-  return details.length > 0 && <span className="mt-0.5 block text-note text-ink-2">{details.join(' · ')}</span>;
+  const details = [make, battery].filter(Boolean).join(' · ');
+  return (
+    <span className="mt-0.5 block text-note text-ink-2 empty:hidden">
+      {details && <span className="block">{details}</span>}
+      {car.plate && <span className="block">{car.plate}</span>}
+    </span>
+  );
 }
 
 function NoCars() {

@@ -3,13 +3,14 @@ import { connectorTypes } from '@fpay/contract/connectors';
 import { useQuery } from '@tanstack/react-query';
 import Plug from 'lucide-react/icons/plug';
 import ScanLine from 'lucide-react/icons/scan-line';
-import WifiOff from 'lucide-react/icons/wifi-off';
+import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConnectorIcon } from '../../ui/connector-icon.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Energy } from '../../ui/energy.tsx';
 import { List, ListItem } from '../../ui/list.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
 import { MainButton } from '../../ui/main-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
@@ -28,7 +29,7 @@ export function Page() {
   const text = useText();
   const {
     data: operations,
-    isError,
+    error,
     isFetching,
     refetch,
   } = useQuery({
@@ -36,20 +37,8 @@ export function Page() {
     refetchInterval: askEveryMs,
   });
   if (operations?.length === 0) return <NoSessions />;
-  if (!operations && isError)
-    return (
-      <EmptyState
-        drawing={<WifiOff size={64} strokeWidth={1.5} />}
-        tone="occupied"
-        title={text('generic:somethingWrong')}
-        text={text('generic:noConnectionText')}
-        actions={
-          <MainButton busy={isFetching} onPress={() => refetch()}>
-            {text('generic:tryAgain')}
-          </MainButton>
-        }
-      />
-    );
+  if (!operations && error)
+    return <LoadFailure isOffline={error instanceof NetworkError} isTrying={isFetching} onTry={() => void refetch()} />;
   return (
     <div className="flex flex-1 flex-col gap-3.5 px-4 pt-1 pb-6">
       <h1 className="text-h1">{text('status:activeTitle')}</h1>

@@ -32,8 +32,8 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
   const face = useFace(operation.energy);
   const { title } = statusViews[operation.status];
   return (
-    <section className={classNames('@container flex flex-col gap-3 rounded-card p-5', tints.charging)}>
-      <div className="flex items-center gap-3 text-body font-bold">
+    <section className={classNames('@container flex flex-col gap-3 rounded-card p-5 max-[359px]:p-4', tints.charging)}>
+      <div className="flex items-center gap-3 text-body font-bold max-[359px]:text-label max-[359px]:font-bold">
         <span
           aria-hidden="true"
           className={classNames(
@@ -53,11 +53,21 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
         {(isStill || face === 'connector') && <ConnectorFace operation={operation} />}
       </div>
       <p className="flex items-center justify-between text-ink">
-        <Money amount={operation.total} className="text-[1.625rem] leading-[2.125rem] font-[750] tracking-tight" />
+        <Spent operation={operation} />
         {!isStill && <FaceDots face={face} />}
       </p>
       {operation.percentage !== null && <BatteryIndicator percent={operation.percentage} />}
     </section>
+  );
+}
+
+/** Money now, or that there is none to pay. */
+function Spent({ operation: { payment_type, total } }: { operation: Operation }) {
+  const text = useText();
+  return (
+    <span className="text-[1.625rem] leading-[2.125rem] font-[750] tracking-tight text-ink">
+      {payment_type === 'free' ? text('status:free') : <Money amount={total} />}
+    </span>
   );
 }
 
@@ -102,12 +112,13 @@ function BigEnergy({ operation, isDim = false }: { operation: Operation; isDim?:
       data-testid="energy"
     >
       <span
-        className="leading-none font-extrabold tracking-[-0.045em]"
-        style={{ fontSize: `min(92px, calc((100cqw - 90px) / ${(0.49 * number.length).toFixed(2)}))` }}
+        // Figures of one width leave air before a narrow one; the number still begins where the lines below it do.
+        className="-ml-[0.06em] leading-none font-extrabold tracking-[-0.045em]"
+        style={{ fontSize: `min(92px, calc((100cqw - 94px) / ${(0.49 * number.length).toFixed(2)}))` }}
       >
         {number}
       </span>{' '}
-      <span className="text-h2 text-ink-2">{text('generic:kwh')}</span>
+      <span className="ml-1.5 text-h2 text-ink-2">{text('generic:kwh')}</span>
     </p>
   );
 }
@@ -148,10 +159,7 @@ export function MessageHero({ operation }: { operation: Operation }) {
           <h1 className="text-body font-bold">{text(title)}</h1>
         </div>
         <BigEnergy operation={operation} />
-        <Money
-          amount={operation.total}
-          className="text-[1.625rem] leading-[2.125rem] font-[750] tracking-tight text-ink"
-        />
+        <Spent operation={operation} />
         {message && <p className="text-note text-ink-2">{text(message)}</p>}
       </section>
     );

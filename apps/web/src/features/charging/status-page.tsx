@@ -4,16 +4,14 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import MapPin from 'lucide-react/icons/map-pin';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Undo2 from 'lucide-react/icons/undo-2';
-import WifiOff from 'lucide-react/icons/wifi-off';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, NetworkError } from '../../api/errors.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Navigate, useParams } from '../../router/index.ts';
 import { Alternating } from '../../ui/alternating.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -55,17 +53,7 @@ export function StatusPage({ corner }: { corner: ReactNode }) {
       {operation ? (
         <Visit operation={operation} isLost={isLost} knownAt={dataUpdatedAt} />
       ) : error ? (
-        <EmptyState
-          drawing={<WifiOff size={64} strokeWidth={1.5} />}
-          tone="occupied"
-          title={text('generic:noConnection')}
-          text={text('generic:noConnectionText')}
-          actions={
-            <MainButton busy={isFetching} onPress={() => refetch()}>
-              {text('generic:tryAgain')}
-            </MainButton>
-          }
-        />
+        <LoadFailure isOffline={error instanceof NetworkError} isTrying={isFetching} onTry={() => void refetch()} />
       ) : (
         <Waiting />
       )}

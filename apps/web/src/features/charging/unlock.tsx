@@ -35,7 +35,7 @@ export function UnlockOffer({ operation: { id, finished_at } }: { operation: Ope
       <span aria-hidden="true" className="grid size-10 shrink-0 place-items-center rounded-control bg-surface-2">
         <LockOpen size={20} />
       </span>
-      <span className="min-w-32 flex-1 text-label">{text('status:cableStuck')}</span>
+      <span className="min-w-24 flex-1 text-label">{text('status:cableStuck')}</span>
       <Button size="s" busy={isPending} onPress={() => mutate()}>
         {text('status:unlock')}
       </Button>

@@ -3,13 +3,14 @@ import { kopecks, wattHours } from '@fpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import History from 'lucide-react/icons/history';
 import ScanLine from 'lucide-react/icons/scan-line';
-import WifiOff from 'lucide-react/icons/wifi-off';
+import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Days } from '../../ui/days.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Energy } from '../../ui/energy.tsx';
 import { List } from '../../ui/list.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
 import { MainButton } from '../../ui/main-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -24,7 +25,7 @@ export function Page() {
   const text = useText();
   const cars = useUser()?.cars ?? [];
   const { past, look } = usePast(cars);
-  const { data, isError, isFetching, refetch } = useQuery(historyQueries.range(past.range));
+  const { data, error, isFetching, refetch } = useQuery(historyQueries.range(past.range));
   useForgottenOnLeave(historyQueries.all);
   const items = data?.filter(({ car_id }) => past.car === null || car_id === past.car);
 
@@ -49,18 +50,13 @@ export function Page() {
             )}
           </Days>
         </div>
-      ) : isError ? (
-        <EmptyState
+      ) : error ? (
+        <LoadFailure
           level={2}
-          drawing={<WifiOff size={64} strokeWidth={1.5} />}
-          tone="occupied"
           title={text('history:notRead')}
-          text={text('generic:noConnectionText')}
-          actions={
-            <MainButton busy={isFetching} onPress={() => refetch()}>
-              {text('generic:tryAgain')}
-            </MainButton>
-          }
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
         />
       ) : (
         <div className="px-4">

@@ -44,7 +44,8 @@ export function Page() {
   const onPlaces = useCallback((places: ShownPlace[]) => setChosen({ places }), []);
   const dock = useRef<HTMLDivElement>(null);
   const { element, controller, sight, summary, attribution } = useMap({ base: providers.base, onPlaces });
-  const { types, choose, counts, stations } = useStations(controller);
+  const { types, choose, stations } = useStations(controller);
+  const counts = useCounts(panel === 'filter', types, stations.dataUpdatedAt);
   const { place: standing, isLocating, locate } = useLocate(controller);
   const map = controller?.map;
 
@@ -84,7 +85,11 @@ export function Page() {
       <p id="map-summary" className="sr-only">
         {summary}
       </p>
-      <MapNotice isLoading={stations.isPending} isFailed={stations.isError && !counts} onRetry={stations.refetch} />
+      <MapNotice
+        isLoading={stations.isPending}
+        isFailed={stations.isError && !stations.data}
+        onRetry={stations.refetch}
+      />
       <div className="pointer-events-none fixed inset-x-0 bottom-0 z-10 mx-auto max-w-3xl">
         <MapButtons
           attribution={attribution}
@@ -117,14 +122,13 @@ export function Page() {
   );
 }
 
-/** The stations, which of them are wanted, and how many there are of each kind. */
+/** The stations, and which of them are wanted. */
 function useStations(controller: { refresh(): Promise<void> } | null) {
   const text = useText();
   const user = useUser();
   const stations = useQuery(mapQueries.stations(user?.id ?? null));
   const promotions = useQuery(mapQueries.promotions());
   const [types, setTypes] = useState(rememberedTypes);
-  const [counts, setCounts] = useState<Counts | null>(null);
   const { data, error, dataUpdatedAt } = stations;
   const isFailed = error !== null && data === undefined;
 
@@ -133,7 +137,6 @@ function useStations(controller: { refresh(): Promise<void> } | null) {
   useEffect(() => {
     void atlas().ask('choose', { types });
     void controller?.refresh();
-    if (data) void atlas().ask('counts', {}).then(setCounts);
   }, [dataUpdatedAt, types, controller]);
   useEffect(() => {
     if (!promotions.data) return;
@@ -148,11 +151,20 @@ function useStations(controller: { refresh(): Promise<void> } | null) {
 
   return {
     stations,
-    counts,
     types,
     choose(next: ConnectorType[]) {
       rememberTypes(next);
       setTypes(next);
     },
   };
+}
+
+/** How many stations there are of each kind. Asked only by who chooses: every station has to be read for it. */
+function useCounts(isAsked: boolean, types: readonly ConnectorType[], cameAt: number): Counts | null {
+  const [counts, setCounts] = useState<Counts | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the stations, told by its time.
+  useEffect(() => {
+    if (isAsked && cameAt > 0) void atlas().ask('counts', {}).then(setCounts);
+  }, [isAsked, types, cameAt]);
+  return counts;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import type { ShownPlace } from './atlas/atlas.ts';
-import { dnipro, type MapProvider, type Sight, type View, zoomRange } from './canvas/station-map.ts';
+import { attributionOf, dnipro, type MapProvider, type Sight, type View, zoomRange } from './canvas/station-map.ts';
 import type { Theme } from './drawing/palette.ts';
 import { type MapController, openMap } from './map-controller.ts';
 
@@ -23,7 +23,8 @@ export function useMap({ base, onPlaces }: MapParts) {
   const [sight, setSight] = useState<Sight | null>(null);
   const [stations, setStations] = useState<number | null>(null);
   const [towns, setTowns] = useState<string[]>([]);
-  const [attribution, setAttribution] = useState('');
+  // Known before the map is: words early are what makes the page look loaded.
+  const [attribution, setAttribution] = useState(() => attributionOf(base));
   const look = useRef({ theme, language });
   look.current = { theme, language };
 

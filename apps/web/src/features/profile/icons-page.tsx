@@ -2,10 +2,10 @@ import type { User } from '@fpay/contract/account';
 import { useEffect, useRef } from 'react';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useNavigate } from '../../router/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { useBack } from '../../ui/use-back.ts';
 import { useUser } from '../account/queries.ts';
 import { change, useDraft } from './draft.ts';
 import { useUnsavedGuard } from './unsaved-guard.ts';
@@ -29,7 +29,8 @@ export function Page() {
 
 function IconsPage({ user }: { user: User }) {
   const text = useText();
-  const navigate = useNavigate();
+  // Not a new visit: the way back from the editor would lead to the editor.
+  const goBack = useBack('/edit');
   const chosen = useDraft(user).icon ?? user.icon;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useUnsavedGuard(user);
@@ -38,7 +39,7 @@ function IconsPage({ user }: { user: User }) {
   function choose(icon: number): void {
     change(user, { icon });
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => navigate('/edit', { replace: true }), returnPauseMs);
+    timer.current = setTimeout(goBack, returnPauseMs);
   }
 
   return (

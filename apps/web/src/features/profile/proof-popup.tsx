@@ -6,8 +6,8 @@ import { MainButton } from '../../ui/main-button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { formatPhone } from '../../ui/phone.ts';
 import { PopupFrame } from '../../ui/popup-frame.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import { type AskedProof, type Proof, resendPauseMs } from './save.ts';
+import { resendPauseMs, SendAgain } from '../../ui/send-again.tsx';
+import type { AskedProof, Proof } from './save.ts';
 
 interface ProofPopupProps {
   asked: AskedProof;
@@ -50,7 +50,7 @@ export function ProofPopup({ asked, isBusy, onProve, onSendAgain, onClose }: Pro
               onComplete={setCode}
               error={asked.codeMistake ? text(asked.codeMistake) : undefined}
             />
-            <SendAgain sentAt={asked.sentAt} onPress={onSendAgain} />
+            <SendAgain from={asked.sentAt + resendPauseMs} onPress={onSendAgain} />
           </div>
         )}
         <div className="flex flex-col gap-2">
@@ -61,21 +61,5 @@ export function ProofPopup({ asked, isBusy, onProve, onSendAgain, onClose }: Pro
         </div>
       </form>
     </PopupFrame>
-  );
-}
-
-function SendAgain({ sentAt, onPress }: { sentAt: number; onPress: () => void }) {
-  const text = useText();
-  const seconds = Math.ceil((sentAt + resendPauseMs - useNow(1000)) / 1000);
-  if (seconds > 0)
-    return (
-      <p className="tabular flex min-h-11 items-center text-note text-ink-2">
-        {text('account:sendAgainIn', { seconds })}
-      </p>
-    );
-  return (
-    <Button kind="text" size="s" className="-ml-3.5 self-start" onPress={onPress}>
-      {text('account:sendAgain')}
-    </Button>
   );
 }

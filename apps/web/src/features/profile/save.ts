@@ -8,6 +8,7 @@ import { ApiError } from '../../api/errors.ts';
 import { text } from '../../i18n/i18n.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { notify } from '../../ui/popups.ts';
+import { resendPauseMs } from '../../ui/send-again.tsx';
 import { discardDraft } from './draft.ts';
 import { changesOf, type Draft, type DraftField, type Mistakes, mistakesFrom, mistakesIn } from './edit.ts';
 import { useEditUser } from './queries.ts';
@@ -25,9 +26,6 @@ export interface AskedProof {
   passwordMistake: TextKey | null;
   codeMistake: TextKey | null;
 }
-
-/** A code is sent to a number no more often than this. */
-export const resendPauseMs = 30_000;
 
 /** From typed to saved, with the server's question for a proof in between where it asks one. */
 export function useSave(user: User, draft: Draft) {

@@ -52,7 +52,10 @@ function aPhone({ cameras = ['Задня камера'], capabilities = {}, fail
 
 const realNavigator = navigator;
 function hold(mediaDevices: unknown) {
-  vi.stubGlobal('navigator', Object.create(realNavigator, { mediaDevices: { value: mediaDevices } }));
+  vi.stubGlobal(
+    'navigator',
+    Object.create(realNavigator, { mediaDevices: { value: mediaDevices }, onLine: { value: true } }),
+  );
 }
 
 async function open(path = '/qr') {

@@ -114,7 +114,7 @@ describe('adding a card', () => {
       [bindCall]: new Refused(404, { message: 'Station not found.', code: 'station_not_found' }),
     });
     enter(dialog, 'F9999');
-    await screen.findByText('Станцію не знайдено!');
+    await screen.findByText('Станцію не знайдено');
     expect(within(dialog).getByLabelText('Номер станції').getAttribute('aria-invalid')).toBe('true');
     expect(within(dialog).getByLabelText('Номер станції')).toHaveProperty('value', 'F9999');
   });

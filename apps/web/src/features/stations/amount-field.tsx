@@ -23,6 +23,7 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
   const text = useText();
   const noteId = useId();
   const { least, most } = limitsOf(target, method);
+  const unit = target === 'kwh' ? text('generic:kwh') : text('station:uah');
   const whole = (hundredths: number) => formatNumber(hundredths / 100, { least: 0, most: 2 });
   return (
     <>
@@ -35,7 +36,7 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
           { value: 'uah', label: text('station:inUah') },
         ]}
       />
-      <div className="flex items-center justify-between gap-2 pt-3">
+      <div className="flex items-center justify-between gap-3 pt-3">
         <StepButton label={text('station:less')} onPress={() => onTyped(stepped(typed, target, method, -1))}>
           <Minus aria-hidden="true" size={22} />
         </StepButton>
@@ -52,25 +53,29 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
             aria-invalid={isInvalid || undefined}
             aria-describedby={isInvalid ? noteId : undefined}
             className={classNames(
-              'tabular w-full rounded-control bg-transparent text-center font-extrabold tracking-[-0.045em]',
+              'tabular w-full rounded-control bg-transparent text-center font-extrabold outline-offset-0! tracking-[-0.045em]',
               typed.length > 5 ? 'text-[2.5rem] leading-[4.5rem]' : 'text-[4.25rem] leading-[4.5rem]',
               isInvalid && 'text-error',
             )}
           />
-          <span aria-hidden="true" className="block text-body text-ink-2">
-            {target === 'kwh' ? text('generic:kwh') : text('station:uah')}
+          <span aria-hidden="true" className="mt-1 block text-body text-ink-2">
+            {unit}
           </span>
         </label>
         <StepButton label={text('station:more')} onPress={() => onTyped(stepped(typed, target, method, 1))}>
           <Plus aria-hidden="true" size={22} />
         </StepButton>
       </div>
-      <p id={noteId} role="status" className="flex min-h-5 items-center justify-center gap-2 text-note text-error">
+      <p
+        id={noteId}
+        role="status"
+        className="-my-1.5 flex min-h-5 items-center justify-center gap-2 text-note text-error"
+      >
         {isInvalid && (
           <>
             <CircleAlert aria-hidden="true" size={16} className="shrink-0" />
             {text('generic:invalidAmount')}
-            {Number.isFinite(most) && `. ${text('station:limits', { least: whole(least), most: whole(most) })}`}
+            {Number.isFinite(most) && `. ${text('station:limits', { least: whole(least), most: whole(most), unit })}`}
           </>
         )}
       </p>

@@ -30,7 +30,7 @@ export function ChosenConnector({ station, connector }: ChosenProps) {
           </span>
         </span>
         <span className="block truncate text-small text-ink-2">
-          {station.number} · {language === 'uk' ? station.address_uk : station.address}
+          {connector.station_number ?? station.number} · {language === 'uk' ? station.address_uk : station.address}
         </span>
       </span>
       <Price price={connector.price} oldPrice={null} index={0} />

@@ -57,7 +57,18 @@ interface ContentProps {
 
 function Content({ connector, status, index }: ContentProps) {
   const text = useText();
-  const { type, has_cable, api_address, power, price, old_price, discount_string, progress, time_left } = connector;
+  const {
+    type,
+    has_cable,
+    api_address,
+    station_number,
+    power,
+    price,
+    old_price,
+    discount_string,
+    progress,
+    time_left,
+  } = connector;
   const left = status === 'charging' && time_left !== null ? timeLeft(time_left) : null;
   return (
     <>
@@ -68,6 +79,7 @@ function Content({ connector, status, index }: ContentProps) {
         <span className="min-w-0 flex-1">
           <span className="block text-card">{connectorTypes[type].name}</span>
           <span className="block text-note text-ink-2">
+            {station_number && <strong className="font-bold text-ink">{station_number} · </strong>}
             {text('station:number', { number: api_address })} · <Power power={power} rated />
           </span>
         </span>

@@ -10,6 +10,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
+import { firstReply } from '../../api/first-answers.ts';
 
 /** A virtual station has a number of its own and connectors of several real ones; the two never share data. */
 export type StationKind = 'real' | 'virtual';
@@ -32,6 +33,7 @@ export const stationQueries = {
     queryOptions({
       queryKey: ['stations', kind, 'station', number],
       queryFn: ({ signal }) => call(calls[kind].station, { params: { number }, signal }),
+      initialData: () => firstReply(calls[kind].station, { params: { number } }),
       retry: (failures, error) => failures + 1 < attempts && mayPass(error),
       retryDelay: pauseBetweenMs,
       // Loaded once per number; states are followed by the query below.

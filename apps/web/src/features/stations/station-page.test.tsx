@@ -1,12 +1,13 @@
 import { kopecks, watts } from '@fpay/contract/money';
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaveFor } from '../../api/leave.ts';
 import { aGuest, aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { pass, Refused, serve } from '../../testing/server.ts';
 import { usePopups } from '../../ui/popups.ts';
+import { accountQueries } from '../account/queries.ts';
 import { lastStation } from './last-station.ts';
 import { Page } from './station-page.tsx';
 import { Page as VirtualPage } from './virtual-station-page.tsx';
@@ -54,7 +55,7 @@ const statesCall = 'GET /api/connectors/F1400';
 const payCall = 'POST /api/payment/new';
 
 // Under a clock held in hand nothing is fetched: the later steps are there before.
-beforeAll(async () => void (await import('./later-steps.ts')));
+beforeAll(async () => void (await Promise.all([import('./later-steps.ts'), import('./top-up-note.tsx')])));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
@@ -63,13 +64,20 @@ afterEach(() => {
 
 async function openPage(
   station: unknown = aStation(),
-  { user = aUser(), path = '/station/F1400', queryClient = cacheWith({ user }) } = {},
+  {
+    user = aUser(),
+    path = '/station/F1400',
+    queryClient = cacheWith({ user }),
+    virtual = station,
+    answers = {} as Record<string, unknown>,
+  } = {},
 ) {
   const server = serve({
     [stationCall]: typeof station === 'function' ? station : () => station,
-    'GET /api/station/v/F1400': () => station,
+    'GET /api/station/v/F1400': () => virtual,
     [statesCall]: () => (station as StationPage).connectors,
     'GET /api/user': () => user,
+    ...answers,
   });
   const drawn = await renderRoutes(
     [
@@ -99,7 +107,17 @@ async function openAmount(method: 'Картка' | 'Баланс', user = aUser(
 }
 const amountField = () => screen.getByLabelText<HTMLInputElement>('Сума');
 const type = (value: string) => fireEvent.change(amountField(), { target: { value } });
-/** Signing runs on the platform's own clock. */
+/** What takes several turns of the platform's own queue, without the test's clock moving on. */
+const soon = (check: () => void) =>
+  vi.waitFor(
+    async () => {
+      await pass();
+      check();
+    },
+    { timeout: 4000, interval: 5 },
+  );
+const payButton = () => screen.getByRole('button', { name: /^Сплатити/ });
+/** Signing, and fetching the words of a refusal, run on the platform's own clock: what follows is waited for with `soon`. */
 async function payNow(server: ReturnType<typeof serve>, name: string | RegExp = /^Сплатити/) {
   const before = server.times(payCall);
   press(name);
@@ -147,14 +165,30 @@ describe('the guard of a station', () => {
 
   it('leads to the 404 page on anything else, without another try [STN-04]', async () => {
     const { server, router } = await openPage(new Refused(404, { message: 'Not found', code: 'not_found' }));
-    expect(router.state.location.pathname).toBe('/404');
+    await soon(() => expect(router.state.location.pathname).toBe('/404'));
+    expect(server.times(stationCall)).toBe(1);
+  });
+
+  it('leads a number that is a virtual station’s to the virtual station, with its referral', async () => {
+    const { server, router } = await openPage(new Refused(404, { message: 'Not found', code: 'not_found' }), {
+      path: '/station/F1400?ref_id=mall',
+      virtual: aStation(),
+    });
+    await soon(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/station/v/F1400', search: '?ref_id=mall' }),
+    );
+    await soon(() => expect(screen.getByRole('heading', { name: 'F1400' })).toBeTruthy());
     expect(server.times(stationCall)).toBe(1);
   });
 
   it('keeps a virtual station apart from the real one of the same number [STN-05]', async () => {
-    const { server, router } = await openPage(aStation(), { path: '/station/v/F1400' });
+    const connectors = [aConnector(1, { station_number: 'F1401' }), aConnector(2)];
+    const { server, router } = await openPage(aStation({ connectors }), { path: '/station/v/F1400' });
     expect(server.times(stationCall)).toBe(0);
     expect([lastStation('virtual'), lastStation('real')]).toEqual(['F1400', null]);
+    // Connectors of several devices, each counted from 1, are told apart.
+    expect(cards()[0]?.textContent).toContain('F1401 · № 1');
+    expect(cards()[1]?.textContent).not.toContain('F1401');
     await router.navigate('/station/F1400');
     await pass();
     expect(server.times(stationCall)).toBe(1);
@@ -197,9 +231,32 @@ describe('the list of connectors', () => {
     expect(popupText()).toEqual([]);
   });
 
+  it('asks nobody while the page is hidden or the phone offline, and at once when it is seen again [STN-10]', async () => {
+    const { server } = await openPage();
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await pass(60_000);
+    expect(server.times(statesCall)).toBe(0);
+    visibility.mockReturnValue('visible');
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await pass();
+    expect(server.times(statesCall)).toBe(1);
+
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void dispatchEvent(new Event('offline')));
+    await pass(60_000);
+    expect(server.times(statesCall)).toBe(1);
+    expect(screen.getByText(/^Немає зв’язку/)).toBeTruthy();
+    network.mockReturnValue(true);
+    act(() => void dispatchEvent(new Event('online')));
+    await pass();
+    expect(server.times(statesCall)).toBe(2);
+    vi.restoreAllMocks();
+  });
+
   it('of an offline station is not there: a message and the way to the map, and no questions [STN-11] [STN-15] [CONN-11]', async () => {
     const { server } = await openPage(aStation({ is_online: false, connectors: [] }));
-    expect(screen.getByRole('heading', { name: 'Станція не на зв’язку' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Станція F1400 не на зв’язку' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'На мапу' }).getAttribute('href')).toBe('/map');
     await pass(40_000);
     expect(server.times(statesCall)).toBe(0);
@@ -238,7 +295,7 @@ describe('the list of connectors', () => {
   });
 
   it.each([
-    ['free_parking', '40 ₴ назад на баланс'],
+    ['free_parking', 'Повернемо 40 ₴ на баланс'],
     ['solar', 'Енергія сонця'],
   ])('has the banner of %s [STN-16] [STN-17]', async (promo, title) => {
     await openPage(aStation({ promo }));
@@ -432,11 +489,12 @@ describe('a free connector', () => {
     server.answers[payCall] = { page_url: 'https://bank.example/' };
     await payNow(server, 'Почати зарядку');
     expect(server.bodyOf(payCall)).toMatchObject({ amount: 0, payment_type: 'card', target: 'uah', connector: 1 });
+    await soon(() => expect(popupText()).toEqual(['Як ви взагалі надіслали цей запит?']));
     expect(leaveFor).not.toHaveBeenCalled();
-    expect(popupText()).toEqual(['Як ви взагалі надіслали цей запит?']);
+    await soon(() => expect(screen.getByRole('button', { name: 'Почати зарядку' })).toBeTruthy());
     server.answers[payCall] = { page_url: 's:77' };
     await payNow(server, 'Почати зарядку');
-    expect(router.state.location.pathname).toBe('/status/77');
+    await soon(() => expect(router.state.location.pathname).toBe('/status/77'));
   });
 });
 
@@ -504,7 +562,7 @@ describe('the amount', () => {
     type('12,5');
     await payNow(server);
     expect(server.bodyOf(payCall)).toMatchObject({ amount: '12,5', payment_type: 'card', target: 'kwh', connector: 1 });
-    expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay');
+    await soon(() => expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay'));
     expect(screen.getByRole('button', { name: 'Зачекайте' }).getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -512,24 +570,24 @@ describe('the amount', () => {
     const { server, router } = await openAmount('Баланс');
     server.answers[payCall] = { page_url: 's:480215' };
     await payNow(server);
-    expect(router.state.location.pathname).toBe('/status/480215');
+    await soon(() => expect(router.state.location.pathname).toBe('/status/480215'));
   });
 
   it('answered with anything else alerts and unlocks the form [PAY-13]', async () => {
     const { server } = await openAmount('Картка');
     server.answers[payCall] = { page_url: 'x' };
     await payNow(server);
-    expect(popupText()).toEqual(['Як ви взагалі надіслали цей запит?']);
-    expect(screen.getByRole('button', { name: /^Сплатити/ }).getAttribute('aria-disabled')).toBeNull();
+    await soon(() => expect(popupText()).toEqual(['Як ви взагалі надіслали цей запит?']));
+    await soon(() => expect(payButton().getAttribute('aria-disabled')).toBeNull());
   });
 
   it('that is refused unlocks the form without an alert [ERR-22]', async () => {
     const { server } = await openAmount('Картка');
     server.answers[payCall] = new Refused(409, { message: 'The connector is taken', code: 'connector_taken' });
     await payNow(server);
+    await soon(() => expect(payButton().getAttribute('aria-disabled')).toBeNull());
     expect(server.times(payCall)).toBe(1);
     expect(popupText()).toEqual([]);
-    expect(screen.getByRole('button', { name: /^Сплатити/ }).getAttribute('aria-disabled')).toBeNull();
     expect(amountField().value).toBe('10');
   });
 
@@ -550,5 +608,40 @@ describe('the amount', () => {
     await payNow(second.server);
     expect(second.server.bodyOf(payCall)?.ref_id).toBe('told');
     expect(localStorage.getItem('ref_id')).toBe('told');
+  });
+});
+
+describe('whoever topped up on the way to a charge', () => {
+  const topUpCall = 'GET /api/user/balance/buy';
+  const topUp = (payment_status: string | null, page_url: string | null = null) => ({
+    amount: 250_00,
+    payment_status,
+    page_url,
+  });
+  const path = '/station/F1400?ref_id=mall&from-bank';
+  const openAfter = (answer: unknown) => openPage(aStation(), { path, answers: { [topUpCall]: answer } });
+  const note = () => screen.getByText(/250,00/).textContent?.replaceAll('\u00a0', ' ');
+
+  it('sees at the station that the bank has not answered yet, and then that the money is there', async () => {
+    const { server, router, queryClient } = await openAfter(topUp(null, 'https://bank.example/pay/1'));
+    await soon(() => expect(note()).toBe('Банк ще підтверджує поповнення на 250,00 ₴'));
+    expect(screen.getByRole('link', { name: 'До банку' }).getAttribute('href')).toBe('https://bank.example/pay/1');
+    server.answers[topUpCall] = topUp('success');
+    await pass(2000);
+    await soon(() => expect(note()).toBe('250,00 ₴ уже на балансі'));
+    // The balance is another now.
+    expect(queryClient.getQueryState(accountQueries.user().queryKey)?.isInvalidated).toBe(true);
+    // A reload later has nothing to tell any more; the referral stays.
+    await soon(() => expect(router.state.location.search).toBe('?ref_id=mall'));
+  });
+
+  it.each(['failed', 'reversed'])('is told that the top-up came to nothing: %s', async (outcome) => {
+    await openAfter(topUp(outcome));
+    await soon(() => expect(screen.getByText('Поповнити не вдалося, гроші лишилися на картці')).toBeTruthy());
+  });
+
+  it('and only they: nobody else is asked about', async () => {
+    const { server } = await openPage(aStation(), { answers: { [topUpCall]: topUp('success') } });
+    expect(server.times(topUpCall)).toBe(0);
   });
 });

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import MapIcon from 'lucide-react/icons/map';
 import PowerOff from 'lucide-react/icons/power-off';
-import WifiOff from 'lucide-react/icons/wifi-off';
-import { useEffect } from 'react';
-import { NetworkError } from '../../api/errors.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { backFromBank } from '../../api/back-from-bank.ts';
+import { ApiError, NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate, useNavigate, useParams, useSearchParams } from '../../router/index.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
 import { MainButton } from '../../ui/main-button.tsx';
 import { notify } from '../../ui/popups.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,6 +16,8 @@ import { mayPass, type StationKind, stationQueries } from './queries.ts';
 import { refIdOf } from './ref-id.ts';
 import { StationFlow } from './station-flow.tsx';
 import { Steps } from './steps.tsx';
+
+const TopUpNote = lazy(async () => ({ default: (await import('./top-up-note.tsx')).TopUpNote }));
 
 export function Page() {
   return <StationPage kind="real" />;
@@ -25,47 +28,47 @@ export function StationPage({ kind }: { kind: StationKind }) {
   const { station: number = '' } = useParams();
   const [search] = useSearchParams();
   const { data: station, error, dataUpdatedAt, isFetching, refetch } = useQuery(stationQueries.station(kind, number));
+  // The numbers look alike: one that was typed may be a virtual station's.
+  const isUnknown = kind === 'real' && error instanceof ApiError && error.status === 404;
+  const virtual = useQuery({ ...stationQueries.station('virtual', number), enabled: isUnknown });
+  const [isBackFromBank] = useState(search.has(backFromBank));
 
   useEffect(() => rememberStation(kind, number), [kind, number]);
   // Kept from the first look on: by the time of payment the address may have changed.
   useEffect(() => void refIdOf(search), [search]);
 
-  if (station && !station.is_online) return <OfflineStation />;
-  // A number of its own, so that another station begins anew.
-  if (station) return <StationFlow key={number} kind={kind} station={station} loadedAt={dataUpdatedAt} />;
-  if (error instanceof NetworkError) return <NoConnection isTrying={isFetching} onTry={refetch} />;
+  if (station && !station.is_online) return <OfflineStation number={number} />;
+  if (station)
+    return (
+      <>
+        {isBackFromBank && (
+          <Suspense>
+            <TopUpNote />
+          </Suspense>
+        )}
+        {/* A number of its own, so that another station begins anew. */}
+        <StationFlow key={number} kind={kind} station={station} loadedAt={dataUpdatedAt} />
+      </>
+    );
+  if (isUnknown && virtual.data) return <Navigate to={`/station/v/${number}?${search}`} replace />;
+  if (isUnknown && !virtual.isError) return <Waiting />;
+  if (error instanceof NetworkError)
+    return <LoadFailure isOffline isTrying={isFetching} onTry={() => void refetch()} />;
   if (error && mayPass(error)) return <TryLater />;
   if (error) return <Navigate to="/404" replace />;
   return <Waiting />;
 }
 
-function OfflineStation() {
+function OfflineStation({ number }: { number: string }) {
   const text = useText();
   return (
     <EmptyState
       drawing={<PowerOff size={64} strokeWidth={1.5} />}
-      title={text('station:offlineTitle')}
+      title={text('station:offlineTitle', { number })}
       text={text('station:offlineText')}
       actions={
         <MainButton to="/map" icon={<MapIcon aria-hidden="true" size={20} />}>
           {text('generic:toMap')}
-        </MainButton>
-      }
-    />
-  );
-}
-
-function NoConnection({ isTrying, onTry }: { isTrying: boolean; onTry: () => void }) {
-  const text = useText();
-  return (
-    <EmptyState
-      drawing={<WifiOff size={64} strokeWidth={1.5} />}
-      tone="occupied"
-      title={text('generic:noConnection')}
-      text={text('generic:noConnectionText')}
-      actions={
-        <MainButton busy={isTrying} onPress={onTry}>
-          {text('generic:tryAgain')}
         </MainButton>
       }
     />

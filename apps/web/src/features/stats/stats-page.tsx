@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Headset from 'lucide-react/icons/headset';
-import WifiOff from 'lucide-react/icons/wifi-off';
+import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PastFilter, usePast } from '../../ui/past-filter.tsx';
 import { isLast, rangeOf, unitOf } from '../../ui/period.ts';
@@ -21,7 +20,7 @@ export function Page() {
   const text = useText();
   const cars = useUser()?.cars ?? [];
   const { past, look } = usePast(cars);
-  const { data, isError, isFetching, refetch } = useQuery(statsQueries.range(past.range));
+  const { data, error, isFetching, refetch } = useQuery(statsQueries.range(past.range));
   const { data: before } = useQuery({
     ...statsQueries.range(rangeOf(unitOf(past.range), true)),
     // Only what goes on has something to be compared with.
@@ -48,20 +47,15 @@ export function Page() {
             <Totals stats={stats} />
           </>
         )}
-        {!stats && !isError && <Waiting />}
+        {!stats && !error && <Waiting />}
       </div>
-      {!stats && isError && (
-        <EmptyState
+      {!stats && error && (
+        <LoadFailure
           level={2}
-          drawing={<WifiOff size={64} strokeWidth={1.5} />}
-          tone="occupied"
           title={text('stats:notRead')}
-          text={text('generic:noConnectionText')}
-          actions={
-            <MainButton busy={isFetching} onPress={() => refetch()}>
-              {text('generic:tryAgain')}
-            </MainButton>
-          }
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
         />
       )}
     </>

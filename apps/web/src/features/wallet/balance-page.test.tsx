@@ -221,7 +221,7 @@ describe('a top-up', () => {
       const { server } = await openTopUp();
       submit();
       await waitFor(() => expect(leaveFor).toHaveBeenCalled());
-      expect(server.bodyOf(buyCall)?.redirect_to).toBe(`${location.origin}${path}`);
+      expect(server.bodyOf(buyCall)?.redirect_to).toBe(`${location.origin}${path}?from-bank`);
     },
   );
 
@@ -333,7 +333,7 @@ describe('a gift', () => {
     ['+380501112233', '0', 'Неправильна сума'],
     ['+380501112233', '1284,51', 'Недостатньо коштів на балансі'],
     ['+380501112233', '10,555', 'Неправильна сума'],
-    ['+380', '10', 'Номер телефону неправильний!'],
+    ['+380', '10', 'Номер телефону неправильний'],
   ])('to %s of %s is marked before anybody is asked [VAL-07] [VAL-15] [VAL-16]', async (to, sum, fault) => {
     const { server } = await openGift();
     fill(to, sum);
@@ -347,7 +347,7 @@ describe('a gift', () => {
     [404, { code: 'user_not_found' }, 'Користувача не знайдено'],
     [403, { code: 'transfer_refused' }, 'Цьому користувачу не можна переказати кошти'],
     [500, {}, 'Помилка на сервері. Спробуйте трохи згодом.'],
-    [422, { code: 'invalid_input', errors: { to: ['x'] } }, 'Номер телефону неправильний!'],
+    [422, { code: 'invalid_input', errors: { to: ['x'] } }, 'Номер телефону неправильний'],
   ])(
     'that is refused with %s says why and keeps what was typed [BAL-09] [ERR-11] [ERR-12] [ERR-13] [ERR-14]',
     async (status, body, words) => {

@@ -2,14 +2,11 @@ import type { Kopecks } from '@fpay/contract/money';
 import { buyBalance } from '@fpay/contract/wallet';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { backFromBank } from '../../api/back-from-bank.ts';
 import { call } from '../../api/call.ts';
 import { leaveFor } from '../../api/leave.ts';
 import { text } from '../../i18n/i18n.ts';
 import { notify } from '../../ui/popups.ts';
-
-/** Tells the balance page that its driver comes from the bank, whose answer may still be on its way. */
-export const backFromBank = 'from-bank';
-const balancePage = `/balance?${backFromBank}`;
 
 /** Only a page of ours, and only one to charge from: `/station/F1400`, `/station/v/F9001`. */
 export function stationPage(path: string): string | null {
@@ -29,7 +26,9 @@ export function useBuy(cameFrom: string | null) {
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: (amount: Kopecks) =>
-      call(buyBalance, { body: { amount, redirect_to: new URL(cameFrom ?? balancePage, location.href).href } }),
+      call(buyBalance, {
+        body: { amount, redirect_to: new URL(`${cameFrom ?? '/balance'}?${backFromBank}`, location.href).href },
+      }),
     onSuccess: ({ page_url }) => {
       setLeaving(true);
       leaveFor(page_url);

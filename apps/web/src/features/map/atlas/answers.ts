@@ -1,6 +1,7 @@
-import type { MapChunk } from '@fpay/contract/stations';
 import { createAtlas } from './atlas.ts';
 import type { QuestionName, Questions } from './messages.ts';
+import { Place } from './place.ts';
+import { chunksOnWire } from './wire.ts';
 
 type Answers = { [Name in QuestionName]: (ask: Questions[Name]['ask']) => Questions[Name]['answer'] };
 
@@ -9,7 +10,7 @@ export function createAnswers(): Answers {
   const atlas = createAtlas();
   return {
     take({ bytes, isWhole }) {
-      atlas.take(chunksIn(bytes), isWhole);
+      atlas.take(placesIn(bytes), isWhole);
       return null;
     },
     choose({ types }) {
@@ -29,13 +30,7 @@ export function createAnswers(): Answers {
   };
 }
 
-/** A schema would take longer over 50,000 stations than all the rest; only what would break the map is looked at. */
-export function chunksIn(bytes: ArrayBuffer): MapChunk[] {
-  const list: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  if (!Array.isArray(list)) throw new TypeError('The map is not a list of chunks');
-  return list.filter(isChunk);
-}
-
-function isChunk(value: Partial<MapChunk> | null): value is MapChunk {
-  return typeof value?.lat === 'number' && typeof value.lon === 'number' && Array.isArray(value.stations);
+/** `bytes`: the answer of the server, a list of chunks. */
+export function placesIn(bytes: ArrayBuffer): Place[] {
+  return chunksOnWire(new Uint8Array(bytes)).map((chunk) => new Place(chunk));
 }

@@ -1,7 +1,7 @@
 import type { ConnectorStatus, ConnectorType } from '@fpay/contract/connectors';
 import type { MapChunk } from '@fpay/contract/stations';
 import { describe, expect, it } from 'vitest';
-import { chunksIn } from './answers.ts';
+import { placesIn } from './answers.ts';
 import { createAtlas, type Marker } from './atlas.ts';
 
 interface Given {
@@ -37,8 +37,13 @@ const countIn = (marker: Marker) => (marker.kind === 'cluster' ? marker.free + m
 
 function atlasOf(...chunks: MapChunk[]) {
   const atlas = createAtlas();
-  atlas.take(chunks, true);
+  atlas.take(placesOf(chunks), true);
   return atlas;
+}
+
+/** As they come over the wire. */
+function placesOf(chunks: readonly MapChunk[]) {
+  return placesIn(new TextEncoder().encode(JSON.stringify(chunks)).buffer);
 }
 
 describe('the markers of the map', () => {
@@ -98,11 +103,11 @@ describe('the markers of the map', () => {
   it('follow what the server says has changed, and what is gone', () => {
     const atlas = atlasOf(chunk({ number: 'F1' }), chunk({ number: 'F2', lon: 36 }));
     atlas.take(
-      [
+      placesOf([
         chunk({ number: 'F1', is_online: false }),
         { lat: 48.4647, lon: 36, stations: [] },
         chunk({ number: 'F9', lon: 37 }),
-      ],
+      ]),
       false,
     );
     const markers = atlas.markers({ box: everywhere, zoom: 11 });
@@ -175,16 +180,18 @@ describe('the list beside the map', () => {
   });
 });
 
-describe('what comes over the wire', () => {
-  const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).buffer;
-
-  it('is a list of chunks; anything else in it is passed over, and anything else at all is an error', () => {
-    const whole = chunk({ number: 'F1' });
-    expect(chunksIn(bytesOf([whole, null, { lat: 1 }]))).toEqual([whole]);
-    expect(() => chunksIn(bytesOf({ message: 'No' }))).toThrow(TypeError);
+describe('a chunk that came broken', () => {
+  it('is not on the map, and the others are', () => {
+    const whole = chunk({ number: 'F1', lon: 36 });
+    const text = `[{"lat":48.4647,"lon":35,"stations":[{"number":}]},${JSON.stringify(whole)}]`;
+    const atlas = createAtlas();
+    atlas.take(placesIn(new TextEncoder().encode(text).buffer), true);
+    expect(atlas.markers({ box: everywhere, zoom: 11 }).map(({ lon }) => lon)).toEqual([36]);
   });
+});
 
-  it('may have plugs this page has never heard of: they are not shown [CONN-04]', () => {
+describe('a plug this page has never heard of', () => {
+  it('is not shown [CONN-04]', () => {
     const strange = chunk({ number: 'F1', plugs: [['ccstype2', 'free'], ['mcs' as never, 'free']] }); // biome-ignore format: short
     const [row] = atlasOf(strange).search('F1', near);
     expect(row?.station.connectors).toEqual([{ type: 'ccstype2', status: 'free' }]);

@@ -1,9 +1,9 @@
 import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
-import type { MapChunk, Promotion } from '@fpay/contract/stations';
+import type { Promotion } from '@fpay/contract/stations';
 import { type Box, type Clusters, createClusters, type Shares } from './clusters.ts';
 import { distanceKm, type Point } from './distance.ts';
 import { lookOf, type MarkerLook, type MarkerPromotions, markerPromotions } from './marker-look.ts';
-import { type AtlasStation, atlasStation, bitOf, everyType, hasAny, maskOf, type Place } from './place.ts';
+import { type AtlasStation, bitOf, everyType, hasAny, keyOf, maskOf, type Place } from './place.ts';
 import { findStations } from './search.ts';
 
 export type Marker =
@@ -43,23 +43,23 @@ const margin = 0.6;
  * nor the grouping of 50,000 markers may hold up a finger on the screen.
  */
 export function createAtlas() {
-  const places = new Map<string, Place>();
+  let places: readonly Place[] = [];
+  /** Made when somebody asks for one place: the first markers must not wait for 50,000 keys. */
+  let byKey: Map<string, Place> | null = null;
   let mask = everyType;
   let promotions: MarkerPromotions = new Map();
   let clusters: Clusters | null = null;
 
-  function put({ lat, lon, stations }: MapChunk): void {
-    const key = `${lat},${lon}`;
-    if (stations.length === 0) places.delete(key);
-    else places.set(key, { key, lat, lon, stations: stations.map(atlasStation) });
-  }
-
   const grouped = () => {
-    clusters ??= createClusters(places.values(), mask);
+    clusters ??= createClusters(places, mask);
     return clusters;
   };
+  const indexed = () => {
+    byKey ??= new Map(places.map((place) => [keyOf(place), place]));
+    return byKey;
+  };
   const rowOf = (place: Place, station: AtlasStation, km: number): StationRow => ({
-    place,
+    place: shown(place),
     station,
     look: lookOf([station], everyType, promotions),
     km,
@@ -67,10 +67,20 @@ export function createAtlas() {
 
   return {
     /** `isWhole`: this is the map; otherwise it is what changed on it. */
-    take(chunks: readonly MapChunk[], isWhole: boolean): void {
-      if (isWhole) places.clear();
-      for (const chunk of chunks) put(chunk);
-      if (isWhole || chunks.length > 0) clusters = null;
+    take(came: readonly Place[], isWhole: boolean): void {
+      if (!isWhole && came.length === 0) return;
+      clusters = null;
+      if (isWhole) {
+        places = came;
+        byKey = null;
+        return;
+      }
+      const known = indexed();
+      for (const place of came) {
+        if (place.stations.length === 0) known.delete(keyOf(place));
+        else known.set(keyOf(place), place);
+      }
+      places = [...known.values()];
     },
 
     choose(types: readonly ConnectorType[]): void {
@@ -87,7 +97,7 @@ export function createAtlas() {
       const types = Object.keys(connectorTypes) as ConnectorType[];
       const byType = Object.fromEntries(types.map((type) => [type, 0])) as Record<ConnectorType, number>;
       let stations = 0;
-      for (const place of places.values()) {
+      for (const place of places) {
         for (const station of place.stations) {
           const own = station.free | station.busy | station.off;
           for (const type of types) if (own & bitOf(type)) byType[type] += 1;
@@ -102,43 +112,49 @@ export function createAtlas() {
         .within(box, zoom, widened(box))
         .map((item) => {
           if (item.kind === 'cluster') return { ...item, key: `${item.level}/${item.id}` };
-          const { key, lat, lon, stations } = item.place;
-          return { kind: 'place', key, lat, lon, look: lookOf(stations, mask, promotions) };
+          const { lat, lon } = item.place;
+          const look = lookOf(item.place.stations, mask, promotions);
+          return { kind: 'place', key: keyOf(item.place), lat, lon, look };
         });
     },
 
-    place: (key: string): ShownPlace | null => places.get(key) ?? null,
-    members: (level: number, id: number): ShownPlace[] => grouped().members(level, id),
+    place(key: string): ShownPlace | null {
+      const place = indexed().get(key);
+      return place ? shown(place) : null;
+    },
+    members: (level: number, id: number): ShownPlace[] => grouped().members(level, id).map(shown),
 
     search(typed: string, near: Point): StationRow[] {
-      return findStations(places.values(), typed, near).map(({ place, station, km }) => rowOf(place, station, km));
+      return findStations(places, typed, near).map(({ place, station, km }) => rowOf(place, station, km));
     },
 
     /** The stations on the screen, the nearest to its middle first: the map for those who cannot see or press it. */
     inView({ box }: Screen, most: number): { total: number; rows: StationRow[] } {
       const [west, south, east, north] = box;
       const middle = { lat: (south + north) / 2, lon: (west + east) / 2 };
-      const seen: { place: Place; km: number }[] = [];
+      const seen: { place: Place; stations: AtlasStation[]; km: number }[] = [];
       let total = 0;
-      for (const place of places.values()) {
+      for (const place of places) {
         if (place.lon < west || place.lon > east || place.lat < south || place.lat > north) continue;
-        const asked = place.stations.filter((station) => hasAny(station, mask)).length;
-        if (asked === 0) continue;
-        total += asked;
-        seen.push({ place, km: distanceKm(place, middle) });
+        const stations = place.stations.filter((station) => hasAny(station, mask));
+        if (stations.length === 0) continue;
+        total += stations.length;
+        if (most > 0) seen.push({ place, stations, km: distanceKm(place, middle) });
       }
       const rows = seen
         .sort((a, b) => a.km - b.km)
         .slice(0, most)
-        .flatMap(({ place, km }) =>
-          place.stations.filter((station) => hasAny(station, mask)).map((station) => rowOf(place, station, km)),
-        );
+        .flatMap(({ place, stations, km }) => stations.map((station) => rowOf(place, station, km)));
       return { total, rows: rows.slice(0, most) };
     },
   };
 }
 
 export type Atlas = ReturnType<typeof createAtlas>;
+
+function shown(place: Place): ShownPlace {
+  return { key: keyOf(place), lat: place.lat, lon: place.lon, stations: place.stations };
+}
 
 function widened([west, south, east, north]: Box): Box {
   const x = (east - west) * margin;

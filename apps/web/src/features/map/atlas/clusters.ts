@@ -24,11 +24,11 @@ const gridPx = 10;
 /** A carpet of icons tells nothing: above this many on the screen the grid is widened. */
 const mostIcons = 250;
 /** 10, 20, 40, 80 px: each step of zoom out doubles what the same grid covers. */
-const widenings = [0, 1, 2, 3];
+const mostWidenings = 3;
 const lowestLevel = 0;
 const highestLevel = 16;
 
-/** A level of the library's, built of the points within a box. */
+/** A level of the library's with those it may be widened to, built of the places within a box. */
 interface Level {
   box: Box;
   index: Supercluster<PlaceProperties, Shares>;
@@ -38,23 +38,21 @@ interface Level {
  * Markers for any view. A level is built when a view first needs it, and only of what stands near that view: 50,000
  * places would take all levels a third of a second, and a change of filter throws them all away.
  */
-export function createClusters(places: Iterable<Place>, mask = everyType) {
-  const points = pointsOf(places, mask);
+export function createClusters(places: readonly Place[], mask = everyType) {
   const levels = new Map<number, Level>();
 
   function levelAt(level: number, around: Box) {
     const known = levels.get(level);
     if (known && isWithin(around, known.box)) return known.index;
     const box = widened(around);
-    const near = points.filter(({ geometry: { coordinates } }) => holds(box, coordinates));
     const index = new Supercluster<PlaceProperties, Shares>({
       radius: gridPx,
       extent: 512,
-      minZoom: level,
+      minZoom: widest(level),
       maxZoom: level,
       map: ({ free, busy, off }) => ({ free, busy, off }),
       reduce: addShares,
-    }).load(near);
+    }).load(pointsOf(places, box, mask));
     levels.set(level, { box, index });
     return index;
   }
@@ -63,14 +61,10 @@ export function createClusters(places: Iterable<Place>, mask = everyType) {
     /** What is within `around`, in groups coarse enough that the screen itself stays readable. */
     within(screen: Box, zoom: number, around: Box = screen): ClusterItem[] {
       const level = levelOf(zoom);
-      const fitting =
-        widenings
-          .map((wider) => Math.max(lowestLevel, level - wider))
-          .find((candidate) => levelAt(candidate, around).getClusters([...screen], candidate).length <= mostIcons) ??
-        Math.max(lowestLevel, level - (widenings.at(-1) ?? 0));
-      return levelAt(fitting, around)
-        .getClusters([...around], fitting)
-        .map((feature) => itemOf(feature, fitting));
+      const index = levelAt(level, around);
+      let fitting = level;
+      while (fitting > widest(level) && index.getClusters([...screen], fitting).length > mostIcons) fitting -= 1;
+      return index.getClusters([...around], fitting).map((feature) => itemOf(feature, level));
     },
 
     /** The places of a group; empty when the map has changed since it was drawn. */
@@ -92,17 +86,19 @@ export function levelOf(zoom: number): number {
   return Math.min(highestLevel, Math.max(lowestLevel, Math.floor(zoom + 1e-6) - 1));
 }
 
-/** As much again on every side: a hand that pans does not leave it at once. */
+function widest(level: number): number {
+  return Math.max(lowestLevel, level - mostWidenings);
+}
+
+/** Half as much again on every side: a hand that pans does not leave it at once. */
 function widened([west, south, east, north]: Box): Box {
-  return [west * 2 - east, south * 2 - north, east * 2 - west, north * 2 - south];
+  const x = (east - west) / 2;
+  const y = (north - south) / 2;
+  return [west - x, south - y, east + x, north + y];
 }
 
 function isWithin(inner: Box, outer: Box): boolean {
   return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3];
-}
-
-function holds([west, south, east, north]: Box, [lon = 0, lat = 0]: readonly number[]): boolean {
-  return lon >= west && lon <= east && lat >= south && lat <= north;
 }
 
 function addShares(sum: Shares, one: Shares): void {
@@ -111,21 +107,23 @@ function addShares(sum: Shares, one: Shares): void {
   sum.off += one.off;
 }
 
-function pointsOf(places: Iterable<Place>, mask: number): PointFeature<PlaceProperties>[] {
+function pointsOf(places: readonly Place[], [west, south, east, north]: Box, mask: number) {
   const points: PointFeature<PlaceProperties>[] = [];
   for (const place of places) {
-    const shares = sharesOf(place, mask);
-    if (shares.free + shares.busy + shares.off === 0) continue;
+    const { lat, lon } = place;
+    if (lon < west || lon > east || lat < south || lat > north) continue;
+    const { free, busy, off } = sharesOf(place, mask);
+    if (free + busy + off === 0) continue;
     points.push({
       type: 'Feature',
-      geometry: { type: 'Point', coordinates: [place.lon, place.lat] },
-      properties: { place, ...shares },
+      geometry: { type: 'Point', coordinates: [lon, lat] },
+      properties: { place, free, busy, off },
     });
   }
   return points;
 }
 
-export function sharesOf({ stations }: Place, mask: number): Shares {
+function sharesOf({ stations }: Place, mask: number): Shares {
   const shares = { free: 0, busy: 0, off: 0 };
   for (const station of stations) {
     if (!hasAny(station, mask)) continue;

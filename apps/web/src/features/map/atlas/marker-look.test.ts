@@ -16,17 +16,21 @@ const busy = station('F2', { ccstype2: 'charging', type2: 'ready' });
 const partly = station('F3', { ccstype2: 'free', type2: 'oos' });
 const dead = station('F4', { ccstype2: 'oos', type2: 'unknown' });
 const offline = station('F5', { ccstype2: 'free' }, false);
+/** Of one that is away the server may tell nothing more. */
+const silent = station('F6', {}, false);
 
 const stateOf = (...stations: ReturnType<typeof station>[]) => lookOf(stations, everyType, none).state;
 
 describe('a marker', () => {
   it('is inactive when all its stations are offline, or all connectors are out of service [MAP-17]', () => {
     expect([stateOf(dead), stateOf(offline), stateOf(offline, dead)]).toEqual(['inactive', 'inactive', 'inactive']);
+    expect(stateOf(silent)).toBe('inactive');
     expect([stateOf(free), stateOf(busy)]).toEqual(['active', 'active']);
   });
 
   it('is half-active when some, but not all, are offline or out of service [MAP-18]', () => {
     expect([stateOf(partly), stateOf(free, offline), stateOf(busy, dead)]).toEqual(['half', 'half', 'half']);
+    expect(stateOf(free, silent)).toBe('half');
     expect(stateOf(free, busy)).toBe('active');
   });
 

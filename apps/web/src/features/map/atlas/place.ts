@@ -1,20 +1,13 @@
 import { type ConnectorStatus, type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
 import type { MapStation } from '@fpay/contract/stations';
+import type { Point } from './distance.ts';
+import { readChunk, type WireChunk } from './wire.ts';
 
 /** A station as the map keeps it: which of its plugs are free, taken or dead, one bit per type. */
 export interface AtlasStation extends MapStation {
   free: number;
   busy: number;
   off: number;
-}
-
-/** The stations under one marker. */
-export interface Place {
-  /** Stable over refreshes: the place itself. */
-  key: string;
-  lat: number;
-  lon: number;
-  stations: AtlasStation[];
 }
 
 const types = Object.keys(connectorTypes) as ConnectorType[];
@@ -41,7 +34,44 @@ const group = {
   unknown: 'off',
 } as const satisfies Record<ConnectorStatus, 'free' | 'busy' | 'off'>;
 
-/** Runs 50,000 times at each opening: the answer's own object is kept and only added to. */
+/** The stations under one marker. They are read when somebody first looks there: at most places nobody ever does. */
+export class Place {
+  readonly lat: number;
+  readonly lon: number;
+  /** Null once it was read, so that the text can go. */
+  #wire: WireChunk | null;
+  #stations: AtlasStation[] = [];
+
+  constructor(wire: WireChunk) {
+    this.lat = wire.lat;
+    this.lon = wire.lon;
+    this.#wire = wire;
+  }
+
+  get stations(): AtlasStation[] {
+    if (this.#wire) {
+      this.#stations = stationsIn(this.#wire);
+      this.#wire = null;
+    }
+    return this.#stations;
+  }
+}
+
+/** One that cannot be read is no reason to show none of the others. */
+function stationsIn(wire: WireChunk): AtlasStation[] {
+  try {
+    return readChunk(wire)?.stations.map(atlasStation) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stable over refreshes: the place itself. */
+export function keyOf({ lat, lon }: Point): string {
+  return `${lat},${lon}`;
+}
+
+/** The answer's own object is kept and only added to. */
 export function atlasStation(station: MapStation): AtlasStation {
   const kept = station as AtlasStation;
   kept.free = 0;

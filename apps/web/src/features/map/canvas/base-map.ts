@@ -5,9 +5,8 @@ import ImageTileSource from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import type { Label } from '../basemap/labels.ts';
 import { type EmbeddedMap, openEmbeddedMap } from '../basemap/tiles.ts';
-import type { MapLook, MapProvider } from './station-map.ts';
+import { attributionOf, embeddedAttribution, isEmbedded, type MapLook, type MapProvider } from './station-map.ts';
 
-export const embeddedAttribution = '© OpenStreetMap · Natural Earth · GeoNames';
 const embeddedTilePx = 512;
 /** So many tiles in a row that did not come: the provider is away, or the network is. */
 const patience = 3;
@@ -31,7 +30,7 @@ export function createBaseMap({ map, ratio, onChange }: Parts) {
   let embedded: { data: EmbeddedMap; layer: TileLayer } | null = null;
   let labels: Label[] = [];
 
-  const isEmbeddedSeen = () => provider === null || provider.kind === 'offline' || failures >= patience;
+  const isEmbeddedSeen = () => provider === null || isEmbedded(provider) || failures >= patience;
 
   function needEmbedded(): void {
     if (embedded) return;
@@ -68,7 +67,7 @@ export function createBaseMap({ map, ratio, onChange }: Parts) {
       failures = 0;
       if (tiles) map.removeLayer(tiles);
       tiles = null;
-      if (wanted.kind === 'offline' || !wanted.url) needEmbedded();
+      if (isEmbedded(wanted)) needEmbedded();
       else
         layTiles(wanted).catch(() => {
           failures = patience;
@@ -87,7 +86,7 @@ export function createBaseMap({ map, ratio, onChange }: Parts) {
 
     /** Names of the embedded map; a provider's tiles bring their own. */
     labels: (): readonly Label[] => (isEmbeddedSeen() ? labels : []),
-    attribution: (): string => (isEmbeddedSeen() ? embeddedAttribution : (provider?.attribution ?? '')),
+    attribution: (): string => (provider && !isEmbeddedSeen() ? attributionOf(provider) : embeddedAttribution),
     close: () => embedded?.data.close(),
   };
 }

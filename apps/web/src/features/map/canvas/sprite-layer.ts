@@ -48,7 +48,9 @@ export class SpriteLayer extends Layer {
       const top = py + dy - sprite.anchorY;
       if (left > (size[0] ?? 0) || top > (size[1] ?? 0) || left + sprite.width < 0 || top + sprite.height < 0) continue;
       // On whole device pixels: sharp, and several times cheaper than in between.
-      context.drawImage(sprite.image, Math.round(left * pixelRatio), Math.round(top * pixelRatio));
+      const [toX, toY] = [Math.round(left * pixelRatio), Math.round(top * pixelRatio)];
+      const { image, left: fromX, top: fromY, wide, high } = sprite;
+      context.drawImage(image, fromX, fromY, wide, high, toX, toY, wide, high);
     }
     context.restore();
     return container;

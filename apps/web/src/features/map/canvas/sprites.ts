@@ -4,10 +4,10 @@ import type { LabelLook } from '../basemap/labels.ts';
 import { markerBox, markerShapes } from '../drawing/marker-shapes.ts';
 import type { Palette } from '../drawing/palette.ts';
 import { arcsOf, eighths } from '../drawing/ring.ts';
+import { type Cut, createSpriteSheets, type SpriteSheets } from './sprite-sheets.ts';
 
 /** A small picture drawn once and laid down many times. Sizes in CSS px. */
-export interface Sprite {
-  image: HTMLCanvasElement;
+export interface Sprite extends Cut {
   width: number;
   height: number;
   /** The point of the picture that stands on the place. */
@@ -34,43 +34,36 @@ const mostSprites = 800;
 /** Drawn for one theme and one density of pixels; both seldom change, and then everything is drawn anew. */
 export function createSprites(palette: Palette, ratio: number) {
   const kept = new Map<string, Sprite>();
+  let sheets = createSpriteSheets(ratio);
 
-  function keep(key: string, draw: () => Sprite): Sprite {
+  function keep(key: string, draw: (sheets: SpriteSheets) => Sprite): Sprite {
     const known = kept.get(key);
     if (known) return known;
-    if (kept.size >= mostSprites) kept.clear();
-    const sprite = draw();
+    if (kept.size >= mostSprites) {
+      kept.clear();
+      sheets = createSpriteSheets(ratio);
+    }
+    const sprite = draw(sheets);
     kept.set(key, sprite);
     return sprite;
   }
 
   return {
     marker: (look: MarkerLook, isSelected: boolean) =>
-      keep(`marker ${look.kind} ${look.state} ${look.isFree} ${isSelected}`, () => drawMarker(look, isSelected, ratio)),
+      keep(`marker ${look.kind} ${look.state} ${look.isFree} ${isSelected}`, (to) => drawMarker(look, isSelected, to)),
     ring(shares: Shares) {
       const { free, busy, off } = eighths(shares);
       const total = shares.free + shares.busy + shares.off;
       const size = total >= 1000 ? 44 : total >= 100 ? 40 : 36;
-      return keep(`ring ${free} ${busy} ${off} ${size}`, () => drawRing({ free, busy, off }, size, palette, ratio));
+      return keep(`ring ${free} ${busy} ${off} ${size}`, (to) => drawRing({ free, busy, off }, size, palette, to));
     },
-    number: (text: string) => keep(`number ${text}`, () => drawNumber(text, palette, ratio)),
-    label: (text: string, look: LabelLook) =>
-      keep(`label ${look} ${text}`, () => drawLabel(text, look, palette, ratio)),
-    standing: () => keep('standing', () => drawStanding(ratio)),
+    number: (text: string) => keep(`number ${text}`, (to) => drawNumber(text, palette, to)),
+    label: (text: string, look: LabelLook) => keep(`label ${look} ${text}`, (to) => drawLabel(text, look, palette, to)),
+    standing: () => keep('standing', drawStanding),
   };
 }
 
 export type Sprites = ReturnType<typeof createSprites>;
-
-function blank(width: number, height: number, ratio: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
-  const image = document.createElement('canvas');
-  image.width = Math.ceil(width * ratio);
-  image.height = Math.ceil(height * ratio);
-  const context = image.getContext('2d');
-  if (!context) throw new Error('No canvas to draw on');
-  context.scale(ratio, ratio);
-  return [image, context];
-}
 
 function castShadow(context: CanvasRenderingContext2D, ratio: number): void {
   // Shadows do not know of the scale.
@@ -79,104 +72,107 @@ function castShadow(context: CanvasRenderingContext2D, ratio: number): void {
   context.shadowOffsetY = 1.5 * ratio;
 }
 
-function drawMarker(look: MarkerLook, isSelected: boolean, ratio: number): Sprite {
+function drawMarker(look: MarkerLook, isSelected: boolean, sheets: SpriteSheets): Sprite {
   const scale = (isSelected ? markerSize.selectedWidth : markerSize.width) / markerBox.width;
   const width = markerBox.width * scale + 2 * shadowPx;
   const height = markerBox.height * scale + 2 * shadowPx;
-  const [image, context] = blank(width, height, ratio);
-  context.translate(shadowPx, shadowPx);
-  context.scale(scale, scale);
-  context.translate(-markerBox.x, -markerBox.y);
-  context.lineCap = 'round';
-  castShadow(context, ratio);
-  for (const { path, fill, stroke, width: lineWidth = 0, move } of markerShapes(look)) {
-    const shape = new Path2D(path);
-    context.save();
-    if (move) context.translate(...move);
-    if (fill) {
-      context.fillStyle = fill;
-      context.fill(shape);
+  const cut = sheets.draw(width, height, (context) => {
+    context.translate(shadowPx, shadowPx);
+    context.scale(scale, scale);
+    context.translate(-markerBox.x, -markerBox.y);
+    context.lineCap = 'round';
+    castShadow(context, sheets.ratio);
+    for (const { path, fill, stroke, width: lineWidth = 0, move } of markerShapes(look)) {
+      const shape = new Path2D(path);
+      context.save();
+      if (move) context.translate(...move);
+      if (fill) {
+        context.fillStyle = fill;
+        context.fill(shape);
+      }
+      if (stroke) {
+        context.strokeStyle = stroke;
+        context.lineWidth = lineWidth;
+        context.stroke(shape);
+      }
+      context.restore();
+      // Only what lies lowest casts one.
+      context.shadowColor = 'transparent';
     }
-    if (stroke) {
-      context.strokeStyle = stroke;
-      context.lineWidth = lineWidth;
-      context.stroke(shape);
-    }
-    context.restore();
-    // Only what lies lowest casts one.
-    context.shadowColor = 'transparent';
-  }
+  });
   const { x, y } = markerBox.anchor;
-  return { image, width, height, anchorX: shadowPx + x * scale, anchorY: shadowPx + y * scale };
+  return { ...cut, width, height, anchorX: shadowPx + x * scale, anchorY: shadowPx + y * scale };
 }
 
-function drawRing(shares: Shares, size: number, palette: Palette, ratio: number): Sprite {
+function drawRing(shares: Shares, size: number, palette: Palette, sheets: SpriteSheets): Sprite {
   const width = size + 2 * shadowPx;
-  const [image, context] = blank(width, width, ratio);
   const middle = width / 2;
-  context.save();
-  castShadow(context, ratio);
-  context.fillStyle = palette.disc;
-  context.beginPath();
-  context.arc(middle, middle, size / 2, 0, 2 * Math.PI);
-  context.fill();
-  context.restore();
-  context.lineWidth = 4;
-  for (const { share, from, to } of arcsOf(shares)) {
-    context.strokeStyle = palette.ring[share];
+  const cut = sheets.draw(width, width, (context) => {
+    context.save();
+    castShadow(context, sheets.ratio);
+    context.fillStyle = palette.disc;
     context.beginPath();
-    context.arc(middle, middle, size / 2 - 3.5, (from - 0.25) * 2 * Math.PI, (to - 0.25) * 2 * Math.PI);
-    context.stroke();
-  }
-  return { image, width, height: width, anchorX: middle, anchorY: middle };
-}
-
-function drawNumber(text: string, palette: Palette, ratio: number): Sprite {
-  const [width, height] = [36, 18];
-  const [image, context] = blank(width, height, ratio);
-  context.font = `800 ${text.length > 3 ? 11 : 13}px ${face}`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.fillStyle = palette.number;
-  context.fillText(text, width / 2, height / 2 + 0.5);
-  return { image, width, height, anchorX: width / 2, anchorY: height / 2 };
-}
-
-function drawLabel(text: string, look: LabelLook, palette: Palette, ratio: number): Sprite {
-  const [, measuring] = blank(1, 1, 1);
-  measuring.font = labelFonts[look];
-  const width = Math.ceil(measuring.measureText(text).width) + 2 * haloPx;
-  const height = look === 'capital' ? 28 : 22;
-  const [image, context] = blank(width, height, ratio);
-  context.font = labelFonts[look];
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.lineJoin = 'round';
-  const isWater = look === 'water' || look === 'sea';
-  if (!isWater) {
-    context.strokeStyle = palette.labelHalo;
-    context.lineWidth = haloPx;
-    context.strokeText(text, width / 2, height / 2);
-  }
-  const isQuiet = look === 'town' || look === 'abroad';
-  context.fillStyle = isWater ? palette.waterLabel : isQuiet ? palette.placeLabel : palette.cityLabel;
-  context.fillText(text, width / 2, height / 2);
-  return { image, width, height, anchorX: width / 2, anchorY: height / 2 };
-}
-
-function drawStanding(ratio: number): Sprite {
-  const width = 40;
-  const [image, context] = blank(width, width, ratio);
-  const middle = width / 2;
-  for (const [radius, colour] of [
-    [20, 'rgb(47 111 242 / 20%)'],
-    [10, '#fff'],
-    [7, '#2F6FF2'],
-  ] as const) {
-    context.beginPath();
-    context.arc(middle, middle, radius, 0, 2 * Math.PI);
-    context.fillStyle = colour;
+    context.arc(middle, middle, size / 2, 0, 2 * Math.PI);
     context.fill();
-  }
-  return { image, width, height: width, anchorX: middle, anchorY: middle };
+    context.restore();
+    context.lineWidth = 4;
+    for (const { share, from, to } of arcsOf(shares)) {
+      context.strokeStyle = palette.ring[share];
+      context.beginPath();
+      context.arc(middle, middle, size / 2 - 3.5, (from - 0.25) * 2 * Math.PI, (to - 0.25) * 2 * Math.PI);
+      context.stroke();
+    }
+  });
+  return { ...cut, width, height: width, anchorX: middle, anchorY: middle };
+}
+
+function drawNumber(text: string, palette: Palette, sheets: SpriteSheets): Sprite {
+  const [width, height] = [36, 18];
+  const cut = sheets.draw(width, height, (context) => {
+    context.font = `800 ${text.length > 3 ? 11 : 13}px ${face}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillStyle = palette.number;
+    context.fillText(text, width / 2, height / 2 + 0.5);
+  });
+  return { ...cut, width, height, anchorX: width / 2, anchorY: height / 2 };
+}
+
+function drawLabel(text: string, look: LabelLook, palette: Palette, sheets: SpriteSheets): Sprite {
+  const width = Math.ceil(sheets.widthOf(text, labelFonts[look])) + 2 * haloPx;
+  const height = look === 'capital' ? 28 : 22;
+  const cut = sheets.draw(width, height, (context) => {
+    context.font = labelFonts[look];
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    const isWater = look === 'water' || look === 'sea';
+    if (!isWater) {
+      context.strokeStyle = palette.labelHalo;
+      context.lineWidth = haloPx;
+      context.strokeText(text, width / 2, height / 2);
+    }
+    const isQuiet = look === 'town' || look === 'abroad';
+    context.fillStyle = isWater ? palette.waterLabel : isQuiet ? palette.placeLabel : palette.cityLabel;
+    context.fillText(text, width / 2, height / 2);
+  });
+  return { ...cut, width, height, anchorX: width / 2, anchorY: height / 2 };
+}
+
+function drawStanding(sheets: SpriteSheets): Sprite {
+  const width = 40;
+  const middle = width / 2;
+  const cut = sheets.draw(width, width, (context) => {
+    for (const [radius, colour] of [
+      [20, 'rgb(47 111 242 / 20%)'],
+      [10, '#fff'],
+      [7, '#2F6FF2'],
+    ] as const) {
+      context.beginPath();
+      context.arc(middle, middle, radius, 0, 2 * Math.PI);
+      context.fillStyle = colour;
+      context.fill();
+    }
+  });
+  return { ...cut, width, height: width, anchorX: middle, anchorY: middle };
 }

@@ -6,6 +6,17 @@ import type { Theme } from '../drawing/palette.ts';
 
 export type MapProvider = Settings['map']['base'];
 
+export const embeddedAttribution = '© OpenStreetMap · Natural Earth · GeoNames';
+
+export function isEmbedded({ kind, url }: MapProvider): boolean {
+  return kind === 'offline' || !url;
+}
+
+/** Whose the map is, as long as its tiles come. */
+export function attributionOf(provider: MapProvider): string {
+  return isEmbedded(provider) ? embeddedAttribution : (provider.attribution ?? '');
+}
+
 export interface View extends Point {
   zoom: number;
 }

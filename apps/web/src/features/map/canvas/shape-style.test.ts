@@ -1,0 +1,45 @@
+import Feature from 'ol/Feature.js';
+import { describe, expect, it } from 'vitest';
+import { palettes, type Theme } from '../drawing/palette.ts';
+import { shapeStyle } from './shape-style.ts';
+import type { MapLook } from './station-map.ts';
+
+type Told = Record<string, unknown>;
+const styleOf = (told: Told, look: Partial<MapLook> = {}) =>
+  shapeStyle({ theme: 'light', language: 'uk', ...look })(new Feature(told));
+const fillOf = (told: Told, theme: Theme) => styleOf(told, { theme })?.getFill()?.getColor();
+const strokeOf = (told: Told, theme: Theme) => styleOf(told, { theme })?.getStroke()?.getColor();
+const nameOf = (told: Told, language: MapLook['language']) => styleOf(told, { language })?.getText()?.getText();
+
+describe("a provider's shapes", () => {
+  it.each(['light', 'dark'] as const)('wear the colours of the map: %s [MAP-23]', (theme) => {
+    const { sea, park, builtUp, border, region, road, street } = palettes[theme];
+    expect(fillOf({ layer: 'water' }, theme)).toBe(sea);
+    expect(fillOf({ layer: 'park' }, theme)).toBe(park);
+    expect(fillOf({ layer: 'landuse' }, theme)).toBe(builtUp);
+    expect(fillOf({ layer: 'landcover', class: 'wood' }, theme)).toBe(park);
+    expect(strokeOf({ layer: 'waterway' }, theme)).toBe(sea);
+    expect(strokeOf({ layer: 'boundary', admin_level: 2 }, theme)).toBe(border);
+    expect(strokeOf({ layer: 'boundary', admin_level: 4 }, theme)).toBe(region);
+    expect(strokeOf({ layer: 'transportation', class: 'motorway' }, theme)).toBe(road);
+    expect(strokeOf({ layer: 'transportation', class: 'minor' }, theme)).toBe(street);
+  });
+
+  it('are left out where the map has no use for them', () => {
+    for (const told of [
+      { layer: 'building' },
+      { layer: 'landcover', class: 'ice' },
+      { layer: 'boundary', admin_level: 8 },
+      { layer: 'place', class: 'country', name: 'Україна' },
+      { layer: 'place', class: 'city' },
+    ]) {
+      expect(styleOf(told), JSON.stringify(told)).toBeUndefined();
+    }
+  });
+
+  it('have their towns named in the language of the page, else as they call themselves [MAP-24]', () => {
+    const kyiv = { layer: 'place', class: 'city', name: 'Kyiv', 'name:uk': 'Київ', 'name:pl': 'Kijów' };
+    expect((['uk', 'en', 'pl'] as const).map((language) => nameOf(kyiv, language))).toEqual(['Київ', 'Kyiv', 'Kijów']);
+    expect(nameOf({ layer: 'place', class: 'village', name: 'Олександрівка' }, 'en')).toBe('Олександрівка');
+  });
+});
