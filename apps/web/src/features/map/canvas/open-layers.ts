@@ -183,7 +183,12 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
     },
     showSatellite: (satellite) => baseMap.use(satellite ?? base),
     pad({ top, bottom }) {
+      const center = view.getCenter();
+      // The library keeps what is seen where it is. At first that is nothing yet: the middle belongs into the free part, or
+      // the map would have moved a little each time a driver comes back to it.
+      const isFirst = !view.padding;
       view.padding = [top, 0, bottom, 0];
+      if (isFirst) view.setCenter(center);
     },
     moveTo({ lat, lon }, zoom) {
       view.cancelAnimations();
