@@ -44,7 +44,7 @@ export function renderPart(part: ReactNode, { path = '/', ...scene }: Scene = {}
 }
 
 // A busy machine takes its time; what comes at once is not waited for any longer.
-configure({ asyncUtilTimeout: 4000 });
+configure({ asyncUtilTimeout: 8_000 });
 
 beforeAll(async () => {
   // jsdom has no eyes: it knows no media and captures no pointers.

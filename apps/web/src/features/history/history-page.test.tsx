@@ -1,6 +1,6 @@
 import { type HistoryItem, historyRanges } from '@fpay/contract/history';
 import { kopecks, wattHours } from '@fpay/contract/money';
-import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
@@ -8,8 +8,6 @@ import { Refused, serve } from '../../testing/server.ts';
 import { usePopups } from '../../ui/popups.ts';
 import { Page } from './history-page.tsx';
 
-// On a busy machine a whole page takes its time.
-configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const aCar = (id: number, name: string) => ({

@@ -1,7 +1,7 @@
 import type { ConnectorStatus, ConnectorType } from '@fpay/contract/connectors';
 import { kopecks, type Watts } from '@fpay/contract/money';
 import type { Chunk, MapChunk, Promotion, Station } from '@fpay/contract/stations';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RootShell } from '../../app/shell/root-shell.tsx';
 import { aGuest, aUser, someSettings } from '../../testing/people.ts';
@@ -55,8 +55,6 @@ vi.mock('./canvas/open-layers.ts', () => ({
   },
 }));
 
-// Much is fetched and drawn one after another: on a busy machine that takes more than the usual second.
-configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const mapCall = 'GET /api/map/stations';

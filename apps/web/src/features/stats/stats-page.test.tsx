@@ -1,6 +1,6 @@
 import { type HistoryRange, historyRanges, type UserStats } from '@fpay/contract/history';
 import { kopecks, wattHours } from '@fpay/contract/money';
-import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser, someSettings } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
@@ -9,8 +9,6 @@ import { usePopups } from '../../ui/popups.ts';
 import { trendOf } from './figures.ts';
 import { Page } from './stats-page.tsx';
 
-// On a busy machine a whole page takes its time.
-configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const aCar = (id: number, name: string) => ({

@@ -1,6 +1,6 @@
 import { kopecks } from '@fpay/contract/money';
 import type { BalanceTransaction } from '@fpay/contract/wallet';
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaveFor } from '../../api/leave.ts';
 import { aUser } from '../../testing/people.ts';
@@ -12,8 +12,6 @@ import { loader, Page } from './balance-page.tsx';
 
 vi.mock('../../api/leave.ts', () => ({ leaveFor: vi.fn() }));
 
-// On a busy machine a whole page takes its time.
-configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const transactionsCall = 'GET /api/user/balance/transactions';
