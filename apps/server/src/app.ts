@@ -156,10 +156,8 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       await features.accounts.sweep();
     });
     await jobs.work('charging.watch', async () => void (await charging.watch()));
-    await jobs.work('money.nightly', async () => {
-      await payments.reconcile();
-      await features.ledgerWatch.check();
-    });
+    await jobs.work('money.nightly', payments.reconcileLately);
+    await jobs.work('ledger.nightly', async () => void (await features.ledgerWatch.check()));
     await jobs.work('account.nightly', features.accounts.nightly);
     await features.messages.work();
     bot = features.messages.start(outbox);
@@ -167,6 +165,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     await jobs.schedule('platform.sweep', '* * * * *');
     await jobs.schedule('charging.watch', '* * * * *');
     await jobs.schedule('money.nightly', '40 3 * * *');
+    await jobs.schedule('ledger.nightly', '50 3 * * *');
     dueWork.start();
   }
 

@@ -95,7 +95,7 @@ export const cancelPayment = endpoint({
   params: ByPayment,
   body: z.object({ amount: z.optional(Kopecks.check(z.positive('The amount must be greater than 0.'))) }),
   reply: PaymentInfo,
-  refusals: ['not_found', 'payment_not_captured', 'refund_too_high', 'insufficient_balance'],
+  refusals: ['not_found', 'payment_not_captured', 'refund_too_high', 'insufficient_balance', 'already_reversed'],
   movesMoney: true,
 });
 

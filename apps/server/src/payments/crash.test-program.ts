@@ -1,4 +1,5 @@
-import { type FlowName, flows, type Ground, withPoints } from './crash-flows.test-support.ts';
+import { type FlowName, flows, type Ground } from './crash-flows.test-support.ts';
+import { withPoints } from './crash-points.test-support.ts';
 import { wireMoney } from './wire-money.test-support.ts';
 
 /** One money flow in a process of its own, which dies at the point it was told, as by a power cut: no handler, no goodbye. */
@@ -14,11 +15,12 @@ interface Orders {
 
 const orders = JSON.parse(process.argv[2] ?? '{}') as Orders;
 let passed = 0;
+let now = Date.parse(orders.now);
 
 const money = wireMoney({
   databaseUrl: orders.databaseUrl,
   bankUrl: orders.bankUrl,
-  clock: { now: () => new Date(orders.now) },
+  clock: { now: () => new Date(now) },
   onlyUser: orders.ground.user,
   wrap: (parts) =>
     withPoints(parts, () => {
@@ -26,5 +28,10 @@ const money = wireMoney({
       if (passed === orders.dieAt) process.kill(process.pid, 'SIGKILL');
     }),
 });
-await flows[orders.flow].run(money, orders.ground);
+/** Time of this program alone: for what it puts off for a moment. */
+async function pass(ms: number): Promise<void> {
+  now += ms;
+  await money.runDue();
+}
+await flows[orders.flow].run({ ...money, pass }, orders.ground);
 await money.close();

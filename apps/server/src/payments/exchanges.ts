@@ -35,6 +35,22 @@ export function createExchanges(db: Database, clock: Clock, log: Logger) {
 
     of: (payment: number) =>
       db.selectFrom('bank_exchanges').selectAll().where('payment_id', '=', payment).orderBy('id').execute(),
+
+    /** The same in short, for the log of what was paid. */
+    async linesOf(payment: number) {
+      const rows = await db
+        .selectFrom('bank_exchanges')
+        .select(['created_at as at', 'call', 'http_status', 'failure'])
+        .select(sql<string | null>`answer->>'status'`.as('status'))
+        .where('payment_id', '=', payment)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ at, call, http_status, failure, status }) => ({
+        at,
+        actor: 'bank',
+        text: [call, 'answered', http_status ?? failure, status].filter((part) => part !== null).join(' '),
+      }));
+    },
   };
 }
 

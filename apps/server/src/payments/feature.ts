@@ -79,10 +79,11 @@ export function createPayments(given: Dependencies) {
     anomalies,
     topUps: createTopUps({ payments, service, refunds, ledger, changed, steps, clock, publicUrl }),
     desk: createPaymentDesk({ payments, service, refunds, bank, desk, changed, steps, audit, clock }),
-    reconcile: createReconciliation({
+    ...createReconciliation({
       db,
       payments,
       bank,
+      ledger,
       wallet,
       anomalies,
       steps,

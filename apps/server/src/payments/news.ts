@@ -9,7 +9,7 @@ import type { Anomalies } from './anomalies.ts';
 import type { BankNews } from './bank.ts';
 import type { Changed } from './changed.ts';
 import { bookLoss } from './losses.ts';
-import { isOver, isStale, nextState, type PaymentState } from './payment.ts';
+import { depositKey, isOver, isStale, nextState, type PaymentState } from './payment.ts';
 import { acceptedLookMs, holdWarningAt } from './schedule.ts';
 import type { Changes, Payment, PaymentStore } from './store.ts';
 
@@ -30,13 +30,18 @@ export function createNewsDesk(dependencies: Dependencies) {
 
   /** Money that went back without our asking: the card's owner disputed, or somebody used the bank's own cabinet. */
   async function bookChargeback(step: Step, payment: Payment, news: BankNews): Promise<number> {
-    const ours = new Set((await payments.refunds(payment.id, step.db)).map((refund) => refund.extRef));
+    const ours = await payments.refunds(payment.id, step.db);
     const returned = news.returns.filter((back) => back.status === 'success');
-    const asked = returned.filter((back) => back.ref !== null && ours.has(back.ref));
-    const sum = (list: typeof returned) => list.reduce((total, back) => total + (back.amount ?? 0), 0);
-    // The list may be short of what the bank's own sum says has gone.
-    const gone = Math.max(sum(returned), news.finalAmount === null ? 0 : payment.captured - news.finalAmount);
-    const foreign = gone - sum(asked);
+    const asked = returned.filter((back) => ours.some(({ extRef }) => extRef === back.ref));
+    const sum = (list: { amount: number | null }[]) => list.reduce((total, one) => total + (one.amount ?? 0), 0);
+    const listed = sum(returned) - sum(asked);
+    // The list may be short of what the bank's own sum says has gone; but that may be what is on its way at our request.
+    const unlisted = ours.filter(
+      ({ status, extRef }) =>
+        (status === 'asked' || status === 'processing') && !asked.some((back) => back.ref === extRef),
+    );
+    const gone = news.finalAmount === null ? 0 : payment.captured - news.finalAmount;
+    const foreign = Math.max(listed, gone - sum(asked) - sum(unlisted));
     const booked = await payments.chargedBack(step, payment.id);
     const amount = Math.min(foreign, payment.captured) - booked;
     if (amount <= 0) return 0;
@@ -66,7 +71,7 @@ export function createNewsDesk(dependencies: Dependencies) {
     if (amount === 0) return;
     if (payment.purpose === 'top_up') {
       const to = accountId(payment.wallet ?? 0);
-      const key = `payment:${payment.id}:deposit`;
+      const key = depositKey(payment.id);
       await wallet.transfer(step, [
         { key, kind: 'deposit', from: network.clearing, to, amount, payment: payment.id, recipient: payment.user },
       ]);

@@ -87,6 +87,9 @@ export function isPayersCancel(code: string | null): boolean {
   return code === payerCanceledCode;
 }
 
+/** The transfer by which a top-up comes into its wallet. */
+export const depositKey = (payment: number) => `payment:${payment}:deposit`;
+
 export interface Captured {
   captured: Kopecks;
   refunded: Kopecks;

@@ -1,6 +1,9 @@
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kyivDayStart } from '../platform/kyiv-time.ts';
+import type { Bank, StatementLine } from './bank.ts';
 import { type Money, startMoney } from './money.test-support.ts';
+import { wireMoney } from './wire-money.test-support.ts';
 
 let money: Money;
 beforeAll(async () => {
@@ -57,6 +60,139 @@ test('the bank’s statement is held against payments and clearing every night; 
   const before = await found();
   await money.payments.reconcile(money.clock.now());
   expect(await found()).toEqual(before);
+});
+
+/** The same money with a statement that says more than the sandbox's does. */
+async function reconciled(at: Date, change: (lines: StatementLine[], asked: [Date, Date]) => StatementLine[]) {
+  const other = wireMoney({
+    databaseUrl: money.database.appUrl,
+    bankUrl: money.bankUrl,
+    clock: money.clock,
+    wrap: ({ steps, bank }) => {
+      const statement: Bank['statement'] = async (...asked) => {
+        const answer = await bank.statement(...asked);
+        return answer.kind === 'done' ? { kind: 'done', value: change(answer.value, asked) } : answer;
+      };
+      return { steps, bank: { ...bank, statement } };
+    },
+  });
+  const outcome = await other.payments.reconcile(at);
+  await other.close();
+  return outcome;
+}
+
+test('what only we have, what only the bank has, and what both have with another sum are told apart [PAY-34]', async () => {
+  const user = await money.addUser();
+  const captured = async () => {
+    const held = await money.paidHold(user.id, 100_00);
+    await money.capture(held.id, 80_00);
+    await money.runDue();
+    return held;
+  };
+  const [ours, differing, right] = [await captured(), await captured(), await captured()];
+  await money.pass(15 * 60_000);
+  const at = money.clock.now();
+  const theirs = { invoice: '261115NobodyKnowsIt', reference: 'shop-5', amount: 5_00, fee: null, at, returned: 0 };
+  await reconciled(at, (lines) => [
+    { ...theirs, status: 'success' as const },
+    ...lines
+      .filter(({ invoice }) => invoice !== ours.invoice)
+      .map((line) => (line.invoice === differing.invoice ? { ...line, amount: 79_99 } : line)),
+  ]);
+  const open = await money.payments.anomalies.open({ limit: 100 });
+  const kindsOf = (subject: string | null) => open.filter((one) => one.subject === subject).map(({ kind }) => kind);
+  expect([ours.invoice, differing.invoice, theirs.invoice, right.invoice].map(kindsOf)).toEqual([
+    ['not_in_statement'],
+    ['amount_mismatch'],
+    ['orphan_payment'],
+    [],
+  ]);
+});
+
+test('a declined payment in the statement is none that is missing', async () => {
+  const user = await money.addUser();
+  const { invoice, id } = await money.openHold(user.id, 70_00);
+  await money.atBank(invoice, 'decline');
+  await money.payments.service.lookNow(id);
+  await money.runDue();
+  expect((await money.payment(id)).state).toBe('failure');
+  const declined = {
+    invoice: invoice ?? '',
+    reference: null,
+    amount: 70_00,
+    fee: null,
+    at: money.clock.now(),
+    returned: 0,
+  };
+  await reconciled(money.clock.now(), (lines) => [...lines, { ...declined, status: 'other' as const }]);
+  expect((await found()).filter(({ payment }) => payment === id)).toEqual([]);
+});
+
+test('a fee that the bank counts anew after a return does not stop the comparison', async () => {
+  const user = await money.addUser();
+  const held = await money.paidHold(user.id, 100_00);
+  await money.capture(held.id, 80_00);
+  await money.runDue();
+  const withFee = (fee: number) => (lines: StatementLine[]) =>
+    lines.map((line) => (line.invoice === held.invoice ? { ...line, fee } : line));
+  await reconciled(money.clock.now(), withFee(1_04));
+  await reconciled(money.clock.now(), withFee(78));
+  const booked = await money.db
+    .selectFrom('transfers')
+    .select('amount')
+    .where('payment_id', '=', held.id)
+    .where('kind', '=', 'fee')
+    .execute();
+  expect(booked).toEqual([{ amount: 1_04 }]);
+  expect(await money.faults()).toEqual([]);
+});
+
+test.each([
+  ['2026-11-15T03:40:00Z', '2026-11-14T21:50:00.000Z', '2026-11-15T22:10:00.000Z'],
+  ['2026-03-29T12:00:00Z', '2026-03-28T21:50:00.000Z', '2026-03-29T21:10:00.000Z'],
+  ['2026-10-25T12:00:00Z', '2026-10-24T20:50:00.000Z', '2026-10-25T22:10:00.000Z'],
+])(
+  'the day of %s is compared from midnight to midnight in Kyiv and a little around it, also when the clocks change',
+  async (at, from, to) => {
+    const periods: string[][] = [];
+    await reconciled(new Date(at), (lines, asked) => {
+      periods.push(asked.map((instant) => instant.toISOString()));
+      return lines;
+    });
+    expect(periods).toEqual([[from, to]]);
+  },
+);
+
+test('a payment that the bank has before midnight and we after it is missing in neither day', async () => {
+  const user = await money.addUser();
+  const midnight = kyivDayStart(new Date(money.clock.now().getTime() + day)).getTime();
+  await money.pass(midnight - 2_000 - money.clock.now().getTime());
+  const topUp = await money.topUp(user.id, 20_00);
+  await money.atBank(topUp.invoice, 'pay');
+  await money.pass(60 * 60_000);
+  const [deposit] = await money.wallet.transactions(user.id, {});
+  expect(deposit).toMatchObject({ amount: 20_00, time: '00:00' });
+  for (const at of [midnight - 1, midnight]) await money.payments.reconcile(new Date(at));
+  expect((await found()).filter(({ payment }) => payment === topUp.id)).toEqual([]);
+});
+
+test('a night on which the bank gave no statement is made up for in the next', async () => {
+  const user = await money.addUser();
+  const unheard = await money.topUp(user.id, 20_00);
+  await money.pass(30 * 60_000);
+  await money.atBank(unheard.invoice, 'pay', { late: true });
+  await money.pass(day);
+  await money.switchBank({ statement: 'error500' });
+  await expect(money.payments.reconcileLately()).rejects.toThrow('no statement');
+  await money.switchBank({ statement: null });
+  await money.pass(day);
+  await money.payments.reconcileLately();
+  await money.runDue();
+  expect((await found()).filter(({ payment }) => payment === unheard.id)).toEqual([
+    { kind: 'missing_capture', payment: unheard.id },
+  ]);
+  expect(await money.payment(unheard.id)).toMatchObject({ state: 'success', captured: 20_00 });
+  expect(await money.faults()).toEqual([]);
 });
 
 test('a payment that the card’s owner took back is an anomaly and a loss, once [PAY-34]', async () => {

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database.ts';
 import { kyivDate, kyivDayStart } from '../platform/kyiv-time.ts';
 import type { Steps } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
+import type { WalletStore } from '../wallet/store.ts';
 import { network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { Bank, StatementLine } from './bank.ts';
@@ -16,6 +17,7 @@ interface Dependencies {
   db: Database;
   payments: PaymentStore;
   bank: Bank;
+  ledger: WalletStore;
   wallet: WalletService;
   anomalies: Anomalies;
   steps: Steps;
@@ -25,8 +27,10 @@ interface Dependencies {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** What closed within the last minutes may be in one of the two books only. */
+/** What closed within the last minutes may be in one of the two books only, and around midnight in two days of them. */
 const freshMs = 10 * 60_000;
+/** A night on which the bank gave no statement is made up for in one of the next. */
+const nightsBack = 3;
 
 export interface Reconciliation {
   day: string;
@@ -35,13 +39,15 @@ export interface Reconciliation {
 }
 
 /**
- * Every night: the bank's statement of the day before against our payments, and what it moved against the clearing account.
+ * Every night: the bank's statement of a day against our payments, and what it moved against the clearing account.
  * Differences become anomalies for staff; what the bank knows and we do not is asked about at once.
  */
 export function createReconciliation(dependencies: Dependencies) {
-  const { db, payments, bank, wallet, anomalies, steps, clock, log, lookNow } = dependencies;
+  const { db, payments, bank, ledger, wallet, anomalies, steps, clock, log, lookNow } = dependencies;
 
   async function fault(payment: Payment | null, line: StatementLine): Promise<Parameters<Anomalies['note']>[1] | null> {
+    // Declined, or not decided yet: no money moved.
+    if (line.status === 'other') return null;
     const details = { invoice: line.invoice, reference: line.reference, amount: line.amount, status: line.status };
     if (!payment) {
       return { kind: line.status === 'hold' ? 'orphan_hold' : 'orphan_payment', subject: line.invoice, details };
@@ -63,18 +69,15 @@ export function createReconciliation(dependencies: Dependencies) {
 
   /** What the bank kept of a payment leaves clearing, so that clearing is what the bank will pay out. */
   async function bookFee(payment: Payment, fee: number): Promise<void> {
-    await steps.run((step) =>
-      wallet.transfer(step, [
-        {
-          key: `payment:${payment.id}:fee`,
-          kind: 'fee',
-          from: network.fees,
-          to: network.clearing,
-          amount: kopecks(fee),
-          payment: payment.id,
-        },
-      ]),
-    );
+    const key = `payment:${payment.id}:fee`;
+    const amount = kopecks(fee);
+    await steps.run(async (step) => {
+      // A payment that money was returned from is in the statement again, perhaps with another fee: the first one stands.
+      if (await ledger.isMade(step, key)) return;
+      await wallet.transfer(step, [
+        { key, kind: 'fee', from: network.fees, to: network.clearing, amount, payment: payment.id },
+      ]);
+    });
   }
 
   /** Payments that our books say were captured in the period and the statement does not know. */
@@ -102,11 +105,12 @@ export function createReconciliation(dependencies: Dependencies) {
     return rows[0]?.net ?? 0;
   }
 
-  return async function reconcile(at: Date = new Date(clock.now().getTime() - dayMs)): Promise<Reconciliation> {
+  async function reconcile(at: Date): Promise<Reconciliation> {
     const from = kyivDayStart(at);
-    const to = new Date(from.getTime() + dayMs);
+    // A day has 23 to 25 hours: two hours past its longest are in the next one.
+    const to = kyivDayStart(new Date(from.getTime() + 26 * 60 * 60_000));
     const day = kyivDate(from);
-    const answer = await bank.statement(from, to);
+    const answer = await bank.statement(new Date(from.getTime() - freshMs), new Date(to.getTime() + freshMs));
     if (answer.kind !== 'done') throw new Error(`the bank gave no statement for ${day}: ${answer.reason}`);
     let found = 0;
     const note = async (anomaly: Parameters<Anomalies['note']>[1]) => {
@@ -122,7 +126,7 @@ export function createReconciliation(dependencies: Dependencies) {
       if (anomaly) await note(anomaly);
       if (anomaly && payment) await lookNow(payment.id);
       if (payment && line.fee !== null && line.fee > 0 && payment.captured > 0) {
-        fees += line.fee;
+        if (line.at >= from && line.at < to) fees += line.fee;
         await bookFee(payment, line.fee);
       }
     }
@@ -138,5 +142,15 @@ export function createReconciliation(dependencies: Dependencies) {
       await note({ kind: 'clearing_mismatch', subject: day, details: { day, statement: said, booked } });
     log.info({ day, lines: lines.length, anomalies: found }, 'the bank statement was compared');
     return { day, lines: lines.length, anomalies: found };
+  }
+
+  return {
+    reconcile,
+
+    /** The last days, the oldest first. Whatever was found before is neither listed nor booked again. */
+    async reconcileLately(): Promise<void> {
+      const now = clock.now().getTime();
+      for (let nights = nightsBack; nights > 0; nights -= 1) await reconcile(new Date(now - nights * dayMs));
+    },
   };
 }

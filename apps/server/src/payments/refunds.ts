@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import { reversalKey } from '../wallet/reversal.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { WalletStore } from '../wallet/store.ts';
 import { type AccountId, accountId, network, type Transfer } from '../wallet/transfer.ts';
@@ -10,8 +11,8 @@ import type { Anomalies } from './anomalies.ts';
 import type { Bank, BankReturn } from './bank.ts';
 import type { Changed } from './changed.ts';
 import { goodsFor } from './goods.ts';
-import { refundable } from './payment.ts';
-import { acceptedLookMs, retryAt } from './schedule.ts';
+import { depositKey, refundable } from './payment.ts';
+import { acceptedLookMs, acceptedPatienceMs, retryAt } from './schedule.ts';
 import type { Payment, PaymentStore, Refund } from './store.ts';
 
 interface Dependencies {
@@ -73,6 +74,12 @@ export function createRefunds(dependencies: Dependencies) {
     return refundable(payment, await underWay(step, payment.id));
   }
 
+  /** Staff took the top-up out of the wallet already: from there it cannot go to the card as well. */
+  async function isTakenBack(step: Step, payment: Payment): Promise<boolean> {
+    const credited = await ledger.findByKey(step, depositKey(payment.id));
+    return credited !== null && ledger.isMade(step, reversalKey(credited.id));
+  }
+
   async function end(
     id: number,
     outcome: 'success' | 'failure',
@@ -128,6 +135,7 @@ export function createRefunds(dependencies: Dependencies) {
     async ask(step: Step, { payment, amount, staff, reverses }: NewRefund): Promise<Refund> {
       if (payment.captured === 0 || payment.method !== 'bank') throw new Refusal('payment_not_captured');
       if (amount > (await left(step, payment))) throw new Refusal('refund_too_high');
+      if (await isTakenBack(step, payment)) throw new Refusal('already_reversed');
       const refund = await payments.addRefund(step, { payment: payment.id, amount, staff, reverses });
       const account = await ledger.openRefund(
         step,
@@ -148,19 +156,27 @@ export function createRefunds(dependencies: Dependencies) {
       const payment = refund && (await payments.find(refund.payment));
       if (!refund || !payment?.invoice || refund.status === 'success' || refund.status === 'failure') return;
       const now = clock.now();
-      const later = (tries: number) => payments.scheduleRefund(id, claim, retryAt(tries, now), { tries });
+      const later = (tries: number) =>
+        payments.scheduleRefund(id, claim, retryAt(tries, now), { status: 'asked', tries });
 
       const news = await bank.news(payment.invoice);
-      if (news.kind !== 'done') return later(refund.tries + 1);
+      if (news.kind !== 'done') {
+        const tries = refund.tries + 1;
+        return payments.scheduleRefund(id, claim, retryAt(tries, now), { tries });
+      }
       const known = made(news.value.returns, refund);
       if (known?.status === 'success') return end(id, 'success', { rrn: known.rrn });
       if (known?.status === 'failure') return end(id, 'failure', { rrn: known.rrn, code: 'REFUSED' });
       const lookAt = new Date(now.getTime() + acceptedLookMs);
       if (known) return payments.scheduleRefund(id, claim, lookAt, { status: 'processing' });
+      // Told to the bank, but not in its list: asked for again only once it must have been forgotten, or it would go back twice.
+      if (refund.status === 'processing') return later(refund.tries + 1);
 
       const goods = goodsFor(payment, refund.amount, isFiscal);
+      // Stored before it is tried: whoever goes on after a crash must know that the bank may have heard of it.
+      await payments.scheduleRefund(id, claim, new Date(now.getTime() + acceptedPatienceMs), { status: 'processing' });
       const answer = await bank.refund(payment.invoice, { amount: refund.amount, ref: refund.extRef, goods });
-      if (answer.kind === 'done') return payments.scheduleRefund(id, claim, lookAt, { status: 'processing' });
+      if (answer.kind === 'done') return payments.scheduleRefund(id, claim, lookAt);
       // A refusal may be the echo of a request of ours whose answer got lost: only the list of returns is believed.
       if (answer.kind === 'refused' && refund.tries > 0) return end(id, 'failure', { rrn: null, code: answer.code });
       await later(refund.tries + 1);

@@ -9,8 +9,10 @@ export const jobQueues = {
   'platform.sweep': { ...patient, retryLimit: 1 },
   /** Once a minute: operations that nobody else would end. */
   'charging.watch': { ...patient, retryLimit: 0 },
-  /** At night: the bank's statement against our books, and the books against themselves. */
+  /** At night: the bank's statement against our books. */
   'money.nightly': patient,
+  /** At night, whether or not the bank answers: the books against themselves. */
+  'ledger.nightly': patient,
   /** At night: guests of long ago who never charged are forgotten. */
   'account.nightly': patient,
   /** One SMS each; an answer that never came is not asked for again. */

@@ -1,23 +1,33 @@
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 
-// Comes with pdfkit, without types.
-const fontkit: { create(file: Buffer): { getGlyph(id: number): { path: { commands: unknown[] } } } } = createRequire(
-  import.meta.resolve('pdfkit'),
-)('fontkit');
+export interface Glyph {
+  advanceWidth: number;
+  path: { commands: { command: string; args: number[] }[] };
+}
 
-/** One font of a PDF as a reader sees it: what its codes mean, and whether they look like anything. */
+export interface Font {
+  unitsPerEm: number;
+  getGlyph(id: number): Glyph;
+  hasGlyphForCodePoint(code: number): boolean;
+  layout(text: string): { glyphs: Glyph[]; positions: { xAdvance: number }[] };
+}
+
+// Comes with pdfkit, without types.
+const fontkit: { create(file: Buffer): Font } = createRequire(import.meta.resolve('pdfkit'))('fontkit');
+export const openFont = (file: Buffer): Font => fontkit.create(file);
+
+/** One font of a PDF as a reader sees it: what its codes mean, and what they look like. */
 interface EmbeddedFont {
   textOf: Map<string, string>;
-  /** Codes whose glyph has no outline: blanks, or letters that would be missing on paper. */
-  isBlank(code: string): boolean;
+  font: Font;
 }
 
 /**
  * Reads our own receipts the way a viewer does: by the embedded fonts and their maps to Unicode, not by what we meant to write.
  * Knows just as much of PDF as pdfkit writes.
  */
-export function readPdf(pdf: Buffer): { text: string; blanks: string[] } {
+export function openPdf(pdf: Buffer): { page: string; fonts: Map<string, EmbeddedFont> } {
   const objects = objectsOf(pdf);
   const fonts = new Map<string, EmbeddedFont>();
   for (const [, head] of objects.heads) {
@@ -27,6 +37,12 @@ export function readPdf(pdf: Buffer): { text: string; blanks: string[] } {
   }
   const page =
     [...objects.streams.values()].map((bytes) => bytes.toString('latin1')).find((text) => /\bTf\b/.test(text)) ?? '';
+  return { page, fonts };
+}
+
+/** What is written, row by row, and the letters without an outline: they would be missing on paper. */
+export function readPdf(pdf: Buffer): { text: string; blanks: string[] } {
+  const { page, fonts } = openPdf(pdf);
   const rows = new Map<string, string>();
   const blanks: string[] = [];
   let font: EmbeddedFont | undefined;
@@ -41,7 +57,8 @@ export function readPdf(pdf: Buffer): { text: string; blanks: string[] } {
       for (const code of hex.match(/.{4}/g) ?? []) {
         const letter = font.textOf.get(code.toLowerCase()) ?? '\ufffd';
         rows.set(row, (rows.get(row) ?? '') + letter);
-        if (letter.trim() !== '' && font.isBlank(code)) blanks.push(letter);
+        const { path } = font.font.getGlyph(Number.parseInt(code, 16));
+        if (letter.trim() !== '' && path.commands.length === 0) blanks.push(letter);
       }
     }
   }
@@ -79,9 +96,5 @@ function fontOf({ heads, streams }: ReturnType<typeof objectsOf>, id: number): E
   }
   const descriptor = heads.get(refIn(heads.get(refIn(head, 'DescendantFonts')), 'FontDescriptor'));
   const file = streams.get(refIn(descriptor, 'FontFile2')) ?? Buffer.alloc(0);
-  const embedded = fontkit.create(file);
-  return {
-    textOf,
-    isBlank: (code) => embedded.getGlyph(Number.parseInt(code, 16)).path.commands.length === 0,
-  };
+  return { textOf, font: openFont(file) };
 }

@@ -38,17 +38,19 @@ function pieceOf(letter: string): Piece | null {
   return '–—‘’“”„•…€'.includes(letter) ? 'latin' : null;
 }
 
-/** Signs that stand between letters of any script and are taken along with them. */
-const spaces = new Map([
+/** Signs that the font has under another code. */
+const likenesses = new Map([
   ['\u202f', '\u00a0'],
   ['\u2009', '\u00a0'],
   ['\u2011', '-'],
+  // The apostrophe of Ukrainian words, as some keyboards write it.
+  ['\u02bc', '’'],
 ]);
 
 export function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const typed of text.normalize('NFC')) {
-    const letter = spaces.get(typed) ?? typed;
+    const letter = likenesses.get(typed) ?? typed;
     const piece = pieceOf(letter);
     const font = nameOf(piece ?? 'latin', weight);
     const last = runs.at(-1);

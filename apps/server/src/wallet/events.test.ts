@@ -38,7 +38,7 @@ test('the nightly check keeps its outcome for the figures', async () => {
   expect(await watch.lastFaultCount()).toBe(0);
 });
 
-test('the checker as a program says what is wrong and ends with 1, or that all is right and ends with 0', async () => {
+test('the checker as a program lists what staff forced, says what is wrong and ends with 1, or that all is right and ends with 0', async () => {
   const program = fileURLToPath(new URL('../cli/ledger-check.ts', import.meta.url));
   const run = () =>
     spawnSync(process.execPath, [program], {
@@ -47,7 +47,13 @@ test('the checker as a program says what is wrong and ends with 1, or that all i
     });
   const user = await money.addUser();
   await money.give(user.id, 5_00);
-  expect(run()).toMatchObject({ status: 0, stdout: 'The ledger is right.\n' });
+  const held = await money.paidHold(user.id, 100_00);
+  const order = { staff: user.id, payment: held.id, requestKey: 'forced' };
+  await money.payments.desk.overrideStatus(order, 'success');
+  expect(run()).toMatchObject({
+    status: 0,
+    stdout: `payment ${held.id}: forced to success by staff, not checked\nThe ledger is right.\n`,
+  });
 
   const owner = new pg.Client({ connectionString: money.database.ownerUrl });
   await owner.connect();

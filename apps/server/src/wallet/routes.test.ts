@@ -1,4 +1,5 @@
 import { kopecks } from '@fpay/contract/money';
+import { cancelPayment } from '@fpay/contract/payments';
 import {
   balanceTransactions,
   balanceTransactionTypes,
@@ -331,6 +332,32 @@ describe('staff', () => {
     await money.pass(5_000);
     expect(await money.payment(topUp.id)).toMatchObject({ state: 'reversed', refunded: 200_00 });
     expect(await money.faults()).toEqual([]);
+  });
+
+  test('do not return a top-up to the card after they took it out of the wallet, and the other way round', async () => {
+    const [operator, user] = [await money.signedIn('Operator'), await money.signedIn()];
+    await money.give(user.id, 500_00);
+    const paid = async () => {
+      const topUp = await money.topUp(user.id, 200_00);
+      await money.atBank(topUp.invoice, 'pay');
+      await money.payments.service.lookNow(topUp.id);
+      await money.runDue();
+      const { body: list } = await user.client.call(balanceTransactions, { query: {} });
+      return { payment: { params: { paymentId: String(topUp.id) }, body: {} }, transaction: list[0]?.id ?? 0 };
+    };
+    const undo = (id: number) =>
+      operator.client.call(cancelBalanceTransaction, { body: { id, cancel_payment: false, allow_partial: true } });
+
+    const taken = await paid();
+    expect((await undo(taken.transaction)).status).toBe(200);
+    expect(await operator.client.call(cancelPayment, taken.payment)).toMatchObject({
+      status: 409,
+      body: { code: 'already_reversed' },
+    });
+    const returned = await paid();
+    expect((await operator.client.call(cancelPayment, returned.payment)).status).toBe(200);
+    expect(await undo(returned.transaction)).toMatchObject({ status: 409, body: { code: 'already_reversed' } });
+    expect(await balance(user)).toBe(500_00);
   });
 
   test('cancel a top-up to the card: when the bank refuses, the money is back in the wallet [ADM-USR-22]', async () => {

@@ -57,7 +57,8 @@ export function createWalletService({ ledger }: Dependencies) {
       const balances = await ledger.lock(step, [reserved.wallet]);
       const most = Math.min(reserved.deposit, settled + (balances.get(reserved.wallet) ?? 0));
       const within = kopecks(Math.min(total, most));
-      await transfer(step, correct(reserved, settled, within));
+      const { count } = await ledger.corrections(step, reserved.operation);
+      await transfer(step, correct(reserved, { settled, total: within, earlier: count }));
       return within;
     },
 

@@ -57,9 +57,11 @@ export function createStaffMoney({ steps, ledger, wallet, topUps, audit }: Depen
   /** For an operation only what it earned can come back; until it is settled there is nothing to reverse. */
   async function amountOf(step: Step, transfer: MadeTransfer): Promise<Kopecks> {
     if (transfer.kind !== 'operation_payment') return transfer.amount;
-    const earned = await ledger.findByKey(step, `operation:${transfer.operation}:earned`);
-    if (!earned) throw new Refusal('not_reversible');
-    return earned.amount;
+    const operation = transfer.operation ?? 0;
+    const earned = await ledger.findByKey(step, `operation:${operation}:earned`);
+    const left = (earned?.amount ?? 0) + (await ledger.corrections(step, operation)).sum;
+    if (left <= 0) throw new Refusal('not_reversible');
+    return kopecks(left);
   }
 
   async function reverse(

@@ -7,7 +7,15 @@ import type { Database } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { Entry } from './transaction.ts';
-import { type AccountId, accountId, keptEnds, type Transfer, type TransferKind } from './transfer.ts';
+import {
+  type AccountId,
+  accountId,
+  correctionKey,
+  keptEnds,
+  network,
+  type Transfer,
+  type TransferKind,
+} from './transfer.ts';
 
 /** A user and the wallet they use. */
 export interface Holder {
@@ -196,6 +204,16 @@ export function createWalletStore(db: Database, clock: Clock) {
     async findByKey(step: Step, key: string): Promise<MadeTransfer | null> {
       const row = await step.db.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst();
       return row ? made(row) : null;
+    },
+
+    /** How often an operation's total was corrected after its settlement, and what that added to its earnings. */
+    async corrections(step: Step, operation: number): Promise<{ count: number; sum: number }> {
+      let sum = 0;
+      for (let count = 0; ; count += 1) {
+        const next = await this.findByKey(step, correctionKey(operation, count + 1));
+        if (next === null) return { count, sum };
+        sum += next.to === network.revenue ? next.amount : -next.amount;
+      }
     },
 
     /** Holds accounts still, in the order of everybody, and tells what is in them. The network's own have no balance here. */

@@ -26,9 +26,12 @@ describe('settling a deposit', () => {
 
 test('a correction moves only the difference, from whoever owes it', () => {
   const ends = ({ from, to, amount }: { from: number; to: number; amount: number }) => [from, to, amount];
-  expect(correct(reserve, kopecks(100_00), kopecks(80_00)).map(ends)).toEqual([[network.revenue, 300, 20_00]]);
-  expect(correct(reserve, kopecks(100_00), kopecks(130_00)).map(ends)).toEqual([[300, network.revenue, 30_00]]);
-  expect(correct(reserve, kopecks(100_00), kopecks(100_00))).toEqual([]);
+  const to = (total: number, earlier = 0) =>
+    correct(reserve, { settled: kopecks(100_00), total: kopecks(total), earlier });
+  expect(to(80_00).map(ends)).toEqual([[network.revenue, 300, 20_00]]);
+  expect(to(130_00).map(ends)).toEqual([[300, network.revenue, 30_00]]);
+  expect(to(100_00)).toEqual([]);
+  expect(to(80_00)[0]?.key).not.toBe(to(80_00, 1)[0]?.key);
 });
 
 test('accounts are locked in the order of their ids, the network’s own never', () => {

@@ -99,15 +99,20 @@ export function settle({ operation, account, wallet, deposit }: Reserve, total: 
   ]);
 }
 
-/** The meter's last word came after the money was settled: only the difference moves, and never past the deposit. */
-export function correct({ operation, wallet, deposit }: Reserve, settled: Kopecks, total: Kopecks): Transfer[] {
+/**
+ * The meter's last word came after the money was settled: only the difference moves, and never past the deposit.
+ * `earlier` counts the corrections before this one: a total may come back to what it was.
+ */
+export function correct(
+  { operation, wallet, deposit }: Reserve,
+  { settled, total, earlier }: { settled: Kopecks; total: Kopecks; earlier: number },
+): Transfer[] {
   assert(total <= deposit, 'corrected to more than was paid in');
   const difference = kopecks(Math.abs(total - settled));
   const isMore = total > settled;
   return moving([
     {
-      // One correction per pair of totals: a device that repeats its StopTransaction changes nothing more.
-      key: `operation:${operation}:correction:${settled}:${total}`,
+      key: correctionKey(operation, earlier + 1),
       kind: 'correction',
       from: isMore ? wallet : network.revenue,
       to: isMore ? network.revenue : wallet,
@@ -116,6 +121,9 @@ export function correct({ operation, wallet, deposit }: Reserve, settled: Kopeck
     },
   ]);
 }
+
+/** Of an operation's first correction, its second, and so on. */
+export const correctionKey = (operation: number, nth: number) => `operation:${operation}:correction:${nth}`;
 
 /** The database refuses transfers of nothing; a settlement with nothing left has one transfer fewer. */
 function moving(transfers: Transfer[]): Transfer[] {

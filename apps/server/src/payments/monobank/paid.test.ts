@@ -1,6 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Money, startMoney } from '../money.test-support.ts';
+import { sandboxToken } from '../wire-money.test-support.ts';
 import { createMonobank } from './bank.ts';
 import { newsOf } from './mapping.ts';
 import { Status } from './schemas.ts';
@@ -8,7 +9,7 @@ import { Status } from './schemas.ts';
 /** What needs a payer at the page, so only the sandbox can play it. */
 let money: Money;
 beforeAll(async () => {
-  money = await startMoney({ isFiscal: true, timeoutMs: 400 });
+  money = await startMoney({ isFiscal: true });
 });
 afterAll(() => money.close());
 
@@ -73,9 +74,11 @@ test.each(['error500', 'garbage', 'no-answer'])(
   async (fault) => {
     const invoice = await paid();
     await money.switchBank({ reference: invoice, finalize: fault, status: fault, cancel: fault });
-    expect((await money.bank.news(invoice)).kind).toBe('unknown');
-    expect((await money.bank.finalize(invoice, kopecks(1_00), null)).kind).toBe('unknown');
-    expect((await money.bank.cancel(invoice)).kind).toBe('unknown');
+    const { bankUrl: baseUrl, clock } = money;
+    const impatient = createMonobank({ baseUrl, token: sandboxToken, webhookUrl: null, clock, timeoutMs: 400 });
+    expect((await impatient.news(invoice)).kind).toBe('unknown');
+    expect((await impatient.finalize(invoice, kopecks(1_00), null)).kind).toBe('unknown');
+    expect((await impatient.cancel(invoice)).kind).toBe('unknown');
   },
 );
 

@@ -14,11 +14,13 @@ interface Options {
 
 /** A forged call makes the check fail, and a failed check makes us ask for the key: without a limit, a storm of them would. */
 const leastPauseBetweenFetchesMs = 60_000;
+/** No answer is not a fresh key, so it is asked for again sooner; but a bank in trouble is no target for a storm either. */
+const pauseAfterNoAnswerMs = 5_000;
 
 /** ECDSA on P-256 with SHA-256 over the raw body. The key is kept and asked for again only when a check fails. */
 export function createSignatures({ fetchKey, clock }: Options): Signatures {
   let key: KeyObject | null = null;
-  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let nextFetchAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<void> | null = null;
 
   /** False: asked too recently to ask again. */
@@ -28,16 +30,11 @@ export function createSignatures({ fetchKey, clock }: Options): Signatures {
       return true;
     }
     const now = clock.now().getTime();
-    if (now - fetchedAt < leastPauseBetweenFetchesMs) return false;
-    fetchedAt = now;
+    if (now < nextFetchAt) return false;
     fetching = (async () => {
       const text = await fetchKey();
-      if (text === null) {
-        // No answer is not a fresh key: the next notification may ask again.
-        fetchedAt = Number.NEGATIVE_INFINITY;
-        return;
-      }
-      key = keyOf(text) ?? key;
+      nextFetchAt = clock.now().getTime() + (text === null ? pauseAfterNoAnswerMs : leastPauseBetweenFetchesMs);
+      if (text !== null) key = keyOf(text) ?? key;
     })().finally(() => {
       fetching = null;
     });

@@ -1,6 +1,6 @@
 import type { Operation } from '@fpay/contract/charging';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectRealtime } from '../../api/realtime.ts';
 import { aUser } from '../../testing/people.ts';
@@ -397,6 +397,19 @@ describe('feedback', () => {
     await pass(2100);
     await signed();
     expect(messages()).toEqual(['Помилка на сервері. Спробуйте трохи згодом.']);
+  });
+});
+
+describe('the fiscal check', () => {
+  const url = 'https://cabinet.tax.gov.ua/cashregs/check?id=3512874562';
+  const link = () => screen.queryByRole('link', { name: 'Фіскальний чек' })?.getAttribute('href') ?? null;
+
+  it('is linked once the operation is finished, and only where there is one [PAY-33]', async () => {
+    await openStatus({ status: 'finished', fiscal_url: url });
+    expect(link()).toBe(url);
+    cleanup();
+    await openStatus({ status: 'finished', fiscal_url: null });
+    expect(link()).toBeNull();
   });
 });
 

@@ -1,0 +1,85 @@
+import { kopecks } from '@fpay/contract/money';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { overriddenPayments, paymentRules } from './check.ts';
+import { type Money, startMoney } from './money.test-support.ts';
+
+let money: Money;
+beforeAll(async () => {
+  money = await startMoney();
+});
+afterAll(() => money.close());
+
+async function charged(method: 'bank' | 'bonuses'): Promise<number> {
+  const user = await money.addUser();
+  if (method === 'bank') {
+    const held = await money.paidHold(user.id, 100_00);
+    await money.capture(held.id, 80_00);
+    await money.runDue();
+    return held.id;
+  }
+  await money.give(user.id, 100_00);
+  const operation = await money.addOperation(user.id, { deposit: 100_00 });
+  const hold = { operation, user: user.id, method, deposit: kopecks(100_00), description: 'Charging' } as const;
+  const payment = await money.steps.run((step) => money.payments.service.openHold(step, hold));
+  await money.capture(payment.id, 80_00);
+  return payment.id;
+}
+
+/** A refund that is set aside and not yet asked of the bank. */
+async function beingReturned(): Promise<number> {
+  const id = await charged('bank');
+  await money.capture(id, 60_00);
+  return id;
+}
+
+test.each([
+  ['a card payment agrees with clearing', () => charged('bank'), 'payments', 'captured = captured - 1'],
+  ['a deposit from the balance agrees with its reserve', () => charged('bonuses'), 'payments', "status = 'hold'"],
+  ['an operation earned what its payment says', () => charged('bonuses'), 'payments', 'captured = captured + 1'],
+  ['a loss is booked as the payment says', () => charged('bank'), 'payments', 'lost = 5'],
+  ['refunds under way agree with their account', beingReturned, 'refunds', 'amount = amount + 1'],
+] as const)('the checker finds where it is not true that %s', async (rule, made, table, change) => {
+  const payment = await made();
+  expect(await money.faults()).toEqual([]);
+  const row = sql.raw(table === 'payments' ? `id = ${payment}` : `payment_id = ${payment}`);
+  const spoiled = sql`update ${sql.table(table)} set ${sql.raw(change)} where ${row}`;
+  // All of it in a step that never was: the other cases start from true books.
+  const found = await money.db
+    .transaction()
+    .execute(async (db) => {
+      await spoiled.execute(db);
+      throw await faultsIn(db);
+    })
+    .catch((faults: unknown) => faults);
+  expect(found).toContainEqual({ rule, subject: `payment ${payment}`, details: expect.any(Object) });
+});
+
+async function faultsIn(db: Money['db']) {
+  const found = [];
+  for (const rule of paymentRules) found.push(...(await rule(db)));
+  return found;
+}
+
+test('a payment forced by staff is listed apart, not judged', async () => {
+  const staff = await money.addUser('Operator');
+  const held = await money.paidHold((await money.addUser()).id, 300_00);
+  const order = { staff: staff.id, payment: held.id, requestKey: 'forced' };
+  await money.payments.desk.overrideStatus(order, 'success');
+  await money.db.updateTable('payments').set({ captured: 300_00 }).where('id', '=', held.id).execute();
+  expect(await money.faults()).toEqual([]);
+  expect(await overriddenPayments(money.db)).toEqual([{ id: held.id, status: 'success', amount: 300_00 }]);
+  await money.db.updateTable('payments').set({ is_overridden: false }).where('id', '=', held.id).execute();
+  expect(await money.faults()).toMatchObject([{ subject: `payment ${held.id}` }]);
+  await money.db.updateTable('payments').set({ captured: 0 }).where('id', '=', held.id).execute();
+});
+
+test('a transfer to an account that is gone is found', async () => {
+  const owner = new pg.Client({ connectionString: money.database.ownerUrl });
+  await owner.connect();
+  await owner.query(`insert into transfers (key, kind, from_account, to_account, amount, created_at)
+    values ('to-nowhere', 'admin', 4, 99999999, 5, now())`);
+  await owner.end();
+  expect(await money.faults()).toContainEqual(expect.objectContaining({ rule: 'both ends of a transfer exist' }));
+});

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  // Nobody answers there: the books must be checked all the same.
+  server = await startTestServer({ env: { BANK_URL: 'http://127.0.0.1:9' } });
+});
+afterAll(() => server.close());
+
+const faults = async () => {
+  const figures = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
+  return Number(/^fpay_ledger_faults (-?\d+)$/m.exec(figures)?.[1]);
+};
+const checkNow = () => server.steps.run((step) => server.jobs.send(step, 'ledger.nightly', {}));
+const patience = { timeout: 25_000, interval: 100 };
+
+test('every night, in Kyiv’s time, the books are compared with the bank’s statement and proven', async () => {
+  const { rows } = await sql<object>`
+    select name, cron, timezone from pgboss.schedule where name in ('money.nightly', 'ledger.nightly') order by name`.execute(
+    server.db,
+  );
+  expect(rows).toEqual([
+    { name: 'ledger.nightly', cron: '50 3 * * *', timezone: 'Europe/Kyiv' },
+    { name: 'money.nightly', cron: '40 3 * * *', timezone: 'Europe/Kyiv' },
+  ]);
+});
+
+test('what the nightly check finds is a figure; a bank out of reach does not keep it from checking', async () => {
+  await server.steps.run((step) => server.jobs.send(step, 'money.nightly', {}));
+  await checkNow();
+  await vi.waitFor(async () => expect(await faults()).toBe(0), patience);
+
+  const { id } = await server.addUser();
+  await server.db
+    .insertInto('payments')
+    .values({
+      purpose: 'top_up',
+      method: 'bank',
+      user_id: id,
+      amount: 100_00,
+      captured: 100_00,
+      status: 'success',
+      description: 'Money that no transfer knows of',
+      created_at: new Date(),
+    })
+    .execute();
+  await checkNow();
+  await vi.waitFor(async () => expect(await faults()).toBe(1), patience);
+}, 60_000);
