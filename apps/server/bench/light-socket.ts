@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface LightSocket {
   send(text: string): void;
+  /** A frame made before with `textFrameOf`; its bytes are free again when the other side has answered. */
+  sendFrame(frame: Buffer): void;
   onText: (text: string) => void;
   onClose: () => void;
   terminate(): void;
@@ -50,7 +52,8 @@ export function openLightSocket(url: URL, headers: Record<string, string>): Prom
 
 function openedOn(wire: Socket, first: Buffer): LightSocket {
   const socket: LightSocket = {
-    send: (text) => void wire.write(frameOf(textFrame, Buffer.from(text))),
+    send: (text) => void wire.write(textFrameOf(text)),
+    sendFrame: (frame) => void wire.write(frame),
     onText: () => {},
     onClose: () => {},
     terminate: () => void wire.destroy(),
@@ -77,6 +80,8 @@ function openedOn(wire: Socket, first: Buffer): LightSocket {
   take(Buffer.alloc(0));
   return socket;
 }
+
+export const textFrameOf = (text: string): Buffer => frameOf(textFrame, Buffer.from(text));
 
 /** A client must mask what it sends; with a key of zeros the text stays as it is. */
 function frameOf(kind: number, payload: Buffer): Buffer {

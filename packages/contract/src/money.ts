@@ -16,15 +16,21 @@ export type Watts = z.infer<typeof Watts>;
 
 /** The one way from a number of our own arithmetic to money. A fraction or a negative here is a bug, never input. */
 export function kopecks(value: number): Kopecks {
-  return Kopecks.parse(value);
+  return whole(value, 'kopecks') as Kopecks;
 }
 
 export function wattHours(value: number): WattHours {
-  return WattHours.parse(value);
+  return whole(value, 'Wh') as WattHours;
 }
 
 export function watts(value: number): Watts {
-  return Watts.parse(value);
+  return whole(value, 'W') as Watts;
+}
+
+/** Not by the schemas above: this is asked several times for every reading of every charge. */
+function whole(value: number, unit: string): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no amount of ${unit}`);
+  return value;
 }
 
 export const currency = { code: 'UAH', symbol: '₴', isoNumber: 980 } as const;

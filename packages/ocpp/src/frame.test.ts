@@ -97,14 +97,12 @@ describe('a frame', () => {
 });
 
 describe('a short frame', () => {
-  it.each([
-    ['x'.repeat(125), 127],
-    ['ї'.repeat(62), 126],
-  ])('holds up to 125 bytes behind two of its own', (text, length) => {
-    const frame = shortFrame(text);
-    expect([frame?.length, frame?.[0], frame?.[1]]).toEqual([length, 0x81, length - 2]);
-    expect(frame?.toString('utf8', 2)).toBe(text);
+  it('holds up to 125 bytes behind two of its own', () => {
+    const text = 'x'.repeat(125);
+    expect(Buffer.from(shortFrame(text) ?? '', 'latin1')).toEqual(Buffer.from([0x81, 125, ...Buffer.from(text)]));
   });
 
-  it.each(['x'.repeat(126), 'ї'.repeat(63)])('is not made of more', (text) => expect(shortFrame(text)).toBeNull());
+  it.each(['x'.repeat(126), 'ї', 'é'])('is not made of more, nor of other letters', (text) => {
+    expect(shortFrame(text)).toBeNull();
+  });
 });

@@ -87,17 +87,14 @@ export function errorText(id: MessageId, code: string, description: string, deta
 }
 
 /**
- * The whole WebSocket frame of a text of up to 125 bytes, unmasked as a server sends it; null for a longer one. Nearly every
- * answer is that short, and writing it at once costs a fifth less than what `ws` does for texts of any length.
+ * The whole WebSocket frame of an ASCII text of up to 125 characters, unmasked as a server sends it, to be written as
+ * `latin1`; null for any other. Nearly every answer is that short, and writing it at once costs a quarter less than what `ws`
+ * does for texts of any length.
  */
-export function shortFrame(text: string): Buffer | null {
-  const bytes = text.length > 125 ? 126 : Buffer.byteLength(text);
-  if (bytes > 125) return null;
-  const frame = Buffer.allocUnsafe(bytes + 2);
-  frame[0] = FINAL_TEXT;
-  frame[1] = bytes;
-  frame.write(text, 2);
-  return frame;
+export function shortFrame(text: string): string | null {
+  return text.length <= 125 && isAscii.test(text) ? FINAL_TEXT + String.fromCharCode(text.length) + text : null;
 }
 
-const FINAL_TEXT = 0x81;
+const FINAL_TEXT = '\x81';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are ASCII too
+const isAscii = /^[\x00-\x7f]*$/;

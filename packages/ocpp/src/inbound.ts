@@ -8,7 +8,7 @@ export interface InboundJob<Context> {
   readonly route: Route<Context>;
   readonly id: MessageId;
   readonly action: string;
-  readonly payload: unknown;
+  payload: unknown;
   readonly receivedAt: number;
   startedAt: number;
 }
@@ -54,34 +54,31 @@ export class Inbound<Context> {
   #runFrom(first: InboundJob<Context>): void {
     for (let job: InboundJob<Context> | undefined = first; job !== undefined; job = this.#lane?.shift()) {
       this.#running = job;
-      const pending = this.#start(job);
-      if (pending !== null) {
-        const waited = job;
-        void pending.then(() => this.#continueAfter(waited));
-        return;
-      }
+      if (!this.#start(job)) return;
     }
     this.#running = null;
   }
 
   #continueAfter(job: InboundJob<Context>): void {
-    // Given up meanwhile: the lane went on without it.
+    // Of no lane, or given up meanwhile and the lane went on without it.
     if (this.#running !== job) return;
     this.#running = null;
     const next = this.#lane?.shift();
     if (next !== undefined) this.#runFrom(next);
   }
 
-  /** Null when it is done already; otherwise resolves, never rejects, when it is. */
-  #start(job: InboundJob<Context>): Promise<void> | null {
+  /** True when it is done already; otherwise the lane goes on when it is. */
+  #start(job: InboundJob<Context>): boolean {
     const link = this.#link;
     const { route, action, id: messageId, payload, receivedAt } = job;
+    // Whatever of it is needed later its handler keeps: thousands of messages wait for the database at a time.
+    job.payload = null;
     job.startedAt = link.now();
     const request = read(route.message.request, payload, receivedAt);
     if (request.failure !== null) {
       link.refuse(messageId, action, request.failure.fault, request.failure.description);
       this.#done();
-      return null;
+      return true;
     }
     const { value, repairs } = request;
     if (repairs.length > 0) link.observe({ kind: 'repaired', action, of: 'request', repairs });
@@ -91,25 +88,26 @@ export class Inbound<Context> {
     } catch (error) {
       link.fail(job, error);
       this.#done();
-      return null;
+      return true;
     }
-    if (response instanceof Promise) return this.#settle(job, response);
+    if (response instanceof Promise) {
+      response.then(
+        (given) => this.#settle(job, given, null),
+        (error) => this.#settle(job, null, { error }),
+      );
+      return false;
+    }
     link.answer(job, response);
     this.#done();
-    return null;
+    return true;
   }
 
-  async #settle(job: InboundJob<Context>, response: Promise<object>): Promise<void> {
-    let outcome: { response: object } | { error: unknown };
-    try {
-      outcome = { response: await response };
-    } catch (error) {
-      outcome = { error };
-    }
+  #settle(job: InboundJob<Context>, response: object | null, failure: { error: unknown } | null): void {
     if (job.startedAt === GIVEN_UP) return;
-    if ('response' in outcome) this.#link.answer(job, outcome.response);
-    else this.#link.fail(job, outcome.error);
+    if (failure !== null) this.#link.fail(job, failure.error);
+    else this.#link.answer(job, response ?? {});
     this.#done();
+    this.#continueAfter(job);
   }
 
   /** A stuck handler would hold back all the others for ever. Its sender hears `InternalError` and repeats the message. */

@@ -228,7 +228,7 @@ export class Link<Context> {
     if (this.#socket.bufferedAmount < MAX_UNREAD_BYTES) {
       const frame = this.#options.wire === undefined ? null : shortFrame(text);
       if (frame === null) this.#socket.send(text);
-      else this.#options.wire?.write(frame);
+      else this.#options.wire?.write(frame, 'latin1');
     } else {
       // Whoever does not read its answers is not asked for more until it does.
       this.#slow('unread');

@@ -15,10 +15,10 @@ function samples(...sampledValue: unknown[]) {
 describe('a sample', () => {
   const cases: [what: string, values: unknown[], sample: object][] = [
     ['with nothing told is the import register in Wh', [{ value: '1500' }], { energyWh: 1500 }],
-    ['in kWh is counted in Wh', [{ value: '12.345', unit: 'kWh' }], { energyWh: 12345 }],
-    ['in kwh is counted in Wh', [{ value: '12', unit: 'kwh' }], { energyWh: 12000 }],
-    ['with a fraction is rounded', [{ value: '1500.6', unit: 'Wh' }], { energyWh: 1501 }],
-    ['with a decimal comma is a number', [{ value: '1,5', unit: 'kWh' }], { energyWh: 1500 }],
+    ['in kWh is counted in Wh', [{ value: '12.345', unit: 'kWh' }], { energyWh: 12345, isInKwh: true }],
+    ['in kwh is counted in Wh', [{ value: '12', unit: 'kwh' }], { energyWh: 12000, isInKwh: true }],
+    ['with a fraction is rounded', [{ value: '1500.6', unit: 'Wh' }], { energyWh: 1501, exactWh: 1500.6 }],
+    ['with a decimal comma is a number', [{ value: '1,5', unit: 'kWh' }], { energyWh: 1500, isInKwh: true }],
     ['that is a number and not text is taken', [{ value: 1500 }], { energyWh: 1500 }],
     ['in a unit that is none of energy is taken as Wh', [{ value: '1500', unit: 'Hertz' }], { energyWh: 1500 }],
     [

@@ -7,6 +7,9 @@ export interface MeterSample {
   context: NonNullable<SampledValue['context']>;
   /** The import register: counts up for life on most, from the start of the transaction on some. */
   energyWh?: number;
+  /** The register as it was told, before it became whole Wh, and that its label was kWh: for labels that turn out wrong. */
+  exactWh?: number;
+  isInKwh?: true;
   /** Energy since the sample before, from charge points without a register. Never add it to a register. */
   intervalWh?: number;
   powerW?: number;
@@ -51,7 +54,7 @@ export function samplesOf(meterValues: readonly MeterValue[]): Samples {
 }
 
 type Context = MeterSample['context'];
-type Quantity = Exclude<keyof MeterSample, 'at' | 'context'>;
+type Quantity = Exclude<keyof MeterSample, 'at' | 'context' | 'exactWh' | 'isInKwh'>;
 
 interface Measure {
   quantity: Quantity;
@@ -151,6 +154,7 @@ const measured = Object.values(measures);
 interface Tally {
   /** The billing meter is at the outlet: a value from there makes those from elsewhere forgotten. */
   isAtOutlet: boolean;
+  isInKwh: boolean;
   total: number | null;
   phases: [number | null, number | null, number | null];
 }
@@ -170,7 +174,7 @@ function count(tallies: Tallies, sampled: SampledValue, notes: string[]): void {
   const isAtOutlet = location === undefined || location === 'Outlet';
   let tally = tallies[measure.quantity];
   if (tally === undefined || (isAtOutlet && !tally.isAtOutlet)) {
-    tally = { isAtOutlet, total: null, phases: [null, null, null] };
+    tally = { isAtOutlet, isInKwh: sampled.unit === 'kWh', total: null, phases: [null, null, null] };
     tallies[measure.quantity] = tally;
   } else if (tally.isAtOutlet && !isAtOutlet) return;
   // The first of two equal ones: a repeated value must not count twice.
@@ -203,6 +207,10 @@ function add(samples: MeterSample[], at: number, context: Context, tallies: Tall
       continue;
     }
     sample[measure.quantity] = Math.round(value * measure.parts) / measure.parts;
+    if (measure.quantity === 'energyWh') {
+      if (!Number.isInteger(value)) sample.exactWh = value;
+      if (tally.isInKwh) sample.isInKwh = true;
+    }
     isEmpty = false;
   }
   if (!isEmpty) samples.push(sample);

@@ -153,9 +153,7 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
 
     reckon,
 
-    dueAt(step, at) {
-      step.afterCommit(() => wakeAt(new Date(at)));
-    },
+    dueAt: (at) => wakeAt(new Date(at)),
 
     async sessionEnded(step, session) {
       if (session.operationId === null) return;

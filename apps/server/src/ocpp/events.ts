@@ -1,4 +1,4 @@
-import type { MeterSample, v16 } from '@fpay/ocpp';
+import type { MeterSample } from '@fpay/ocpp';
 import type { Connection } from './connection.ts';
 import type { TagStatus } from './hooks.ts';
 
@@ -51,7 +51,6 @@ export interface SamplesTold {
   ocppConnector: number | null;
   /** Null: it has none, or one that cannot be ours. */
   ocppTransactionId: number | null;
-  meterValue: readonly v16.MeterValue[];
   samples: MeterSample[];
   receivedAt: number;
 }
@@ -63,7 +62,6 @@ export interface SessionStop {
   reason: string;
   deviceAt: number;
   stamp: string | null;
-  meterValue: readonly v16.MeterValue[];
   samples: MeterSample[];
   receivedAt: number;
 }

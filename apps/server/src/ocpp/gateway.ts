@@ -66,7 +66,7 @@ export function createGateway(options: GatewayOptions) {
     isKey: (presented, hash) => isKey(secret, hash, presented),
   });
   const holders = createHolders({ db, steps, clock, deviceStates, hooks, nodeId, timings });
-  const samples = createSamples({ steps, hooks, clock, timings });
+  const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
   const sender = createSender({
     store: commands.store,
     steps,

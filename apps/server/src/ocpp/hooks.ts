@@ -84,8 +84,8 @@ export interface ChargingHooks {
   sessionStarted(step: Step, session: SessionStarted): Promise<{ operationId: number | null; status: TagStatus }>;
   /** What a reading comes to, to be written together with it. Values in, values out: it is asked for every one. */
   reckon(terms: OperationTerms, reading: Reading): Reckoning;
-  /** A reading was written that made something due then. */
-  dueAt(step: Step, at: number): void;
+  /** A reading was written, and is certain, that made something due then. */
+  dueAt(at: number): void;
   sessionEnded(step: Step, session: SessionEnded): Promise<void>;
   /** A stop came whose start was lost: which operation waits for this tag on this device? */
   expected(step: Step, question: DeviceRef & { idTag: string }): Promise<{ ocppConnector: number } | null>;

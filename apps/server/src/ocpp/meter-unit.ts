@@ -1,4 +1,4 @@
-import type { v16 } from '@fpay/ocpp';
+import type { MeterSample } from '@fpay/ocpp';
 
 /** The units a register may really be in, whatever its label says. */
 export type RegisterUnit = 'Wh' | 'kWh';
@@ -49,13 +49,11 @@ function isNear(wh: number, expectedWh: number): boolean {
   return wh + kWhRoundingWh / 2 >= expectedWh / 2 && wh - kWhRoundingWh / 2 <= expectedWh * 2 && wh > 0;
 }
 
-/** The same values with the register's label put right, so that no digit is lost to rounding. */
-export function relabelled(meterValue: readonly v16.MeterValue[], unit: RegisterUnit): v16.MeterValue[] {
-  return meterValue.map((value) => ({
-    ...value,
-    sampledValue: value.sampledValue.map((sampled) => {
-      const isRegister = (sampled.measurand ?? 'Energy.Active.Import.Register') === 'Energy.Active.Import.Register';
-      return isRegister ? { ...sampled, unit } : sampled;
-    }),
-  }));
+/** The same samples with the register's label put right. From what was told, so that no digit is lost to rounding. */
+export function relabelled(samples: readonly MeterSample[], unit: RegisterUnit): MeterSample[] {
+  return samples.map((sample) => {
+    const { energyWh, exactWh = energyWh, isInKwh = false } = sample;
+    if (exactWh === undefined || isInKwh === (unit === 'kWh')) return sample;
+    return { ...sample, energyWh: Math.round(isInKwh ? exactWh / 1000 : exactWh * 1000) };
+  });
 }

@@ -1,4 +1,4 @@
-import { type MeterSample, samplesOf, type v16 } from '@fpay/ocpp';
+import type { MeterSample } from '@fpay/ocpp';
 import { allowedWh, type Count, type Counted, countReading, type Oddity } from './energy.ts';
 import { type RegisterUnit, relabelled, trueUnit } from './meter-unit.ts';
 import type { TransactionRow } from './transaction-row.ts';
@@ -16,16 +16,11 @@ export interface Applied {
 }
 
 /** A message's samples on top of what is known of the transaction. Values in, values out. */
-export function applySamples(
-  before: TransactionRow,
-  meterValue: readonly v16.MeterValue[],
-  samples: MeterSample[],
-  receivedAt: number,
-): Applied {
-  const rightly = before.unit ? samplesOf(relabelled(meterValue, before.unit)).samples : samples;
+export function applySamples(before: TransactionRow, samples: MeterSample[], receivedAt: number): Applied {
+  const rightly = before.unit ? relabelled(samples, before.unit) : samples;
   const unit = before.unit ? null : unitOf(before, rightly, receivedAt);
   if (unit) {
-    const applied = applySamples(withUnit(before, unit, samples), meterValue, samples, receivedAt);
+    const applied = applySamples(withUnit(before, unit, samples), samples, receivedAt);
     return { ...applied, oddities: ['wrongUnit', ...applied.oddities] };
   }
   let { count, powerW, expectedWh } = before;

@@ -131,7 +131,7 @@ describe('units that cannot be right', () => {
           ...(watts === undefined ? [] : [{ value: String(watts), measurand: 'Power.Active.Import' }]),
         ];
         const meterValue = [{ timestamp: new Date(at).toISOString(), sampledValue }] as never;
-        const applied = applySamples(so.transaction, meterValue, samplesOf(meterValue).samples, at);
+        const applied = applySamples(so.transaction, samplesOf(meterValue).samples, at);
         return { transaction: applied.transaction, oddities: [...so.oddities, ...applied.oddities] };
       },
       { transaction: from, oddities: [] },
@@ -188,10 +188,10 @@ describe('units that cannot be right', () => {
       ] as never;
     const first = interval(startedAt + minute, '800');
     const second = interval(startedAt + 2 * minute, '700');
-    let { transaction: after } = applySamples(transaction(0), first, samplesOf(first).samples, startedAt + minute);
-    ({ transaction: after } = applySamples(after, second, samplesOf(second).samples, startedAt + 2 * minute));
+    let { transaction: after } = applySamples(transaction(0), samplesOf(first).samples, startedAt + minute);
+    ({ transaction: after } = applySamples(after, samplesOf(second).samples, startedAt + 2 * minute));
     // Sent again, it is the same one.
-    ({ transaction: after } = applySamples(after, second, samplesOf(second).samples, startedAt + 3 * minute));
+    ({ transaction: after } = applySamples(after, samplesOf(second).samples, startedAt + 3 * minute));
     expect(after.count.energyWh).toBe(1_500);
   });
 });

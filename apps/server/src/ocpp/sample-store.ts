@@ -1,5 +1,7 @@
 import type { MeterSample } from '@fpay/ocpp';
 import { type RawBuilder, sql } from 'kysely';
+import { bigints, integers } from '../platform/binary-array.ts';
+import { type Database, preparedMark } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
 import type { Reckoning } from './hooks.ts';
 import { meterStateOf, type TransactionRow } from './transaction-row.ts';
@@ -24,9 +26,11 @@ export interface Shown {
   sampledAt: number;
   receivedAt: number;
   reckoning: Reckoning;
+  /** Whether pages hear of it now. */
+  isTold: boolean;
 }
 
-interface Untouched {
+export interface Untouched {
   /** Ended meanwhile, by charging or on another node: left alone with all its samples. */
   closed: Set<number>;
   /** Operations that are over: their rows stayed as they were. */
@@ -34,31 +38,37 @@ interface Untouched {
 }
 
 /**
- * Everything a group of readings changes, in one statement: samples are kept, transactions go on, and drivers see it on their
- * operations. Energy and totals never fall; what was not told stays. Gives what was not written, which is rare.
+ * Everything a group of readings changes, in one statement: samples are kept, transactions go on, drivers see it on their
+ * operations, and their pages are told. Energy and totals never fall; what was not told stays. Gives what was not written,
+ * which is rare.
  */
 export async function writeProgress(
-  step: Step,
+  db: Database | Step['db'],
   progress: readonly Progress[],
   kept: readonly SamplesToKeep[],
 ): Promise<Untouched> {
   const untouched: Untouched = { closed: new Set(), over: new Set() };
   if (progress.length === 0) return untouched;
-  const counts = (of: (row: TransactionRow) => number | null) => list(progress, ({ transaction }) => of(transaction));
-  const shown = (of: (one: Shown) => number | null) => list(progress, (one) => (one.shown ? of(one.shown) : null));
-  const { rows } = await sql<{ id: number; operation_id: number | null; is_open: boolean }>`
+  const counts = (of: (row: TransactionRow) => number | null) =>
+    bigints(progress, ({ transaction }) => of(transaction));
+  const large = (of: (one: Shown) => number | null) => bigints(progress, ({ shown }) => (shown ? of(shown) : null));
+  const small = (of: (one: Shown) => number | null) => integers(progress, ({ shown }) => (shown ? of(shown) : null));
+  const { rows } = await sql<{ id: number; operation_id: number | null; is_open: boolean }>`${sql.raw(preparedMark)}
     with told as materialized (
-      select * from unnest(${counts(({ id }) => id)}::int[], ${counts(({ count }) => count.energyWh)}::bigint[],
-        ${counts(({ count }) => count.lastWh)}::bigint[], ${counts(({ count }) => count.lastAt)}::bigint[],
-        string_to_array(${progress.map(({ transaction }) => meterStateOf(transaction)).join('\n')}, E'\\n')::json[],
-        ${shown(({ operationId }) => operationId)}::bigint[], ${shown(({ newest }) => newest.powerW ?? null)}::int[],
-        ${shown(({ newest }) => milliamperes(newest))}::int[], ${shown(({ newest }) => percent(newest))}::smallint[],
-        ${shown(({ sampledAt }) => sampledAt)}::bigint[], ${shown(({ receivedAt }) => receivedAt)}::bigint[],
-        ${shown(({ reckoning }) => reckoning.total)}::bigint[], ${shown(({ reckoning }) => reckoning.realTotal)}::bigint[],
-        ${shown(({ reckoning }) => Number(reckoning.isAtLimit))}::int[],
-        ${shown(({ reckoning }) => reckoning.stopAt)}::bigint[], ${shown(({ reckoning }) => reckoning.nextAt)}::bigint[])
+      select * from unnest(${integers(progress, ({ transaction }) => transaction.id)}::int[],
+        ${counts(({ count }) => count.energyWh)}::bigint[], ${counts(({ count }) => count.lastWh)}::bigint[],
+        ${counts(({ count }) => count.lastAt)}::bigint[],
+        string_to_array(${lines(progress, ({ transaction }) => meterStateOf(transaction))}, E'\\n'),
+        ${large(({ operationId }) => operationId)}::bigint[], ${small(({ newest }) => newest.powerW ?? null)}::int[],
+        ${small(({ newest }) => milliamperes(newest))}::int[], ${small(({ newest }) => percent(newest))}::int[],
+        ${large(({ sampledAt }) => sampledAt)}::bigint[], ${large(({ receivedAt }) => receivedAt)}::bigint[],
+        ${large(({ reckoning }) => reckoning.total)}::bigint[], ${large(({ reckoning }) => reckoning.realTotal)}::bigint[],
+        ${small(({ reckoning }) => Number(reckoning.isAtLimit))}::int[],
+        ${large(({ reckoning }) => reckoning.stopAt)}::bigint[], ${large(({ reckoning }) => reckoning.nextAt)}::bigint[],
+        ${small(({ isTold }) => Number(isTold))}::int[])
         as v (id, energy_wh, last_meter_wh, last_sample_ms, meter_state, operation_id, power_w, current_ma, soc, sampled_ms,
-              received_ms, total, real_total, is_at_limit, stop_due_ms, next_action_ms)
+              received_ms, total, real_total, is_at_limit, stop_due_ms, next_action_ms,
+              is_told)
     ), counted as (
       update ocpp_transactions t
       set energy_wh = greatest(t.energy_wh, v.energy_wh), last_meter_wh = v.last_meter_wh,
@@ -84,11 +94,13 @@ export async function writeProgress(
       from told v
       where o.id = v.operation_id and v.id in (select id from counted)
         and o.status in ('starting', 'ongoing', 'finishing')
-      returning o.id
+      returning o.id, v.is_told
+    ), heard as (
+      insert into outbox (topic, ref) select 'operation', id::text from shown where is_told = 1
     )
     select v.id, v.operation_id, c.id is not null as is_open
     from told v left join counted c on c.id = v.id left join shown o on o.id = v.operation_id
-    where c.id is null or (o.id is null and v.operation_id is not null)`.execute(step.db);
+    where c.id is null or (o.id is null and v.operation_id is not null)`.execute(db);
   for (const row of rows) {
     if (!row.is_open) untouched.closed.add(row.id);
     if (row.operation_id !== null) untouched.over.add(row.operation_id);
@@ -110,11 +122,12 @@ function insertSamples(kept: readonly SamplesToKeep[], which: RawBuilder<unknown
       (ocpp_transaction_id, sampled_at, received_at, energy_wh, power_w, current_ma, soc, context)
     select s.ocpp_transaction_id, to_timestamp(s.sampled_ms::float8 / 1000), to_timestamp(s.received_ms::float8 / 1000), s.energy_wh,
       s.power_w, s.current_ma, s.soc, s.context
-    from unnest(${list(rows, ({ ocppTransactionId }) => ocppTransactionId)}::int[],
-      ${list(rows, ({ sample }) => sample.at)}::bigint[], ${list(rows, ({ receivedAt }) => receivedAt)}::bigint[],
-      ${list(rows, ({ sample }) => sample.energyWh ?? null)}::bigint[],
-      ${list(rows, ({ sample }) => sample.powerW ?? null)}::int[], ${list(rows, ({ sample }) => milliamperes(sample))}::int[],
-      ${list(rows, ({ sample }) => percent(sample))}::smallint[], ${list(rows, ({ sample }) => sample.context)}::text[])
+    from unnest(${integers(rows, ({ ocppTransactionId }) => ocppTransactionId)}::int[],
+      ${bigints(rows, ({ sample }) => sample.at)}::bigint[], ${bigints(rows, ({ receivedAt }) => receivedAt)}::bigint[],
+      ${bigints(rows, ({ sample }) => sample.energyWh ?? null)}::bigint[],
+      ${integers(rows, ({ sample }) => sample.powerW ?? null)}::int[],
+      ${integers(rows, ({ sample }) => milliamperes(sample))}::int[], ${integers(rows, ({ sample }) => percent(sample))}::int[],
+      string_to_array(${lines(rows, ({ sample }) => sample.context)}, E'\\n'))
       as s (ocpp_transaction_id, sampled_ms, received_ms, energy_wh, power_w, current_ma, soc, context)
     ${which}
     on conflict do nothing`;
@@ -128,9 +141,7 @@ function percent({ soc }: MeterSample): number | null {
   return soc === undefined ? null : Math.round(soc);
 }
 
-/** An array as PostgreSQL reads it. The driver's own way quotes and escapes every number, at ten times the price. */
-function list<Row>(rows: readonly Row[], of: (row: Row) => string | number | null): string {
-  let text = '{';
-  for (const row of rows) text += `${text.length === 1 ? '' : ','}${of(row) ?? 'NULL'}`;
-  return `${text}}`;
+/** Texts of one line each. The driver's own way for an array quotes and escapes every one. */
+function lines<Row>(rows: readonly Row[], of: (row: Row) => string): string {
+  return rows.map(of).join('\n');
 }

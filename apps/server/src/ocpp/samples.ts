@@ -9,7 +9,7 @@ import type { SamplesTold } from './events.ts';
 import { createGather } from './gather.ts';
 import type { ChargingHooks } from './hooks.ts';
 import { applySamples } from './readings.ts';
-import { type Progress, type SamplesToKeep, type Shown, writeProgress } from './sample-store.ts';
+import { type Progress, type SamplesToKeep, type Shown, type Untouched, writeProgress } from './sample-store.ts';
 import type { Timings } from './timings.ts';
 import { lockTransactions, type TransactionRow } from './transaction-row.ts';
 
@@ -18,12 +18,25 @@ interface Dependencies {
   hooks: ChargingHooks;
   clock: Clock;
   timings: Timings;
+  wakeOutbox(): void;
 }
 
 interface Told {
   connection: Connection;
   told: SamplesTold;
 }
+
+interface ProgressOn extends Progress {
+  connection: Connection;
+}
+
+interface Change {
+  progress: ProgressOn[];
+  kept: SamplesToKeep[];
+  anomalies: Anomaly[];
+}
+
+type Written = Change & Untouched;
 
 /** One group is one transaction: large enough to be cheap, small enough that nobody waits long for its answer. */
 const mostInGroup = 1_000;
@@ -34,7 +47,7 @@ const groupsAtOnce = 2;
  * Readings of all sockets of this node, written in groups: each is durable before its message is answered, and the price
  * of a commit is shared. What readings mean for the charge is worked out between reading the rows and writing them.
  */
-export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
+export function createSamples({ steps, hooks, clock, timings, wakeOutbox }: Dependencies) {
   const toldAt = new Map<number, number>();
   /** Operations whose last change was not told yet, because one had just been. */
   const untold = new Set<number>();
@@ -45,8 +58,9 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
     atOnce: groupsAtOnce,
     async run(group) {
       try {
-        const written = await steps.run((step) => write(step, group));
-        for (const [transaction, connection] of written) remember(connection, transaction);
+        const change = await writeGroup(group);
+        remember(change);
+        tell(change);
         return [];
       } catch (error) {
         for (const { connection } of group) connection.transactions = null;
@@ -55,8 +69,24 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
     },
   });
 
-  async function write(step: Step, group: readonly Told[]): Promise<Map<TransactionRow, Connection>> {
-    const transactions = await transactionsOf(step, group);
+  /** As a rule all is known and nothing is odd: then the one statement is the whole step. */
+  async function writeGroup(group: readonly Told[]): Promise<Written> {
+    const known = rememberedBy(group);
+    const change = known && changeOf(group, known);
+    if (change && change.anomalies.length === 0) {
+      return { ...change, ...(await steps.alone((db) => writeProgress(db, change.progress, change.kept))) };
+    }
+    return steps.run(async (step) => {
+      const found = changeOf(group, await transactionsOf(step, group));
+      const untouched = await writeProgress(step.db, found.progress, found.kept);
+      await noteAnomalies(step, found.anomalies, clock.now());
+      return { ...found, ...untouched };
+    });
+  }
+
+  /** What a group comes to, on top of what is known. Nothing is written, and nothing remembered, before that is certain. */
+  function changeOf(group: readonly Told[], known: ReadonlyMap<number, TransactionRow>): Change {
+    const transactions = new Map(known);
     const kept: SamplesToKeep[] = [];
     const changed = new Map<number, { connection: Connection; shown: Shown | null }>();
     const anomalies: Anomaly[] = [];
@@ -69,12 +99,7 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
       }
       // Values of no charge, or of one that is over: answered, and that is all.
       if (found === null || found === 'foreign' || found.stoppedAt !== null) continue;
-      const { transaction, samples, newest, oddities } = applySamples(
-        found,
-        told.meterValue,
-        told.samples,
-        told.receivedAt,
-      );
+      const { transaction, samples, newest, oddities } = applySamples(found, told.samples, told.receivedAt);
       const { id } = transaction;
       const before = changed.get(id)?.shown ?? null;
       transactions.set(id, transaction);
@@ -90,26 +115,12 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
       }
     }
 
-    const progress: Progress[] = [];
-    for (const [id, { shown }] of changed) {
+    const progress: ProgressOn[] = [];
+    for (const [id, { connection, shown }] of changed) {
       const transaction = transactions.get(id);
-      if (transaction) progress.push({ transaction, shown });
+      if (transaction) progress.push({ transaction, connection, shown });
     }
-    const { closed, over } = await writeProgress(step, progress, kept);
-    await noteAnomalies(step, anomalies, clock.now());
-    const applied = progress.flatMap(({ shown }) => (shown && !over.has(shown.operationId) ? shown : []));
-    tellSparingly(
-      step,
-      applied.map(({ operationId }) => operationId),
-    );
-    for (const { reckoning } of applied) if (reckoning.nextAt !== null) hooks.dueAt(step, reckoning.nextAt);
-    const written = new Map<TransactionRow, Connection>();
-    for (const { transaction } of progress) {
-      const connection = changed.get(transaction.id)?.connection;
-      if (connection && !closed.has(transaction.id)) written.set(transaction, connection);
-      else connection?.transactions?.delete(transaction.id);
-    }
-    return written;
+    return { progress, kept, anomalies };
   }
 
   /** What the driver of the transaction's operation is shown, `before` being what this group told of it already. */
@@ -127,13 +138,29 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
       sampledAt: believedTime({ deviceAt: newest.at, receivedAt, connectedAt, lostAt }).at,
       receivedAt,
       reckoning: hooks.reckon(terms, { energyWh: count.energyWh, powerW, receivedAt }),
+      isTold: mayTell(operationId, receivedAt),
     };
   }
 
-  function remember(connection: Connection, transaction: TransactionRow): void {
-    if (connection.isVoid) return;
-    connection.transactions ??= new Map();
-    connection.transactions.set(transaction.id, transaction);
+  function remember({ progress, closed }: Written): void {
+    for (const { transaction, connection } of progress) {
+      if (closed.has(transaction.id)) connection.transactions?.delete(transaction.id);
+      else if (!connection.isVoid) {
+        connection.transactions ??= new Map();
+        connection.transactions.set(transaction.id, transaction);
+      }
+    }
+  }
+
+  /** All of the group's transactions, when each is remembered. */
+  function rememberedBy(group: readonly Told[]): Map<number, TransactionRow> | null {
+    const known = new Map<number, TransactionRow>();
+    for (const { connection, told } of group) {
+      const row = connection.transactions?.get(told.ocppTransactionId ?? 0);
+      if (row === undefined) return null;
+      known.set(row.id, row);
+    }
+    return known;
   }
 
   async function transactionsOf(step: Step, group: readonly Told[]): Promise<Map<number, TransactionRow>> {
@@ -163,17 +190,22 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
   }
 
   /** A page that has just been told need not be told again within the second; the last change is told all the same. */
-  function tellSparingly(step: Step, operationIds: readonly number[]): void {
+  const mayTell = (operation: number, now: number) => now - (toldAt.get(operation) ?? 0) >= timings.tellEveryMs;
+
+  function tell({ progress, over }: Written): void {
     const now = clock.now().getTime();
-    for (const id of operationIds) {
-      if (now - (toldAt.get(id) ?? 0) < timings.tellEveryMs) {
-        untold.add(id);
-        continue;
-      }
-      step.tell('operation', id);
-      toldAt.set(id, now);
-      untold.delete(id);
+    let isAnyTold = false;
+    for (const { shown } of progress) {
+      if (shown === null || over.has(shown.operationId)) continue;
+      const { operationId, isTold, reckoning } = shown;
+      if (reckoning.nextAt !== null) hooks.dueAt(reckoning.nextAt);
+      if (isTold) {
+        isAnyTold = true;
+        toldAt.set(operationId, now);
+        untold.delete(operationId);
+      } else untold.add(operationId);
     }
+    if (isAnyTold) wakeOutbox();
   }
 
   return {
@@ -183,8 +215,16 @@ export function createSamples({ steps, hooks, clock, timings }: Dependencies) {
     /** Once a second: what was left untold, and nothing to remember of operations that have been quiet. */
     async tellRest(): Promise<void> {
       const now = clock.now().getTime();
-      const due = [...untold].filter((id) => now - (toldAt.get(id) ?? 0) >= timings.tellEveryMs);
-      if (due.length > 0) await steps.run(async (step) => tellSparingly(step, due));
+      const due = [...untold].filter((id) => mayTell(id, now));
+      if (due.length > 0) {
+        await steps.run(async (step) => {
+          for (const id of due) step.tell('operation', id);
+        });
+      }
+      for (const id of due) {
+        toldAt.set(id, now);
+        untold.delete(id);
+      }
       for (const [id, at] of toldAt) if (now - at > 10 * timings.tellEveryMs) toldAt.delete(id);
     },
   };

@@ -102,7 +102,7 @@ async function endSession(
       .execute();
     return;
   }
-  const applied = applySamples(before, stop.meterValue, stop.samples, stop.receivedAt);
+  const applied = applySamples(before, stop.samples, stop.receivedAt);
   const finished = finishOf(applied.transaction, stop);
   await writeEnd(step, hooks, connection, applied, finished, stop, before.isEstimated);
 }

@@ -4,7 +4,7 @@ import type { Count } from './energy.ts';
 import type { OperationTerms } from './hooks.ts';
 import type { RegisterUnit } from './meter-unit.ts';
 
-/** How a transaction's meter is read, beside what has columns of its own. Kept as JSON: only the gateway looks inside. */
+/** How a transaction's meter is read, beside what has columns of its own. Kept as JSON in a text: only the gateway looks inside. */
 export interface MeterState extends Omit<Count, 'energyWh' | 'lastWh' | 'lastAt'> {
   /** The unit the register turned out to be in, against its label. */
   unit: RegisterUnit | null;
@@ -60,7 +60,7 @@ interface StoredRow {
   energy_wh: number;
   last_meter_wh: number | null;
   last_sample_at: Date | null;
-  meter_state: Partial<MeterState>;
+  meter_state: string;
   power_w: number | null;
   payment_type: string | null;
   price: number | null;
@@ -69,7 +69,7 @@ interface StoredRow {
 }
 
 function transactionOf(row: StoredRow): TransactionRow {
-  const state = row.meter_state;
+  const state = JSON.parse(row.meter_state) as Partial<MeterState>;
   const startedAt = row.started_at.getTime();
   return {
     id: row.id,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -46,6 +47,7 @@ interface Dependencies {
 export function createOutbox({ db, url, log }: Dependencies): Outbox {
   const listeners = new Set<(event: OutboxEvent) => void>();
   const gapListeners = new Set<() => void>();
+  const self = randomUUID();
   let isStopped = true;
   let listening: pg.Client | null = null;
   let leading: pg.Client | null = null;
@@ -54,31 +56,31 @@ export function createOutbox({ db, url, log }: Dependencies): Outbox {
   let sweeping: Promise<void> | null = null;
   let sweepAgain = false;
 
-  // Everything of transactions before this one has been seen; of later ones, what is in `seen`.
-  let seenBelow: string | null = null;
-  let seen = new Set<number>();
+  // Everything of transactions before this one has been seen; of later ones, what is in `seen`, each with its transaction.
+  let seenBelow: bigint | null = null;
+  const seen = new Map<number, bigint>();
   let lastSweepAt = Date.now();
 
   async function sweepOnce(): Promise<void> {
     const startedAt = Date.now();
-    // One statement, one snapshot: its xmin is the oldest transaction that may still add rows we cannot see yet.
-    const { rows } = await sql<{ id: number | null; topic: string; ref: string; horizon: string; still_open: boolean }>`
-      select o.id, o.topic, o.ref, pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-             o.txid >= pg_snapshot_xmin(pg_current_snapshot()) as still_open
-      from (select 1) as always left join outbox o on o.txid >= ${seenBelow ?? '0'}::xid8
-      order by o.id`.execute(db);
     const isFirst = seenBelow === null;
+    // One statement, one snapshot: its xmin is the oldest transaction that may still add rows we cannot see yet. While a long
+    // one is open, all that others commit stays above it: what was seen of that is not asked for again.
+    const { rows } = await sql<{ id: number | null; topic: string; ref: string; txid: string; horizon: string }>`
+      select o.id, o.topic, o.ref, o.txid::text, pg_snapshot_xmin(pg_current_snapshot())::text as horizon
+      from (select 1) as always
+      left join outbox o on o.txid >= ${String(seenBelow ?? 0)}::xid8 and o.id <> all(${`{${[...seen.keys()]}}`}::bigint[])
+      order by o.id`.execute(db);
     const hadGap = !isFirst && startedAt - lastSweepAt > outboxKeptMs;
     lastSweepAt = startedAt;
-    const before = seen;
-    seen = new Set();
-    for (const row of rows) {
-      seenBelow = row.horizon;
-      if (row.id === null) continue;
-      if (row.still_open) seen.add(row.id);
+    const horizon = BigInt(rows[0]?.horizon ?? 0);
+    seenBelow = horizon;
+    for (const [id, txid] of seen) if (txid < horizon) seen.delete(id);
+    for (const { id, topic, ref, txid } of rows) {
+      if (id === null) continue;
+      if (BigInt(txid) >= horizon) seen.set(id, BigInt(txid));
       // A node that has just started serves nobody who could have missed anything.
-      if (isFirst || before.has(row.id)) continue;
-      for (const listener of listeners) listener({ topic: row.topic, ref: row.ref });
+      if (!isFirst) for (const listener of listeners) listener({ topic, ref });
     }
     if (hadGap) for (const listener of gapListeners) listener();
   }
@@ -114,7 +116,10 @@ export function createOutbox({ db, url, log }: Dependencies): Outbox {
     };
     client.on('error', lost);
     client.on('end', () => lost());
-    client.on('notification', () => void sweep());
+    client.on('notification', ({ payload }) => {
+      // Our own: we looked when we sent it.
+      if (payload !== self) void sweep();
+    });
     listening = client;
     try {
       await client.connect();
@@ -150,7 +155,7 @@ export function createOutbox({ db, url, log }: Dependencies): Outbox {
       gatherTimer = setTimeout(() => {
         gatherTimer = undefined;
         void sweep();
-        sql`select pg_notify(${channel}, '')`.execute(db).catch((error) => {
+        sql`select pg_notify(${channel}, ${self})`.execute(db).catch((error) => {
           if (!isStopped) log.warn({ err: error }, 'outbox notify failed, other nodes sweep');
         });
       }, gatherMs);

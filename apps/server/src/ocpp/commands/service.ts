@@ -166,6 +166,7 @@ export function createCommands({ db, steps, outbox, clock, log, nodeDeadAfterMs,
     /** Whether a living node holds the device's socket. */
     isConnected: async (step: Step, chargePointId: number): Promise<boolean> =>
       (await store.holder(step.db, chargePointId)) !== null,
+    mayHaveDone: store.mayHaveDone,
     /** In the caller's own step: the command exists exactly when that step does. */
     enqueue: (step: Step, command: NewCommand & { outcomeTo: string }): Promise<number> =>
       enqueue(step, command, command.outcomeTo),

@@ -54,6 +54,15 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
       return row ? { nodeId: row.node_id, epoch: row.epoch } : null;
     },
 
+    /** Whether the device did this for the operation, or may have: it agreed, or nobody knows what it answered. */
+    async mayHaveDone(step: Step, chargePointId: number, operationId: number, action: string): Promise<boolean> {
+      const { rows } = await sql<{ done: boolean }>`
+        select exists (select from commands where charge_point_id = ${chargePointId} and operation_id = ${operationId}
+          and action = ${action} and sent_at is not null
+          and (status in ('unknown', 'timeout') or answer->>'status' = 'Accepted')) as done`.execute(step.db);
+      return rows[0]?.done ?? false;
+    },
+
     async add(
       step: Step,
       command: NewCommand,

@@ -9,7 +9,7 @@ export const meterValues =
     const { samples } = samplesOf(meterValue);
     if (samples.length === 0) return {};
     const ocppTransactionId = transactionId ?? null;
-    const told = { ocppConnector: connectorId, ocppTransactionId, meterValue, samples, receivedAt };
+    const told = { ocppConnector: connectorId, ocppTransactionId, samples, receivedAt };
     return events.samples(context, told).then(empty);
   };
 

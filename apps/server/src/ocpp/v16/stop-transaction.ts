@@ -7,7 +7,6 @@ import { stampIn } from './stamp.ts';
 export const stopTransaction =
   (events: DeviceEvents): Handler<typeof v16.StopTransaction, Connection> =>
   async (request, { context, receivedAt, payload }) => {
-    const meterValue = request.transactionData ?? [];
     await events.sessionEnded(context, {
       ocppTransactionId: request.transactionId,
       idTag: request.idTag ?? null,
@@ -15,8 +14,7 @@ export const stopTransaction =
       reason: request.reason ?? 'Local',
       deviceAt: Date.parse(request.timestamp),
       stamp: stampIn(payload),
-      meterValue,
-      samples: samplesOf(meterValue).samples,
+      samples: samplesOf(request.transactionData ?? []).samples,
       receivedAt,
     });
     return request.idTag === undefined ? {} : { idTagInfo: { status: 'Accepted' } };

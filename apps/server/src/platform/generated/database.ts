@@ -233,7 +233,7 @@ export interface OcppTransactions {
   last_meter_wh: number | null;
   last_sample_at: Date | null;
   meter_start_wh: number;
-  meter_state: Generated<Json>;
+  meter_state: Generated<string>;
   meter_stop_wh: number | null;
   ocpp_connector: number;
   operation_id: number | null;
