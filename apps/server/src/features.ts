@@ -5,6 +5,7 @@ import { createAccounts } from './account/feature.ts';
 import { createRecipients } from './account/recipients.ts';
 import { createUserStore } from './account/store.ts';
 import { createHealth } from './backoffice/health.ts';
+import { createLateEnergy } from './charging/late-energy.ts';
 import { createReward } from './charging/reward.ts';
 import { createChargingService } from './charging/service.ts';
 import { createOperationStore } from './charging/store.ts';
@@ -145,6 +146,9 @@ export function createFeatures({
     redirectUrl,
     // Messages need charging for the bot's buttons; by the time anything is told, both are there.
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
+    audit,
+    bankLinesOf: exchanges.linesOf,
+    lateEnergy: createLateEnergy({ operations, wallet }),
     watchdog: config.watchdog,
   });
 

@@ -152,6 +152,17 @@ export const stopOperation = endpoint({
   openInMaintenance: true,
 });
 
+export const softStop = endpoint({
+  method: 'POST',
+  path: '/api/admin/operation/soft-stop/:id',
+  summary: 'Ask for the end as the driver would: the device is told to stop, or what has not begun is canceled',
+  access: ['access-admin-page', 'manipulate-operations'],
+  params: ById,
+  reply: z.object({ status: OperationStatus }),
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
 /** What became of the cable: `not_supported`: it has no lock of its own, `offline`: the charge point cannot be reached. */
 export const UnlockOutcome = z.enum(['unlocked', 'failed', 'not_supported', 'offline']);
 export type UnlockOutcome = z.infer<typeof UnlockOutcome>;

@@ -6,11 +6,14 @@ const mostLines = 2_000;
 
 const clockTime = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Kyiv', timeStyle: 'medium' });
 
-/** What happened to a user and what staff did to them, line by line in the order of time. Null: nobody has this id. */
+/**
+ * What happened to a user and to their charges, and what staff did to them, line by line in the order of time. Null: nobody
+ * has this id.
+ */
 export async function userLogText(db: Database, userId: number): Promise<string | null> {
   const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   if (!user) return null;
-  const [own, staff] = await Promise.all([
+  const [own, staff, charges] = await Promise.all([
     db
       .selectFrom('user_log')
       .select(['created_at', 'actor', 'text'])
@@ -26,12 +29,26 @@ export async function userLogText(db: Database, userId: number): Promise<string 
       .orderBy('id', 'desc')
       .limit(mostLines)
       .execute(),
+    db
+      .selectFrom('operations')
+      .innerJoin('operation_log as l', 'l.operation_id', 'operations.id')
+      .select(['l.created_at', 'l.actor', 'l.text', 'operations.id as operation'])
+      .where('operations.user_id', '=', userId)
+      .where('l.is_technical', '=', false)
+      .orderBy('operations.id', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(mostLines)
+      .execute(),
   ]);
   const change = (before: unknown, after: unknown) =>
     [before, after].map((side) => (side === null ? '' : JSON.stringify(side))).join(' → ');
   const lines = [
-    ...own.map(({ created_at, actor, text }) => ({ at: created_at, text: `${actor}: ${text}` })),
-    ...staff.map(({ created_at, staff_id, action, before, after }) => ({
+    ...charges.toReversed().map(({ created_at, actor, text, operation }) => ({
+      at: created_at,
+      text: `operation ${operation}, ${actor}: ${text}`,
+    })),
+    ...own.toReversed().map(({ created_at, actor, text }) => ({ at: created_at, text: `${actor}: ${text}` })),
+    ...staff.toReversed().map(({ created_at, staff_id, action, before, after }) => ({
       at: created_at,
       text: `staff ${staff_id ?? '?'}: ${action} ${change(before, after)}`.trimEnd(),
     })),

@@ -39,7 +39,9 @@ export interface CrowdOptions {
  * that an answer takes no longer of its time than it does of ours, and while the server is away it nearly stands still; then
  * the charge points have a while to come back.
  */
-const speed = { charging: 30, restarting: 0.2, returning: 5, waiting: 150 } as const;
+const speed = { charging: 30, restarting: 0.2, returning: 2, waiting: 150 } as const;
+/** How long that while is at most, in our time, and how many have to be back before. */
+const returning = { mostMs: 10_000, share: 0.9 } as const;
 /** An answer of the server, in the world's time. */
 const answerMs = { charging: 3_000, waiting: 15_000 } as const;
 /** The longest that any watchdog, poll or retry of this world waits: an unpaid invoice is asked about for 25 minutes. */
@@ -78,6 +80,8 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
   let isClosed = false;
   let isPlaying = true;
   let killed = 0;
+  /** Drivers who have done what they came for. */
+  let played = 0;
 
   async function startServer() {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -129,19 +133,30 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     }
   }
 
-  /** At random moments, as a power cut would, while somebody charges. */
-  async function killNowAndThen(pauseMs: () => number): Promise<void> {
-    while (killed < kills) {
-      await new Promise<void>((resolve) => timeline.simulator.after(pauseMs(), resolve));
-      if (!isPlaying) return;
+  /** At random moments, as a power cut would, spread over the whole time in which drivers charge. */
+  async function killNowAndThen(): Promise<void> {
+    const marks = Array.from({ length: kills }, () => random.between(0, count * 0.95)).sort((a, b) => a - b);
+    for (const mark of marks) {
+      while (played < mark && isPlaying) await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise<void>((resolve) => timeline.simulator.after(random.between(0, 15_000), resolve));
       isServing = false;
       timeline.setSpeed(speed.restarting);
       await server.kill();
       killed += 1;
       server = await startServer();
       setPace(speed.returning);
+      await mostAreBack();
       isServing = true;
     }
+  }
+
+  async function mostAreBack(): Promise<void> {
+    const until = performance.now() + returning.mostMs;
+    const isBack = () => {
+      const back = [...switchedOn].filter(({ uplink }) => uplink.isOnline);
+      return probe.uplink.isOnline && back.length >= switchedOn.size * returning.share;
+    };
+    while (!isBack() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   async function openOperations(): Promise<Set<number>> {
@@ -153,16 +168,35 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     return new Set(rows.map(({ id }) => id));
   }
 
+  const switchedOn = new Set<ChargePoint>();
+  /** Whose charge points are still needed. */
+  const served = new Set<Driver>();
+
   /** Charge points that have told everything of an operation that is over are switched off: only the others matter now. */
-  async function dismissIdle(): Promise<void> {
+  async function dismissServed(): Promise<void> {
     const open = await openOperations();
-    for (const { device, operation } of drivers) {
-      if (device.queue.length === 0 && (operation === null || !open.has(operation))) device.stop();
+    for (const driver of served) {
+      const { device, operation } = driver;
+      const isCharging = device.connector(1).transaction !== null;
+      if (isCharging || device.queue.length > 0 || (operation !== null && open.has(operation))) continue;
+      driver.leave();
+      device.stop();
+      switchedOn.delete(device);
+      served.delete(driver);
+    }
+  }
+
+  async function keepDismissing(): Promise<void> {
+    while (!isClosed) {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      // While the database or the server is busy nobody goes home; the next look is soon.
+      await dismissServed().catch(() => {});
     }
   }
 
   const { drivers, probe } = await addNetwork();
   void keepPace();
+  void keepDismissing();
   const devices = [probe, ...drivers.map(({ device }) => device)];
 
   async function addNetwork(): Promise<{ drivers: Driver[]; probe: ChargePoint }> {
@@ -195,7 +229,6 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
       client.jar.set('fpay_session', session.token);
       client.jar.set('XSRF-TOKEN', session.csrfToken);
       all.push(createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random }));
-      device.start();
     }
     const { device: probe } = await addChargePoint(count, 'normal');
     probe.start();
@@ -228,19 +261,25 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
       return killed;
     },
     /** Everybody pays and charges, the server dies now and then, and then the watchdogs have their time. */
-    async play(killsWithinMs: number): Promise<void> {
+    async play(): Promise<void> {
       const waiting = [...drivers].sort(() => random.next() - 0.5);
       const playing = Promise.all(
         Array.from({ length: atOnce }, async () => {
-          for (let next = waiting.shift(); next; next = waiting.shift()) await next.play();
+          for (let next = waiting.shift(); next; next = waiting.shift()) {
+            // Switched on when its driver comes: the others would only make every return of the server a storm.
+            next.device.start();
+            switchedOn.add(next.device);
+            await next.play();
+            served.add(next);
+            played += 1;
+          }
         }),
       );
-      const killing = killNowAndThen(() => random.between(0.3, 1.7) * (killsWithinMs / kills));
+      const killing = killNowAndThen();
       await playing;
       await killing;
       isPlaying = false;
-      for (const driver of drivers) driver.leave();
-      await dismissIdle();
+      for (const driver of served) driver.leave();
       phase = 'waiting';
       const until = timeline.now() + watchdogTimeMs;
       while (timeline.now() < until && (await openOperations()).size > 0) {

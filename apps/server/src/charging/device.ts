@@ -1,9 +1,12 @@
 import type { OperationStatus } from '@fpay/contract/charging';
-import { wattHours } from '@fpay/contract/money';
+import { type WattHours, wattHours } from '@fpay/contract/money';
 import type { Commands } from '../ocpp/commands/service.ts';
 import type { ChargingHooks, SessionEnded, SessionStarted, TagStatus } from '../ocpp/hooks.ts';
+import { closeOnLastReading } from '../ocpp/session-close.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Step } from '../platform/step.ts';
+import type { LateEnergy } from './late-energy.ts';
 import type { Moves } from './moves.ts';
 import { isCharging } from './operation.ts';
 import { reckon } from './reckoning.ts';
@@ -28,6 +31,8 @@ interface Dependencies {
   dueWork: Pick<DueWork, 'wake'>;
   /** The driver hears of it, once per operation. */
   notify: Notify;
+  lateEnergy: LateEnergy;
+  clock: Clock;
   wakeAt: (at: Date) => void;
 }
 
@@ -43,7 +48,8 @@ const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 's
 
 /** What devices tell, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
-  const { operations, moves, starting, settling, commands, cards, dueWork, notify, wakeAt } = dependencies;
+  const { operations, moves, starting, settling, commands, cards, dueWork, notify, lateEnergy } = dependencies;
+  const { clock, wakeAt } = dependencies;
 
   async function byTag(step: Step, idTag: string): Promise<Operation | null> {
     const row = await step.db.selectFrom('operations').select('id').where('id_tag', '=', idTag).executeTakeFirst();
@@ -94,8 +100,9 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
   }
 
   /** A new charge on the connector: whatever was open there is over, on its last reading. */
-  async function closeForgotten(step: Step, { stillOpen }: SessionStarted): Promise<void> {
-    for (const { operationId } of stillOpen) {
+  async function closeForgotten(step: Step, { stillOpen, receivedAt }: SessionStarted): Promise<void> {
+    for (const { ocppTransactionId, operationId } of stillOpen) {
+      await closeOnLastReading(step, ocppTransactionId, { reason: 'Other', at: receivedAt });
       if (operationId === null) continue;
       const forgotten = await operations.lock(step, operationId);
       if (forgotten && isCharging(forgotten.status)) {
@@ -156,13 +163,13 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     dueAt: (at) => wakeAt(new Date(at)),
 
     async sessionEnded(step, session) {
-      if (session.operationId === null) return;
+      const energy = wattHours(session.energyWh);
+      if (session.operationId === null) return afterTheEnd(step, session.ocppTransactionId, energy);
       const operation = await operations.lock(step, session.operationId);
       if (!operation) return;
-      const energy = wattHours(session.energyWh);
       if (isCharging(operation.status))
         return settling.end(step, operation, { energy, ...(await causeOf(step, operation, session)) });
-      await settling.correct(step, operation, energy);
+      await settling.correct(step, operation, session.ocppTransactionId, energy);
     },
 
     async expected(step, { chargePointId, idTag }) {
@@ -195,18 +202,52 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     },
 
     async chargePointsOnline(step, ids) {
-      for (const operation of await openOn(step, 'charge_point_id', ids)) step.tell('operation', operation.id);
+      for (const operation of await openOn(step, 'charge_point_id', ids)) {
+        if (isCharging(operation.status)) {
+          await operations.note(step, operation.id, 'station', 'the station is back');
+          await forgetAway(step, operation.id);
+        }
+        step.tell('operation', operation.id);
+      }
     },
 
     async chargePointsOffline(step, ids) {
       for (const operation of await openOn(step, 'charge_point_id', ids)) {
         await operations.note(step, operation.id, 'station', 'the station is away');
-        if (isCharging(operation.status))
+        if (isCharging(operation.status)) {
           await notify(step, operation.user, 'station_lost', { operation: operation.id });
+          await listAway(step, operation.id);
+        }
         step.tell('operation', operation.id);
       }
     },
   };
+
+  /** Staff see it among what is to be ended, until it is back or the watchdog ends it. */
+  async function listAway(step: Step, operation: number): Promise<void> {
+    await step.db
+      .insertInto('terminations')
+      .values({ operation_id: operation, type: 'away', noticed_at: clock.now() })
+      .onConflict((conflict) => conflict.columns(['operation_id', 'type']).doNothing())
+      .execute();
+  }
+
+  async function forgetAway(step: Step, operation: number): Promise<void> {
+    await step.db.deleteFrom('terminations').where('operation_id', '=', operation).where('type', '=', 'away').execute();
+  }
+
+  /** A charge that was told `Invalid` because its operation was over; strangers' charges are nobody's. */
+  async function afterTheEnd(step: Step, ocppTransaction: number, energy: WattHours): Promise<void> {
+    const row = await step.db
+      .selectFrom('ocpp_transactions')
+      .innerJoin('operations', 'operations.id_tag', 'ocpp_transactions.id_tag')
+      .select('operations.id')
+      .where('ocpp_transactions.id', '=', ocppTransaction)
+      .where('ocpp_transactions.id_tag_status', '=', 'Invalid')
+      .executeTakeFirst();
+    const operation = row ? await operations.lock(step, row.id) : null;
+    if (operation) await lateEnergy(step, operation, ocppTransaction, energy);
+  }
 
   async function causeOf(step: Step, operation: Operation, { reason }: SessionEnded) {
     const row = await step.db

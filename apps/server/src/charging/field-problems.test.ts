@@ -56,6 +56,33 @@ test.each([
   await paid(scene, 160);
 });
 
+test('field problems 13 and 15: a stop with id 0 and no tag ends the charge that runs, not one that was forgotten before', async () => {
+  const forgotten = await world.startCharge();
+  await forgotten.device.meter(1, forgotten.transactionId, 1_100);
+  // Its driver stopped it, and that it did stop it never said.
+  await forgotten.client.call(stopOperation, { params: { id: String(forgotten.id) } });
+  await sql`update operations set status_at = now() - interval '11 minutes' where id = ${forgotten.id}`.execute(
+    world.db,
+  );
+  await sql`update charge_points set online_changed_at = now() - interval '1 day'
+    where identity = ${forgotten.identity}`.execute(world.db);
+  await world.charging.watch();
+  await paid(forgotten, 100);
+  const { client } = await world.driver(1000_00);
+  await forgotten.device.status(1, 'Preparing');
+  const { body } = await world.pay(client, { connector: forgotten.connector, amount: '150' });
+  const { idTag } = await forgotten.device.asked('RemoteStartTransaction', 1);
+  await forgotten.device.start(1, String(idTag), 1_200);
+  await forgotten.device.stop(0, 1_340);
+  const ended = await world.until(client, Number(body.page_url.slice(2)), 'finished');
+  expect(ended).toMatchObject({ energy: 140, total: 2_10 });
+  expect(await balance(client)).toBe(1000_00 - 2_10);
+  // The stop of the first comes after all: its own driver pays what it says, and nobody else.
+  await forgotten.device.stop(forgotten.transactionId, 1_120);
+  await paid(forgotten, 120);
+  expect(await balance(client)).toBe(1000_00 - 2_10);
+});
+
 test('field problem 16: power fails in mid-charge; the stop that comes after the boot, hours old by its stamp, is what is paid', async () => {
   const scene = await world.startCharge();
   await scene.device.meter(1, scene.transactionId, 1_100);

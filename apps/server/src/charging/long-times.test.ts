@@ -31,6 +31,18 @@ function leap(ms: number): void {
   timeline.follow({ realAt: Date.now(), at: timeline.now() + ms, speed: pace.speed });
 }
 
+/** The bank is asked once a minute; an answer that was on its way while the clock was set is old, so it takes another one. */
+async function pollUntil(isThere: () => Promise<boolean>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      if (await isThere()) return;
+      leap(minuteMs);
+      throw new Error('the bank was not asked yet');
+    },
+    { timeout: 9_000, interval: 1_500 },
+  );
+}
+
 test('paid at second 899 of the invoice, the webhook ten minutes late: the poll finds the hold, the charge starts, one capture', async () => {
   await fetch(`${world.bankUrl}/switches`, {
     method: 'POST',
@@ -44,14 +56,25 @@ test('paid at second 899 of the invoice, the webhook ten minutes late: the poll 
   const id = (await client.call(activeOperations)).body[0]?.id ?? 0;
   const invoice = new URL(paid.body.page_url).pathname.split('/').at(-1);
   const atBank = async () => (await fetch(`${world.bankUrl}/invoices/${invoice}`)).json() as Promise<Invoice>;
+  // It hangs up by itself: whether the gateway lets go of a silent socket before the start is due would be a race.
+  await station.device.close();
+  const held = world.db
+    .selectFrom('charge_point_links as l')
+    .innerJoin('charge_points as p', 'p.id', 'l.charge_point_id')
+    .select('l.node_id')
+    .where('p.identity', '=', station.identity);
+  await vi.waitFor(async () => expect((await held.executeTakeFirstOrThrow()).node_id).toBeNull());
   // Nearly standing still, so that the second is the right one however slow this machine is.
   timeline.setSpeed(0.02);
   leap(Date.parse((await atBank()).createdDate) + 899_000 - timeline.now());
   await world.payAtBank(paid.body.page_url);
   timeline.setSpeed(1);
   // Past the invoice's end: only now does the next poll look.
-  leap(minuteMs);
-  // After so long a silence the gateway has let go of its socket; it comes back, as devices do.
+  await pollUntil(async () => {
+    const { body } = await client.call(getOperation, { params: { id: String(id) } });
+    return body.status !== 'created';
+  });
+  // It comes back, as devices do.
   const device = await station.connect();
   const { idTag } = await device.asked('RemoteStartTransaction');
   const { transactionId } = await device.start(1, String(idTag), 1_000, new Date(timeline.now()).toISOString());
@@ -62,6 +85,48 @@ test('paid at second 899 of the invoice, the webhook ten minutes late: the poll 
   await back.stop(transactionId, 1_200, { timestamp: new Date(timeline.now()).toISOString() });
   expect(await world.until(client, id, 'finished')).toMatchObject({ energy: 200, total: 3_00, hold_status: 'success' });
   expect((await atBank()).finalAmount).toBe(3_00);
+  await world.checkBooks();
+}, 60_000);
+
+test('an invoice that nobody pays within 15 minutes: canceled, and its connector is free for the next driver [MACH-06]', async () => {
+  const station = await world.addScripted();
+  const { client } = await world.driver();
+  const paid = await world.pay(client, { connector: station.connector, amount: '200', payment_type: 'card' });
+  const id = (await client.call(activeOperations)).body[0]?.id ?? 0;
+  const look = async () => (await client.call(getOperation, { params: { id: String(id) } })).body;
+  leap(14 * minuteMs);
+  expect((await look()).status).toBe('created');
+  await pollUntil(async () => (await look()).status === 'canceled');
+  expect(await look()).toMatchObject({ status: 'canceled', hold_status: 'expired', page_url: null });
+  expect((await world.atBank(paid.body.page_url)).status).toBe('expired');
+  await station.connect();
+  const next = await world.driver(100_00);
+  expect((await world.pay(next.client, { connector: station.connector, amount: '50' })).status).toBe(200);
+}, 60_000);
+
+test('a start that was delivered before the station was lost keeps the money for five minutes, then all of it returns [MACH-11]', async () => {
+  const station = await world.addScripted();
+  station.device.replies.RemoteStartTransaction = () => new Promise(() => {});
+  const { client } = await world.driver(100_00);
+  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
+  const id = Number(body.page_url.slice(2));
+  await station.device.asked('RemoteStartTransaction');
+  const lostAfter = timeline.now();
+  await station.device.close();
+  const row = world.db.selectFrom('operations').select(['start_phase', 'next_action_at']).where('id', '=', id);
+  const lost = await vi.waitFor(async () => {
+    const found = await row.executeTakeFirstOrThrow();
+    expect(found.start_phase).toBe('lost');
+    return found;
+  });
+  expect(Number(lost.next_action_at)).toBeGreaterThanOrEqual(lostAfter + 5 * minuteMs);
+  expect(Number(lost.next_action_at)).toBeLessThanOrEqual(timeline.now() + 5 * minuteMs);
+  leap(Number(lost.next_action_at) - timeline.now() - 30_000);
+  expect((await client.call(getOperation, { params: { id: String(id) } })).body.status).toBe('starting');
+  expect((await client.call(getUser)).body.balance).toBe(0);
+  leap(31_000);
+  expect(await world.until(client, id, 'failed')).toMatchObject({ total: 0, payment_status: 'reversed' });
+  expect((await client.call(getUser)).body.balance).toBe(100_00);
   await world.checkBooks();
 }, 60_000);
 

@@ -129,6 +129,13 @@ test('the price is fixed when the operation is created, whatever the tariff does
   await world.db.updateTable('tariffs').set({ price: 99_00 }).where('price', '=', 15_00).execute();
   const operation = (await client.call(getOperation, { params: { id: body.page_url.slice(2) } })).body;
   expect(operation).toMatchObject({ price: 15_00, amount: 150_00, energy_limit: 10_000 });
+  const { idTag } = await station.device.asked('RemoteStartTransaction');
+  const { transactionId } = await station.device.start(1, String(idTag), 0);
+  await station.device.meter(1, transactionId, 100);
+  expect((await client.call(getOperation, { params: { id: body.page_url.slice(2) } })).body.total).toBe(1_50);
+  await station.device.stop(transactionId, 150);
+  expect(await world.until(client, operation.id, 'finished')).toMatchObject({ price: 15_00, total: 2_25 });
+  expect((await client.call(getUser)).body.balance).toBe(300_00 - 2_25);
   await world.db.updateTable('tariffs').set({ price: 15_00 }).where('price', '=', 99_00).execute();
 });
 

@@ -3,6 +3,7 @@ import {
   getOperation,
   newPayment,
   operationLog,
+  softStop,
   stopOperation,
   unlockOperation,
 } from '@fpay/contract/charging';
@@ -23,6 +24,7 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
   });
   routes.on(getOperation, ({ viewer, params }) => charging.view(viewer, params.id));
   routes.on(stopOperation, async ({ viewer, params }) => ({ status: await charging.stop(viewer, params.id) }));
+  routes.on(softStop, async ({ viewer, params }) => ({ status: await charging.softStop(viewer, params.id) }));
   routes.on(unlockOperation, async ({ viewer, params }) => ({ status: await charging.unlock(viewer, params.id) }));
   routes.on(activeOperations, ({ viewer }) => charging.active(viewer));
   routes.on(operationLog, async ({ viewer, params, http }) => {

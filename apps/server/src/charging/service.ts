@@ -5,6 +5,7 @@ import type { CommandOutcome } from '../ocpp/commands/command.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
 import type { ChargingHooks } from '../ocpp/hooks.ts';
 import type { PaymentService } from '../payments/service.ts';
+import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
@@ -16,13 +17,14 @@ import { createAskReading } from './ask-reading.ts';
 import { createCardStart } from './card-start.ts';
 import { type Cards, createDeviceEvents, type Notify } from './device.ts';
 import { createDueOperation } from './due.ts';
+import type { LateEnergy } from './late-energy.ts';
 import { createMoneyListener } from './money.ts';
 import { createMoves } from './moves.ts';
 import { createOpening, type PaymentRequest } from './opening.ts';
 import { createSettling } from './settling.ts';
 import { createStarting, outcomeTo } from './starting.ts';
 import { createStopping } from './stopping.ts';
-import type { Operation, OperationStore } from './store.ts';
+import type { LogLine, Operation, OperationStore } from './store.ts';
 import { createUnlock } from './unlock.ts';
 import { createUnwanted } from './unwanted.ts';
 import { createOperationViews } from './view.ts';
@@ -36,7 +38,7 @@ interface Dependencies {
   clock: Clock;
   stations: Pick<StationService, 'connectorToCharge'>;
   payments: PaymentService;
-  commands: Pick<Commands, 'enqueue' | 'isConnected' | 'registerOutcome' | 'send'>;
+  commands: Pick<Commands, 'enqueue' | 'isConnected' | 'mayHaveDone' | 'registerOutcome' | 'send'>;
   rfid: {
     authorize: Cards['authorize'];
     payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
@@ -46,6 +48,10 @@ interface Dependencies {
   tellConnector: (step: Step, connector: number) => Promise<void>;
   redirectUrl: (step: Step, operation: number, user: number) => Promise<string>;
   notify: Notify;
+  audit: Audit;
+  /** What was said to the bank and by it, for those who read technical logs. */
+  bankLinesOf: (payment: number) => Promise<LogLine[]>;
+  lateEnergy: LateEnergy;
   watchdog: WatchdogSettings;
 }
 
@@ -55,7 +61,7 @@ const usualConnectionTimeoutSeconds = 60;
 /** Charging as the rest of the product sees it: its parts put together. */
 export function createChargingService(dependencies: Dependencies) {
   const { db, operations, steps, dueWork, clock, stations, payments, commands, rfid, reward } = dependencies;
-  const { activeCarOf, redirectUrl, tellConnector, notify } = dependencies;
+  const { activeCarOf, redirectUrl, tellConnector, notify, audit, bankLinesOf, lateEnergy } = dependencies;
   const views = createOperationViews(db);
   const moves = createMoves({ operations, tellConnector, clock });
   const starting = createStarting({
@@ -69,7 +75,7 @@ export function createChargingService(dependencies: Dependencies) {
   });
   const askReading = createAskReading({ commands, ocppConnectorOf });
   const stopping = createStopping({ operations, moves, starting, commands, clock });
-  const settling = createSettling({ operations, moves, payments, reward, clock });
+  const settling = createSettling({ operations, moves, payments, reward, lateEnergy, clock });
   const opening = createOpening({
     operations,
     moves,
@@ -95,6 +101,8 @@ export function createChargingService(dependencies: Dependencies) {
     cards,
     dueWork,
     notify,
+    lateEnergy,
+    clock,
     wakeAt,
   });
   const watchdog = createWatchdog({
@@ -195,12 +203,29 @@ export function createChargingService(dependencies: Dependencies) {
 
     stop: (viewer: Viewer, id: number) => stopOf(viewer.id, id),
 
+    async softStop(viewer: Viewer, id: number) {
+      return steps.run(async (step) => {
+        const operation = await operations.lock(step, id);
+        if (!operation) throw new Refusal('not_found');
+        const { status } = await stopping.stop(step, operation, 'staff', `staff ${viewer.id} asked for the end`);
+        const [before, after] = [{ status: operation.status }, { status }];
+        const subject = { kind: 'operation', id } as const;
+        await audit(step, { staff: viewer.id, action: 'operation.stop', subject, before, after });
+        return status;
+      });
+    },
+
     unlock: (viewer: Viewer, id: number) => unlock(viewer.id, id),
 
     async logText(id: number, withTechnical: boolean): Promise<string> {
       if ((await operations.ownerOf(id)) === null) throw new Refusal('not_found');
-      const lines = await operations.log(id, withTechnical);
-      return lines.map(({ created_at, actor, text }) => `${created_at.toISOString()} ${actor}: ${text}`).join('\n');
+      const told = await operations.log(id, withTechnical);
+      const payment = withTechnical ? await payments.ofOperation(id) : null;
+      const lines = payment ? [...told, ...(await bankLinesOf(payment.id))] : told;
+      return lines
+        .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+        .map(({ at, actor, text }) => `${at.toISOString()} ${actor}: ${text}`)
+        .join('\n');
     },
   };
 

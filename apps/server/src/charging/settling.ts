@@ -4,6 +4,7 @@ import type { PaymentService } from '../payments/service.ts';
 import type { Payment } from '../payments/store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Step } from '../platform/step.ts';
+import type { LateEnergy } from './late-energy.ts';
 import type { Moves } from './moves.ts';
 import { isCharging } from './operation.ts';
 import type { Operation, OperationStore } from './store.ts';
@@ -14,6 +15,7 @@ interface Dependencies {
   payments: PaymentService;
   /** Promotions that thank for a finished charge. */
   reward: (step: Step, operation: Operation) => Promise<void>;
+  lateEnergy: LateEnergy;
   clock: Clock;
 }
 
@@ -26,7 +28,7 @@ export interface End {
 }
 
 /** From the last reading to settled money. */
-export function createSettling({ operations, moves, payments, reward, clock }: Dependencies) {
+export function createSettling({ operations, moves, payments, reward, lateEnergy, clock }: Dependencies) {
   async function finish(step: Step, operation: Operation, why: string): Promise<void> {
     const finished = await moves.move(step, operation, { event: 'settled', actor: 'system', why });
     if (finished) await reward(step, finished);
@@ -71,10 +73,12 @@ export function createSettling({ operations, moves, payments, reward, clock }: D
     },
 
     /** A stop that comes after we have closed the operation ourselves: the meter's word counts, within the deposit. */
-    async correct(step: Step, operation: Operation, energy: WattHours): Promise<void> {
-      if (isCharging(operation.status) || operation.paymentType === 'free') return;
+    async correct(step: Step, operation: Operation, transaction: number, energy: WattHours): Promise<void> {
+      if (isCharging(operation.status)) return;
+      // It had failed for want of energy, and everything was returned.
+      if (operation.status !== 'finished' && operation.status !== 'pending_final_payment')
+        return lateEnergy(step, operation, transaction, energy);
       const total = totalOf(energy, operation.price, operation.deposit);
-      if (operation.status !== 'finished' && operation.status !== 'pending_final_payment') return;
       const payment = await payments.ofOperation(operation.id, step.db);
       await operations.note(
         step,

@@ -13,18 +13,23 @@ interface Dependencies {
   operations: OperationStore;
   moves: Moves;
   payments: PaymentService;
-  commands: Pick<Commands, 'enqueue' | 'isConnected'>;
+  commands: Pick<Commands, 'enqueue' | 'isConnected' | 'mayHaveDone'>;
   /** The device's own ConnectionTimeOut, seconds: how long it waits for the plug before it gives up by itself. */
   connectionTimeoutOf: (step: Step, chargePoint: number) => Promise<number>;
   ocppConnectorOf: (step: Step, connector: number) => Promise<number>;
   clock: Clock;
 }
 
+const start = 'RemoteStartTransaction';
 const secondMs = 1_000;
 /** A device that was away when the start was due may just be reconnecting. */
 const offlineGraceMs = 20 * secondMs;
+/** When we are back ourselves after a crash, all are: devices try again after half a minute and more. */
+const returnGraceMs = 60 * secondMs;
 /** Delivered, then the socket went: it may be charging. Nothing is released before it is back, or before this. */
 const lostGraceMs = 5 * 60 * secondMs;
+/** Back on the line it first tells what it kept meanwhile, one message after the other: its start may be among them. */
+const tellsQueueMs = 30 * secondMs;
 /** Beyond its own ConnectionTimeOut, because its clock and ours need not agree. */
 const afterTimeoutMs = 15 * secondMs;
 /** A refused start is tried again soon: the usual cause is a cable that was not quite in. */
@@ -36,6 +41,7 @@ const answerLimitMs = 90 * secondMs;
 export function createStarting(dependencies: Dependencies) {
   const { operations, moves, payments, commands, connectionTimeoutOf, ocppConnectorOf, clock } = dependencies;
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
+  const upSince = clock.now().getTime();
 
   async function sendStart(step: Step, operation: Operation): Promise<void> {
     await operations.change(step, operation.id, {
@@ -46,11 +52,18 @@ export function createStarting(dependencies: Dependencies) {
     const connectorId = await ocppConnectorOf(step, operation.connector);
     await commands.enqueue(step, {
       chargePointId: operation.chargePoint,
-      action: 'RemoteStartTransaction',
+      action: start,
       payload: { connectorId, idTag: operation.idTag },
       operationId: operation.id,
       outcomeTo,
     });
+  }
+
+  /** Nothing came of a start that was delivered. While the device is away it cannot tell: it may be charging. */
+  async function notStarted(step: Step, operation: Operation): Promise<void> {
+    if (await commands.isConnected(step, operation.chargePoint))
+      return tryAgainOrFail(step, operation, 'the station did not start in time');
+    await operations.change(step, operation.id, { start_phase: 'lost', next_action_at: later(lostGraceMs) });
   }
 
   async function fail(step: Step, operation: Operation, why: string): Promise<void> {
@@ -81,19 +94,37 @@ export function createStarting(dependencies: Dependencies) {
     await operations.change(step, operation.id, { start_phase: 'accepted', next_action_at: later(waits) });
   }
 
+  /** One that took an earlier start refuses another when it charges already; its own word of that may be on the way. */
+  async function refused(step: Step, operation: Operation, why: string): Promise<void> {
+    if (!(await commands.mayHaveDone(step, operation.chargePoint, operation.id, start)))
+      return tryAgainOrFail(step, operation, why);
+    await operations.note(step, operation.id, 'station', `${why}; it may be charging already`);
+    await operations.change(step, operation.id, { start_phase: 'accepted', next_action_at: later(tellsQueueMs) });
+  }
+
   /** Nobody could send it, or the socket went with it: that is waited out, unless the device is back already. */
   async function waitForDevice(step: Step, operation: Operation, phase: 'offline' | 'lost'): Promise<void> {
-    const graceMs = phase === 'offline' ? offlineGraceMs : lostGraceMs;
-    const change = { start_phase: phase, next_action_at: later(graceMs) };
-    const waiting = await operations.change(step, operation.id, change);
+    const isOffline = phase === 'offline';
+    const until = isOffline ? Math.max(+later(offlineGraceMs), upSince + returnGraceMs) : +later(lostGraceMs);
+    const waiting = await operations.change(step, operation.id, {
+      start_phase: phase,
+      next_action_at: new Date(until),
+      // What was never sent was no attempt.
+      ...(isOffline ? { start_attempt: operation.attempt - 1 } : {}),
+    });
     if (await commands.isConnected(step, operation.chargePoint)) await deviceIsBack(step, waiting);
   }
 
-  /** The device is back: a start that never reached it is sent now; one that may have is waited for as if it had. */
+  async function waitForQueue(step: Step, { id, nextActionAt }: Operation): Promise<void> {
+    const told = later(tellsQueueMs);
+    if (nextActionAt === null || nextActionAt < told) await operations.change(step, id, { next_action_at: told });
+  }
+
+  /** The device is back: a start that never reached it is sent now; one that did, or may have, is waited for. */
   async function deviceIsBack(step: Step, operation: Operation): Promise<void> {
     if (operation.startPhase === 'lost') return waitForStart(step, operation);
+    if (operation.startPhase === 'accepted') return waitForQueue(step, operation);
     if (operation.startPhase !== 'offline') return;
-    if (operation.attempt >= operation.mostAttempts) return fail(step, operation, 'the station is offline');
     await operations.change(step, operation.id, { start_phase: null, next_action_at: clock.now() });
   }
 
@@ -118,7 +149,7 @@ export function createStarting(dependencies: Dependencies) {
           return sendStart(step, operation);
         case 'sent':
         case 'accepted':
-          return tryAgainOrFail(step, operation, 'the station did not start in time');
+          return notStarted(step, operation);
         case 'offline':
           return fail(step, operation, 'the station is offline');
         case 'lost':
@@ -132,7 +163,7 @@ export function createStarting(dependencies: Dependencies) {
       if (status === 'answered' && answer?.status === 'Accepted') return waitForStart(step, operation);
       if (status === 'offline' || (status === 'timeout' && !wasSent)) return waitForDevice(step, operation, 'offline');
       if (status === 'unknown' || status === 'timeout') return waitForDevice(step, operation, 'lost');
-      await tryAgainOrFail(step, operation, `the station refused: ${answer?.status ?? answer?.code ?? status}`);
+      await refused(step, operation, `the station refused: ${answer?.status ?? answer?.code ?? status}`);
     },
 
     connectorFaulted: (step: Step, operation: Operation, why: string) => fail(step, operation, why),

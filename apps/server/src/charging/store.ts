@@ -22,6 +22,7 @@ export interface Operation {
   attempt: number;
   mostAttempts: number;
   startPhase: 'sent' | 'accepted' | 'offline' | 'lost' | null;
+  nextActionAt: Date | null;
   energy: WattHours;
   total: Kopecks;
   powerW: number | null;
@@ -32,6 +33,12 @@ export interface Operation {
   stopCause: string | null;
   createdAt: Date;
   startedAt: Date | null;
+}
+
+export interface LogLine {
+  at: Date;
+  actor: string;
+  text: string;
 }
 
 /** Operations and their log: the only code of charging that knows these tables. */
@@ -117,10 +124,10 @@ export function createOperationStore(db: Database, clock: Clock) {
         .execute();
     },
 
-    async log(operation: number, withTechnical: boolean) {
+    async log(operation: number, withTechnical: boolean): Promise<LogLine[]> {
       return db
         .selectFrom('operation_log')
-        .select(['created_at', 'actor', 'text', 'is_technical'])
+        .select(['created_at as at', 'actor', 'text'])
         .where('operation_id', '=', operation)
         .$if(!withTechnical, (query) => query.where('is_technical', '=', false))
         .orderBy('id')
@@ -170,6 +177,7 @@ function operationOf(row: Selectable<Row>): Operation {
     attempt: row.start_attempt,
     mostAttempts: row.max_attempts,
     startPhase: row.start_phase as Operation['startPhase'],
+    nextActionAt: row.next_action_at,
     energy: wattHours(row.energy_wh),
     total: kopecks(row.total),
     powerW: row.power_w,

@@ -11,10 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** Its station has not been away lately. */
+const hereForLong = (id: number) =>
+  sql`update charge_points set online_changed_at = now() - interval '1 day'
+    where id = (select charge_point_id from operations where id = ${id})`.execute(world.db);
+
 /** A charge under way with 100 Wh on the meter: a reading is written before it is answered. */
 async function charging() {
   const scene = await world.startCharge();
   await scene.device.meter(1, scene.transactionId, 1_100);
+  await hereForLong(scene.id);
   return scene;
 }
 
@@ -25,9 +31,11 @@ test('a station whose clock is hours slow is not silent while it reports', async
   const asked = await world.askedToStart();
   const hoursAgo = () => new Date(Date.now() - 5 * 3_600_000).toISOString();
   const { transactionId } = await asked.device.start(1, asked.idTag, 1_000, hoursAgo());
+  await hereForLong(asked.id);
   await world.charging.watch();
   expect(await rowOf(asked.id)).toEqual({ status: 'ongoing', stop_cause: null });
   await asked.device.meter(1, transactionId, 1_100, 50_000, hoursAgo());
+  await sql`update operations set status_at = now() - interval '20 minutes' where id = ${asked.id}`.execute(world.db);
   await world.charging.watch();
   expect(await rowOf(asked.id)).toEqual({ status: 'ongoing', stop_cause: null });
 });

@@ -25,12 +25,17 @@ async function charging() {
     },
     { timeout: 15_000 },
   );
+  await hereFor(scene.id, '1 day');
   return scene;
 }
 
 /** As if it had been so since then. */
 const ago = (id: number, column: string, interval: string) =>
   sql`update operations set ${sql.ref(column)} = now() - ${interval}::interval where id = ${id}`.execute(world.db);
+/** The station came so long ago and has been here since, or has been away since. */
+const hereFor = (id: number, interval: string, isOnline = true) =>
+  sql`update charge_points set is_online = ${isOnline}, online_changed_at = now() - ${interval}::interval
+    where id = (select charge_point_id from operations where id = ${id})`.execute(world.db);
 /** The last reading came so long ago. */
 async function lastHeard(id: number, interval: string): Promise<void> {
   await ago(id, 'last_sample_at', interval);
@@ -123,9 +128,7 @@ test('idle: nothing taken for an hour ends the operation; the driver is warned a
 test('away: nothing is settled until the station has been gone for 24 hours; its late stop then corrects within the deposit [MACH-30]', async () => {
   const scene = await charging();
   await scene.device.close();
-  const away = (interval: string) =>
-    sql`update charge_points set is_online = false, online_changed_at = now() - ${interval}::interval
-      where id = (select charge_point_id from operations where id = ${scene.id})`.execute(world.db);
+  const away = (interval: string) => hereFor(scene.id, interval, false);
   await away('23 hours');
   await world.charging.watch();
   expect(await statusOf(scene.id)).toBe('ongoing');

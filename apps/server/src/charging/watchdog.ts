@@ -39,6 +39,10 @@ interface Rule {
 
 /** A stop that was asked for and not heeded by then: the last reading stands. */
 const heedWithin = '10 minutes';
+/** A device that was away tells its queue first. It has, once it has been back for so long and quiet for so long… */
+const quietFor = '2 minutes';
+/** …and one that goes on talking after this is not telling a queue any more. */
+const queueTakesAtMost = '30 minutes';
 
 /** Looks once a minute for operations that nobody else would end. Every rule is a row; each acts once and is listed for staff. */
 export function createWatchdog(dependencies: Dependencies) {
@@ -57,7 +61,7 @@ export function createWatchdog(dependencies: Dependencies) {
   /** A device that only forgot to report gets the chance to; whatever it says comes before the stop it is asked for. */
   async function askAndStop(step: Step, operation: Operation): Promise<void> {
     await askReading(step, operation);
-    await stopping.stop(step, operation, 'watchdog', 'no reading for 15 minutes');
+    await stopping.stop(step, operation, 'watchdog', 'no reading for a quarter of an hour');
   }
 
   /** Half an hour before an idle charge is ended its driver hears of it; once, however often we look. */
@@ -74,7 +78,16 @@ export function createWatchdog(dependencies: Dependencies) {
   function rules(now: Date): Rule[] {
     const since = (column: string, ago: string) =>
       sql<boolean>`${sql.ref(column)} < ${now}::timestamptz - ${ago}::interval`;
-    const online = sql<boolean>`p.is_online`;
+    const ago = (interval: RawBuilder<unknown>) => sql`${now}::timestamptz - ${interval}`;
+    const backSince = sql`coalesce(p.online_changed_at, '-infinity')`;
+    const isBack = sql<boolean>`p.is_online and ${backSince} < ${ago(sql`${quietFor}::interval`)} and (
+      ${backSince} < ${ago(sql`${queueTakesAtMost}::interval`)} or not exists (
+        select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
+        where t.operation_id = o.id and m.received_at >= ${ago(sql`${quietFor}::interval`)}))`;
+    // A quarter of an hour, and three readings missed by a device that insists on rare ones.
+    const silence = sql`greatest(interval '15 minutes', 3 * interval '1 second' * case
+      when p.configuration->'values'->>'MeterValueSampleInterval' ~ '^[0-9]{1,5}$'
+      then (p.configuration->'values'->>'MeterValueSampleInterval')::int else 0 end)`;
     // By our clock: a device whose own is hours slow, or that tells an hour's queue, is not silent.
     const isSilentSince = (
       moment: RawBuilder<unknown>,
@@ -90,13 +103,14 @@ export function createWatchdog(dependencies: Dependencies) {
       },
       {
         type: 'silent',
-        where: sql`o.status = 'ongoing' and ${online}
-          and ${isSilentSince(sql`${now}::timestamptz - interval '15 minutes'`)}`,
+        // While it was away it could not speak: the time counts from when it came back.
+        where: sql`o.status = 'ongoing' and p.is_online and ${backSince} < ${ago(silence)}
+          and ${isSilentSince(ago(silence))}`,
         act: askAndStop,
       },
       {
         type: 'idle',
-        where: sql`o.status = 'ongoing' and ${since('o.idle_since', '60 minutes')}`,
+        where: sql`o.status = 'ongoing' and ${isBack} and ${since('o.idle_since', '60 minutes')}`,
         act: stop('the car took nothing for an hour'),
       },
       {
@@ -115,13 +129,13 @@ export function createWatchdog(dependencies: Dependencies) {
       },
       {
         type: 'stuck',
-        where: sql`o.status = 'finishing' and ${online} and ${since('o.status_at', heedWithin)}`,
+        where: sql`o.status = 'finishing' and ${isBack} and ${since('o.status_at', heedWithin)}`,
         act: settle('the station did not confirm the stop'),
       },
       {
         // It says the connector is free, so the charge is over, whatever became of its StopTransaction.
         type: 'forgotten',
-        where: sql`o.status in ('ongoing', 'finishing') and ${online} and c.ocpp_status = 'Available'
+        where: sql`o.status in ('ongoing', 'finishing') and ${isBack} and c.ocpp_status = 'Available'
           and ${since('c.status_at', heedWithin)} and ${isSilentSince(sql`c.status_at`)}`,
         act: settle('the connector is free again'),
       },

@@ -179,6 +179,19 @@ export async function startWorld(options: TestServerOptions & { sandboxClock?: S
       expect(answer.status).toBeLessThan(300);
     },
 
+    /** What the bank knows of it. */
+    async atBank(pageUrl: string): Promise<{ status: string; finalAmount: number; createdDate: string }> {
+      const answer = await fetch(`${bankUrl}/invoices/${new URL(pageUrl).pathname.split('/').at(-1)}`);
+      return answer.json() as never;
+    },
+
+    /** How the bank behaves from here on; null: as usual. */
+    async switchBank(switches: Record<string, unknown>): Promise<void> {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${bankUrl}/switches`, { method: 'POST', headers, body: JSON.stringify(switches) });
+      expect(answer.status).toBeLessThan(300);
+    },
+
     async until(client: Client, id: number, status: Operation['status'], timeout = 20_000): Promise<Operation> {
       return vi.waitFor(
         async () => {

@@ -1,0 +1,146 @@
+import { WebPubSubClient } from '@azure/web-pubsub-client';
+import { getUser } from '@fpay/contract/account';
+import { activeOperations } from '@fpay/contract/charging';
+import { kopecks } from '@fpay/contract/money';
+import { negotiate } from '@fpay/contract/realtime';
+import { deleteRfidCard, getRfidData, requestRfidBind } from '@fpay/contract/rfid';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Client } from '../testing/client.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+/** What a tap means at the station, for the card's owner and their money. */
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+let tags = 0;
+const newTag = () => {
+  tags += 1;
+  return `04CD${String(tags).padStart(6, '0')}`;
+};
+
+async function holder(balance: number) {
+  const { client, id } = await world.signedIn('Support');
+  await world.staffMoney.increase({ staff: id, user: id, amount: kopecks(balance), requestKey: `taps:${id}` });
+  return { client, id };
+}
+
+/** A driver whose card is known, and a station to tap it at. */
+async function bound(balance: number, place: Parameters<World['addScripted']>[0] = {}) {
+  const driver = await holder(balance);
+  const station = await world.addScripted(place);
+  const tag = newTag();
+  await world.db.insertInto('rfid_cards').values({ user_id: driver.id, id_tag: tag, created_at: new Date() }).execute();
+  const tap = async () => {
+    const { idTagInfo } = (await station.device.call('Authorize', { idTag: tag })) as { idTagInfo: { status: string } };
+    return idTagInfo.status;
+  };
+  return { ...driver, ...station, tag, tap };
+}
+
+const balance = async (client: Client) => (await client.call(getUser)).body.balance;
+const open = async (client: Client) => (await client.call(activeOperations)).body;
+
+test('a card shown by starting a charge is bound as well: that start is Invalid and charges nobody [RFID-08]', async () => {
+  const { client } = await holder(500_00);
+  const station = await world.addScripted();
+  await client.call(requestRfidBind, { body: { station_number: station.number } });
+  const tag = newTag();
+  const { transactionId, idTagInfo } = await station.device.start(1, tag, 1_000);
+  expect([transactionId > 0, idTagInfo.status]).toEqual([true, 'Invalid']);
+  await station.device.stop(transactionId, 1_050, { idTag: tag });
+  expect((await client.call(getRfidData)).body).toMatchObject({
+    cards: [{ number: `•••• ${tag.slice(-4)}` }],
+    requests: [],
+  });
+  expect(await open(client)).toEqual([]);
+  expect(await balance(client)).toBe(500_00);
+  await world.checkBooks();
+});
+
+test.each([
+  ['the network’s limit of 1000 UAH', 5000_00, null, 1000_00],
+  ['the card’s own limit', 5000_00, 150_00, 150_00],
+  ['the balance', 90_00, 150_00, 90_00],
+])('a tap sets aside the least of the three: %s [RFID-10]', async (_which, has, cardLimit, deposit) => {
+  const { client, device, tag } = await bound(has);
+  await sql`update rfid_cards set deposit_limit = ${cardLimit} where id_tag = ${tag}`.execute(world.db);
+  const { transactionId } = await device.start(1, tag, 1_000);
+  const [operation] = await open(client);
+  expect(operation).toMatchObject({ status: 'ongoing', deposit });
+  expect(await balance(client)).toBe(has - deposit);
+  await device.stop(transactionId, 1_200, { idTag: tag, reason: 'Local' });
+  await world.until(client, operation?.id ?? 0, 'finished');
+  expect(await balance(client)).toBe(has - 3_00);
+  await world.checkBooks();
+});
+
+test('the card of an outsider at a closed party’s station, and that of a banned user, start nothing [PARTY-17]', async () => {
+  const [outsider, banned, owner] = [await bound(100_00), await bound(100_00), await world.driver()];
+  const party = await world.db
+    .insertInto('parties')
+    .values({ name: 'Таксі', owner_id: owner.id, is_closed: true, created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect([await outsider.tap(), await banned.tap()]).toEqual(['Accepted', 'Accepted']);
+  await world.db.updateTable('stations').set({ party_id: party.id }).where('number', '=', outsider.number).execute();
+  await sql`update users set role = 'Banned' where id = ${banned.id}`.execute(world.db);
+  for (const { tap, device, tag, id } of [outsider, banned]) {
+    expect(await tap()).toBe('Blocked');
+    const { transactionId, idTagInfo } = await device.start(1, tag, 1_000);
+    expect(idTagInfo.status).toBe('Invalid');
+    await device.stop(transactionId, 1_100, { idTag: tag });
+    expect(await world.wallet.balanceOf(id)).toBe(100_00);
+    const begun = await world.db.selectFrom('operations').select('id').where('user_id', '=', id).execute();
+    expect(begun).toEqual([]);
+  }
+});
+
+test('a card does not push in where somebody has paid in the app', async () => {
+  const asked = await world.askedToStart();
+  const card = await holder(100_00);
+  const tag = newTag();
+  await world.db.insertInto('rfid_cards').values({ user_id: card.id, id_tag: tag, created_at: new Date() }).execute();
+  const pushed = await asked.device.start(1, tag, 1_000);
+  expect(pushed.idTagInfo.status).toBe('Invalid');
+  await asked.device.stop(pushed.transactionId, 1_010, { idTag: tag });
+  expect(await balance(card.client)).toBe(100_00);
+  const { transactionId } = await asked.device.start(1, asked.idTag, 1_010);
+  await asked.device.stop(transactionId, 1_110);
+  await world.until(asked.client, asked.id, 'finished');
+  expect(await balance(asked.client)).toBe(1000_00 - 1_50);
+  await world.checkBooks();
+});
+
+test('where charging is free a tap sets nothing aside', async () => {
+  const { client, device, tag } = await bound(100_00, { price: 0 });
+  const { transactionId, idTagInfo } = await device.start(1, tag, 1_000);
+  expect(idTagInfo.status).toBe('Accepted');
+  const [operation] = await open(client);
+  expect(operation).toMatchObject({ status: 'ongoing', deposit: 0 });
+  await device.stop(transactionId, 1_200, { idTag: tag });
+  expect(await world.until(client, operation?.id ?? 0, 'finished')).toMatchObject({ payment_type: 'free', total: 0 });
+  expect(await balance(client)).toBe(100_00);
+});
+
+test('a deleted card is told to its owner’s page, and is unknown from then on [API-29]', async () => {
+  const { client, id, tap } = await bound(100_00);
+  const browser = new WebPubSubClient({
+    getClientAccessUrl: async () => (await client.call(negotiate, { query: {} })).body.connectionString,
+  });
+  const heard: unknown[] = [];
+  browser.on('group-message', ({ message }) => heard.push(message.data));
+  await browser.start();
+  await browser.joinGroup(`user-${id}`);
+  const [card] = (await client.call(getRfidData)).body.cards;
+  expect(await tap()).toBe('Accepted');
+  await client.call(deleteRfidCard, { params: { card: String(card?.id) } });
+  await vi.waitFor(() =>
+    expect(heard).toContainEqual({ type: 'rfid_card_update', eventType: 'cardDeleted', cardId: card?.id }),
+  );
+  expect(await tap()).toBe('Invalid');
+  browser.stop();
+});
