@@ -1,10 +1,24 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const patience = fileURLToPath(new URL('scripts/patience.ts', import.meta.url));
 
+/** They take half a minute and more: begun last, one of them would keep all the others waiting at the end. */
+const slow =
+  /(charging\/(running|long-times|limit-accuracy|field-problems|watchdog)|payments\/(crash|doubtful-bank)|ocpp\/scenarios)\.test\.ts$/;
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

@@ -221,7 +221,8 @@ export function createChargingService(dependencies: Dependencies) {
       if ((await operations.ownerOf(id)) === null) throw new Refusal('not_found');
       const told = await operations.log(id, withTechnical);
       const payment = withTechnical ? await payments.ofOperation(id) : null;
-      const lines = payment ? [...told, ...(await bankLinesOf(payment.id))] : told;
+      // Of one moment: the bank's word before what it led to.
+      const lines = payment ? [...(await bankLinesOf(payment.id)), ...told] : told;
       return lines
         .toSorted((one, other) => one.at.getTime() - other.at.getTime())
         .map(({ at, actor, text }) => `${at.toISOString()} ${actor}: ${text}`)

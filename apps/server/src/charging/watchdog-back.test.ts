@@ -95,8 +95,8 @@ test('back: a stop that waited for the station is settled only when its queue ha
       where ocpp_transaction_id = ${scene.transactionId}`.execute(world.db);
   for (const [here, isOnline, quiet] of [
     ['23 hours', false, '23 hours'],
-    ['119 seconds', true, '1 hour'],
-    ['10 minutes', true, '119 seconds'],
+    ['90 seconds', true, '1 hour'],
+    ['10 minutes', true, '90 seconds'],
   ] as const) {
     await readingsCame(quiet);
     await hereFor(scene.id, here, isOnline);
