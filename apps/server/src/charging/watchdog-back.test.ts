@@ -5,49 +5,23 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../testing/client.ts';
 import { startWorld, type World } from '../testing/world.ts';
+import { createWatched } from './watchdog.test-support.ts';
 
 /** What the watchdogs make of a station that was away, and of what readings say by themselves. */
 let world: World;
+let watched: ReturnType<typeof createWatched>;
 beforeAll(async () => {
   world = await startWorld();
+  watched = createWatched(world);
 });
 afterAll(() => world.close());
-
-/** As if it had been so since then. */
-const ago = (id: number, column: string, interval: string) =>
-  sql`update operations set ${sql.ref(column)} = now() - ${interval}::interval where id = ${id}`.execute(world.db);
-/** The station came so long ago and has been here since, or has been away since. */
-const hereFor = (id: number, interval: string, isOnline = true) =>
-  sql`update charge_points set is_online = ${isOnline}, online_changed_at = now() - ${interval}::interval
-    where id = (select charge_point_id from operations where id = ${id})`.execute(world.db);
-/** The last reading came so long ago. */
-async function lastHeard(id: number, interval: string): Promise<void> {
-  await ago(id, 'last_sample_at', interval);
-  await ago(id, 'status_at', interval);
-  await sql`update meter_samples set received_at = now() - ${interval}::interval
-    where ocpp_transaction_id in (select id from ocpp_transactions where operation_id = ${id})`.execute(world.db);
-}
-const statusOf = async (id: number) =>
-  (await world.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-const terminationsOf = async (id: number) =>
-  (await world.db.selectFrom('terminations').select('type').where('operation_id', '=', id).execute()).map(
-    ({ type }) => type,
-  );
 
 const patience = { timeout: 20_000, interval: 200 };
 const look = async ({ client, id }: { client: Client; id: number }) =>
   (await client.call(getOperation, { params: { id: String(id) } })).body;
 
-/** A charge under way with 100 Wh on the meter, at a station that was never away. */
-async function charging() {
-  const scene = await world.startCharge();
-  await scene.device.meter(1, scene.transactionId, 1_100);
-  await hereFor(scene.id, '1 day');
-  return scene;
-}
-
 test('silent: a station that insists on rare readings has missed three of them before it is silent [ADM-HLTH-14]', async () => {
-  const scene = await charging();
+  const scene = await watched.charging();
   // It is asked for its configuration when it comes; this one does not let ours be set.
   const kept = world.db.selectFrom('charge_points').select('configuration').where('identity', '=', scene.identity);
   await vi.waitFor(async () => {
@@ -55,41 +29,41 @@ test('silent: a station that insists on rare readings has missed three of them b
   }, patience);
   await sql`update charge_points set configuration = jsonb_set(configuration, '{values,MeterValueSampleInterval}', '"600"')
     where identity = ${scene.identity}`.execute(world.db);
-  await lastHeard(scene.id, '29 minutes');
+  await watched.lastHeard(scene.id, '29 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('ongoing');
-  await lastHeard(scene.id, '31 minutes');
+  expect(await watched.statusOf(scene.id)).toBe('ongoing');
+  await watched.lastHeard(scene.id, '31 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('finishing');
+  expect(await watched.statusOf(scene.id)).toBe('finishing');
 });
 
 test('back: a station that comes back after half an hour is not silent, nor idle, before it could tell what it did [MACH-30]', async () => {
-  const scene = await charging();
+  const scene = await watched.charging();
   // Away first: the server's own watch looks once a minute too.
-  await hereFor(scene.id, '30 minutes', false);
-  await lastHeard(scene.id, '30 minutes');
-  await ago(scene.id, 'idle_since', '61 minutes');
+  await watched.hereFor(scene.id, '30 minutes', false);
+  await watched.lastHeard(scene.id, '30 minutes');
+  await watched.ago(scene.id, 'idle_since', '61 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('ongoing');
-  await hereFor(scene.id, '1 minute');
+  expect(await watched.statusOf(scene.id)).toBe('ongoing');
+  await watched.hereFor(scene.id, '1 minute');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('ongoing');
+  expect(await watched.statusOf(scene.id)).toBe('ongoing');
   // Its queue says that the car took power all the while.
   await scene.device.meter(1, scene.transactionId, 1_120);
-  await hereFor(scene.id, '14 minutes');
-  await lastHeard(scene.id, '20 minutes');
+  await watched.hereFor(scene.id, '14 minutes');
+  await watched.lastHeard(scene.id, '20 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('ongoing');
-  await hereFor(scene.id, '16 minutes');
+  expect(await watched.statusOf(scene.id)).toBe('ongoing');
+  await watched.hereFor(scene.id, '16 minutes');
   await world.charging.watch();
-  expect([await statusOf(scene.id), await terminationsOf(scene.id)]).toEqual(['finishing', ['silent']]);
+  expect([await watched.statusOf(scene.id), await watched.terminationsOf(scene.id)]).toEqual(['finishing', ['silent']]);
 });
 
 test('back: a stop that waited for the station is settled only when its queue has been quiet for two minutes [MACH-30]', async () => {
-  const scene = await charging();
-  await hereFor(scene.id, '23 hours', false);
+  const scene = await watched.charging();
+  await watched.hereFor(scene.id, '23 hours', false);
   await scene.client.call(stopOperation, { params: { id: String(scene.id) } });
-  await ago(scene.id, 'status_at', '1 hour');
+  await watched.ago(scene.id, 'status_at', '1 hour');
   const readingsCame = (interval: string) =>
     sql`update meter_samples set received_at = now() - ${interval}::interval
       where ocpp_transaction_id = ${scene.transactionId}`.execute(world.db);
@@ -99,9 +73,9 @@ test('back: a stop that waited for the station is settled only when its queue ha
     ['10 minutes', true, '90 seconds'],
   ] as const) {
     await readingsCame(quiet);
-    await hereFor(scene.id, here, isOnline);
+    await watched.hereFor(scene.id, here, isOnline);
     await world.charging.watch();
-    expect([here, await statusOf(scene.id)]).toEqual([here, 'finishing']);
+    expect([here, await watched.statusOf(scene.id)]).toEqual([here, 'finishing']);
   }
   // Its own word, from the queue, is what is paid.
   await scene.device.stop(scene.transactionId, 1_180);
@@ -116,14 +90,14 @@ test.each([
 ])(
   'back: a station that never confirmed the stop and %s is settled on the last reading [MACH-30]',
   async (_how, here, quiet) => {
-    const scene = await charging();
+    const scene = await watched.charging();
     await scene.client.call(stopOperation, { params: { id: String(scene.id) } });
-    await ago(scene.id, 'status_at', '1 hour');
-    await hereFor(scene.id, here);
+    await watched.ago(scene.id, 'status_at', '1 hour');
+    await watched.hereFor(scene.id, here);
     await sql`update meter_samples set received_at = now() - ${quiet}::interval
     where ocpp_transaction_id = ${scene.transactionId}`.execute(world.db);
     await world.charging.watch();
-    expect(await statusOf(scene.id)).toBe('finished');
+    expect(await watched.statusOf(scene.id)).toBe('finished');
     expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
   },
 );
@@ -131,7 +105,7 @@ test.each([
 test('a free charge that was settled without its station is put right by the late stop, and stays free [MACH-30]', async () => {
   const scene = await world.startCharge('150', 1_000, { price: 0 });
   await scene.device.meter(1, scene.transactionId, 1_100);
-  await hereFor(scene.id, '25 hours', false);
+  await watched.hereFor(scene.id, '25 hours', false);
   await world.charging.watch();
   expect(await look(scene)).toMatchObject({ status: 'finished', energy: 100 });
   await scene.device.stop(scene.transactionId, 1_150);
@@ -140,7 +114,7 @@ test('a free charge that was settled without its station is put right by the lat
 
 test('a charge that was given up without any reading, everything returned, and turns out to have run is the network’s loss [MACH-17]', async () => {
   const scene = await world.startCharge();
-  await hereFor(scene.id, '25 hours', false);
+  await watched.hereFor(scene.id, '25 hours', false);
   await world.charging.watch();
   expect(await look(scene)).toMatchObject({ status: 'failed', payment_status: 'reversed' });
   await scene.device.stop(scene.transactionId, 1_120);
@@ -168,7 +142,7 @@ test('idle and over the limit are what readings say: nothing taken, then somethi
 });
 
 test('a station that dies in mid-charge is told to its driver, shown on the page, and listed for staff until it is back', async () => {
-  const scene = await charging();
+  const scene = await watched.charging();
   await sql`update users set telegram_id = ${scene.id + 800_000_000} where id = ${scene.userId}`.execute(world.db);
   const { client: staff } = await world.signedIn('Support');
   const listed = async () => (await staff.call(getTerminations)).body.filter(({ id }) => id === scene.id);

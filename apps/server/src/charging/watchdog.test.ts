@@ -3,73 +3,36 @@ import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/healt
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startWorld, type World } from '../testing/world.ts';
+import { createWatched } from './watchdog.test-support.ts';
 
 let world: World;
+let watched: ReturnType<typeof createWatched>;
 beforeAll(async () => {
   world = await startWorld();
+  watched = createWatched(world);
 });
 afterAll(() => world.close());
 
-/** A charge under way with 100 Wh on the meter. */
-async function charging() {
-  const scene = await world.startCharge();
-  await scene.device.meter(1, scene.transactionId, 1_100);
-  await vi.waitFor(
-    async () => {
-      const row = await world.db
-        .selectFrom('operations')
-        .select('energy_wh')
-        .where('id', '=', scene.id)
-        .executeTakeFirstOrThrow();
-      expect(row.energy_wh).toBe(100);
-    },
-    { timeout: 15_000 },
-  );
-  await hereFor(scene.id, '1 day');
-  return scene;
-}
-
-/** As if it had been so since then. */
-const ago = (id: number, column: string, interval: string) =>
-  sql`update operations set ${sql.ref(column)} = now() - ${interval}::interval where id = ${id}`.execute(world.db);
-/** The station came so long ago and has been here since, or has been away since. */
-const hereFor = (id: number, interval: string, isOnline = true) =>
-  sql`update charge_points set is_online = ${isOnline}, online_changed_at = now() - ${interval}::interval
-    where id = (select charge_point_id from operations where id = ${id})`.execute(world.db);
-/** The last reading came so long ago. */
-async function lastHeard(id: number, interval: string): Promise<void> {
-  await ago(id, 'last_sample_at', interval);
-  await ago(id, 'status_at', interval);
-  await sql`update meter_samples set received_at = now() - ${interval}::interval
-    where ocpp_transaction_id in (select id from ocpp_transactions where operation_id = ${id})`.execute(world.db);
-}
-const statusOf = async (id: number) =>
-  (await world.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-const terminationsOf = async (id: number) =>
-  (await world.db.selectFrom('terminations').select('type').where('operation_id', '=', id).execute()).map(
-    ({ type }) => type,
-  );
-
 test('over_limit: the deposit was reached two minutes ago and it still charges: stopped [ADM-HLTH-13]', async () => {
-  const scene = await charging();
-  await ago(scene.id, 'limit_reached_at', '60 seconds');
+  const scene = await watched.charging();
+  await watched.ago(scene.id, 'limit_reached_at', '60 seconds');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('ongoing');
-  await ago(scene.id, 'limit_reached_at', '121 seconds');
+  expect(await watched.statusOf(scene.id)).toBe('ongoing');
+  await watched.ago(scene.id, 'limit_reached_at', '121 seconds');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('finishing');
+  expect(await watched.statusOf(scene.id)).toBe('finishing');
   expect(await scene.device.asked('RemoteStopTransaction')).toEqual({ transactionId: scene.transactionId });
-  expect(await terminationsOf(scene.id)).toEqual(['over_limit']);
+  expect(await watched.terminationsOf(scene.id)).toEqual(['over_limit']);
 });
 
 test('silent: no reading for 15 minutes: asked to stop, and ten minutes later settled on the last reading [ADM-HLTH-14]', async () => {
-  const scene = await charging();
-  await lastHeard(scene.id, '14 minutes');
+  const scene = await watched.charging();
+  await watched.lastHeard(scene.id, '14 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('ongoing');
-  await lastHeard(scene.id, '16 minutes');
+  expect(await watched.statusOf(scene.id)).toBe('ongoing');
+  await watched.lastHeard(scene.id, '16 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('finishing');
+  expect(await watched.statusOf(scene.id)).toBe('finishing');
   await vi.waitFor(
     () =>
       expect(scene.device.commands).toContainEqual({
@@ -78,11 +41,11 @@ test('silent: no reading for 15 minutes: asked to stop, and ten minutes later se
       }),
     { timeout: 15_000 },
   );
-  await ago(scene.id, 'status_at', '11 minutes');
+  await watched.ago(scene.id, 'status_at', '11 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('finished');
+  expect(await watched.statusOf(scene.id)).toBe('finished');
   expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
-  expect(await terminationsOf(scene.id)).toEqual(['silent', 'stuck']);
+  expect(await watched.terminationsOf(scene.id)).toEqual(['silent', 'stuck']);
   await world.checkBooks();
 });
 
@@ -92,14 +55,14 @@ test('stuck: a start over ten minutes old is given up, everything returned [ADM-
   const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
   const id = Number(body.page_url.slice(2));
   await station.device.asked('RemoteStartTransaction');
-  await ago(id, 'status_at', '11 minutes');
+  await watched.ago(id, 'status_at', '11 minutes');
   await world.charging.watch();
-  expect(await statusOf(id)).toBe('failed');
+  expect(await watched.statusOf(id)).toBe('failed');
   await vi.waitFor(async () => expect((await client.call(getUser)).body.balance).toBe(100_00), { timeout: 15_000 });
 });
 
 test('idle: nothing taken for an hour ends the operation; the driver is warned at 30 minutes, once [MACH-31]', async () => {
-  const scene = await charging();
+  const scene = await watched.charging();
   await sql`update users set telegram_id = ${scene.id + 700_000_000} where id = ${scene.userId}`.execute(world.db);
   const warned = async () =>
     (
@@ -110,31 +73,31 @@ test('idle: nothing taken for an hour ends the operation; the driver is warned a
         .where('kind', '=', 'idle')
         .execute()
     ).length;
-  await ago(scene.id, 'idle_since', '29 minutes');
+  await watched.ago(scene.id, 'idle_since', '29 minutes');
   await world.charging.watch();
   expect(await warned()).toBe(0);
-  await ago(scene.id, 'idle_since', '31 minutes');
+  await watched.ago(scene.id, 'idle_since', '31 minutes');
   await world.charging.watch();
   await world.charging.watch();
   expect(await warned()).toBe(1);
-  await ago(scene.id, 'idle_since', '59 minutes');
+  await watched.ago(scene.id, 'idle_since', '59 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('ongoing');
-  await ago(scene.id, 'idle_since', '61 minutes');
+  expect(await watched.statusOf(scene.id)).toBe('ongoing');
+  await watched.ago(scene.id, 'idle_since', '61 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('finishing');
+  expect(await watched.statusOf(scene.id)).toBe('finishing');
 });
 
 test('away: nothing is settled until the station has been gone for 24 hours; its late stop then corrects within the deposit [MACH-30]', async () => {
-  const scene = await charging();
+  const scene = await watched.charging();
   await scene.device.close();
-  const away = (interval: string) => hereFor(scene.id, interval, false);
+  const away = (interval: string) => watched.hereFor(scene.id, interval, false);
   await away('23 hours');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('ongoing');
+  expect(await watched.statusOf(scene.id)).toBe('ongoing');
   await away('25 hours');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('finished');
+  expect(await watched.statusOf(scene.id)).toBe('finished');
   expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
 
   const back = await scene.connect();
@@ -146,23 +109,23 @@ test('away: nothing is settled until the station has been gone for 24 hours; its
 });
 
 test('an operation still open on day 7 of its hold is stopped and settled on its last total [MACH-34]', async () => {
-  const scene = await charging();
-  await ago(scene.id, 'created_at', '7 days 1 minute');
+  const scene = await watched.charging();
+  await watched.ago(scene.id, 'created_at', '7 days 1 minute');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('finished');
+  expect(await watched.statusOf(scene.id)).toBe('finished');
   expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
 });
 
 test('field problem 15: the connector is free again and no stop ever came: closed on the last reading', async () => {
-  const scene = await charging();
+  const scene = await watched.charging();
   await scene.device.status(1, 'Available');
   await sql`update connectors set status_at = now() - interval '11 minutes' where id = ${scene.connector}`.execute(
     world.db,
   );
-  await lastHeard(scene.id, '12 minutes');
+  await watched.lastHeard(scene.id, '12 minutes');
   await world.charging.watch();
-  expect(await statusOf(scene.id)).toBe('finished');
-  expect(await terminationsOf(scene.id)).toEqual(['forgotten']);
+  expect(await watched.statusOf(scene.id)).toBe('finished');
+  expect(await watched.terminationsOf(scene.id)).toEqual(['forgotten']);
 });
 
 test('staff see what was terminated, newest first, with its fields [ENT-36] [API-62]', async () => {
@@ -178,7 +141,7 @@ async function ended(
   payment: string | null,
   more: { total?: number; captured?: number; energy?: number; lost?: number } = {},
 ) {
-  const scene = await charging();
+  const scene = await watched.charging();
   await scene.device.stop(scene.transactionId, 1_100);
   await world.until(scene.client, scene.id, 'finished');
   const { total = 1_50, captured = 1_50, energy = 100, lost = 0 } = more;
