@@ -20,6 +20,13 @@ const rowOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
+/** A driver who has paid 100 UAH from the balance and waits for the power. */
+async function paidAt({ connector }: { connector: number }) {
+  const { client } = await world.driver(100_00);
+  const { body } = await world.pay(client, { connector, amount: '100' });
+  return { client, id: Number(body.page_url.slice(2)) };
+}
+
 /** The gateway knows that the socket is gone; that the station is offline it will say only in a minute. */
 async function hangUp({ device, identity }: Awaited<ReturnType<World['addScripted']>>): Promise<void> {
   await device.close();
@@ -36,10 +43,8 @@ async function hangUp({ device, identity }: Awaited<ReturnType<World['addScripte
 
 test('a station that was just reconnecting when the start was due is sent it as soon as it is back', async () => {
   const station = await world.addScripted();
-  const { client } = await world.driver(100_00);
   await hangUp(station);
-  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
-  const id = Number(body.page_url.slice(2));
+  const { client, id } = await paidAt(station);
   const waiting = await vi.waitFor(async () => {
     const row = await rowOf(id);
     // What was never sent was no attempt.
@@ -60,9 +65,7 @@ test('a station that was just reconnecting when the start was due is sent it as 
 test('a start whose answer was lost with the socket is asked for again when the station is back and does not charge', async () => {
   const station = await world.addScripted();
   station.device.replies.RemoteStartTransaction = () => new Promise(() => {});
-  const { client } = await world.driver(100_00);
-  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
-  const id = Number(body.page_url.slice(2));
+  const { client, id } = await paidAt(station);
   await station.device.asked('RemoteStartTransaction');
   await hangUp(station);
   await vi.waitFor(async () => expect((await rowOf(id)).start_phase).toBe('lost'), patience);
@@ -110,9 +113,7 @@ test('an accepted start is sent again only after the station’s own ConnectionT
 
 test('a station that accepted and then lost its line is not asked again before it is back and could tell what it did', async () => {
   const station = await world.addScripted();
-  const { client } = await world.driver(100_00);
-  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
-  const id = Number(body.page_url.slice(2));
+  const { client, id } = await paidAt(station);
   const { idTag } = await station.device.asked('RemoteStartTransaction');
   await vi.waitFor(async () => expect((await rowOf(id)).start_phase).toBe('accepted'), patience);
   await hangUp(station);
@@ -141,9 +142,7 @@ test('a station that accepted and then lost its line is not asked again before i
 
 test('a station that accepted a start and refuses the next may be charging already: nothing is given up before it could tell', async () => {
   const station = await world.addScripted();
-  const { client } = await world.driver(100_00);
-  const { body } = await world.pay(client, { connector: station.connector, amount: '100' });
-  const id = Number(body.page_url.slice(2));
+  const { client, id } = await paidAt(station);
   const { idTag } = await station.device.asked('RemoteStartTransaction');
   await vi.waitFor(async () => expect((await rowOf(id)).start_phase).toBe('accepted'), patience);
   station.device.replies.RemoteStartTransaction = async () => ({ status: 'Rejected' });

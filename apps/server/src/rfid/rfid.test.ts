@@ -1,13 +1,11 @@
-import { WebPubSubClient } from '@azure/web-pubsub-client';
 import { getUser } from '@fpay/contract/account';
 import { activeOperations } from '@fpay/contract/charging';
-import { kopecks } from '@fpay/contract/money';
-import { negotiate } from '@fpay/contract/realtime';
 import { deleteRfidCard, deleteRfidRequest, getRfidData, requestRfidBind } from '@fpay/contract/rfid';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startWorld, type World } from '../testing/world.ts';
 import { depositOfTap, maskedTag } from './card.ts';
+import { cardHolder, listening, newTag } from './card-holders.test-support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -15,22 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let tags = 0;
-const newTag = () => {
-  tags += 1;
-  return `04AB${String(tags).padStart(6, '0')}`;
-};
-
-/** Staff have cards by default; the rule is one permission. */
-async function holder(balance = 0) {
-  const { client, id } = await world.signedIn('Support');
-  if (balance > 0)
-    await world.staffMoney.increase({ staff: id, user: id, amount: kopecks(balance), requestKey: `rfid:${id}` });
-  return { client, id };
-}
-
 async function bound(balance: number) {
-  const driver = await holder(balance);
+  const driver = await cardHolder(world, balance);
   const station = await world.addScripted();
   await driver.client.call(requestRfidBind, { body: { station_number: station.number } });
   const tag = newTag();
@@ -38,19 +22,8 @@ async function bound(balance: number) {
   return { ...driver, ...station, tag };
 }
 
-async function listening(client: Awaited<ReturnType<typeof holder>>['client'], id: number) {
-  const browser = new WebPubSubClient({
-    getClientAccessUrl: async () => (await client.call(negotiate, { query: {} })).body.connectionString,
-  });
-  const heard: unknown[] = [];
-  browser.on('group-message', ({ message }) => heard.push(message.data));
-  await browser.start();
-  await browser.joinGroup(`user-${id}`);
-  return { heard, stop: () => browser.stop() };
-}
-
 test('cards and open requests are listed, cards masked [API-27] [API-28]', async () => {
-  const { client } = await holder();
+  const { client } = await cardHolder(world);
   const station = await world.addScripted();
   expect((await client.call(getRfidData)).body).toEqual({ cards: [], requests: [] });
   const asked = await client.call(requestRfidBind, { body: { station_number: station.number } });
@@ -60,7 +33,7 @@ test('cards and open requests are listed, cards masked [API-27] [API-28]', async
 });
 
 test('an unknown station is 404 “Station not found.”; a second request at a station is 409 [RFID-12]', async () => {
-  const [first, second] = [await holder(), await holder()];
+  const [first, second] = [await cardHolder(world), await cardHolder(world)];
   expect(await first.client.call(requestRfidBind, { body: { station_number: 'F9999' } })).toMatchObject({
     status: 404,
     body: { message: 'Station not found.' },
@@ -71,7 +44,7 @@ test('an unknown station is 404 “Station not found.”; a second request at a 
 });
 
 test('the first unknown card shown there is bound; that tap is answered Invalid and does not charge [RFID-06] [RFID-08]', async () => {
-  const { client, id } = await holder(500_00);
+  const { client, id } = await cardHolder(world, 500_00);
   const station = await world.addScripted();
   const page = await listening(client, id);
   await client.call(requestRfidBind, { body: { station_number: station.number } });
@@ -93,7 +66,7 @@ test('the first unknown card shown there is bound; that tap is answered Invalid 
 
 test('a card bound to someone else fails the request and stays where it is [RFID-09]', async () => {
   const owner = await bound(0);
-  const other = await holder();
+  const other = await cardHolder(world);
   const station = await world.addScripted();
   const page = await listening(other.client, other.id);
   await other.client.call(requestRfidBind, { body: { station_number: station.number } });
@@ -111,7 +84,7 @@ test('a card bound to someone else fails the request and stays where it is [RFID
 });
 
 test('nobody shows a card for two minutes: requestExpired [RFID-07]', async () => {
-  const { client, id } = await holder();
+  const { client, id } = await cardHolder(world);
   const station = await world.addScripted();
   const page = await listening(client, id);
   await client.call(requestRfidBind, { body: { station_number: station.number } });
@@ -176,7 +149,7 @@ test('a card without money is blocked, one nobody knows invalid; a start with it
 
 test('cards and requests are deleted by their owner alone [API-29] [API-30]', async () => {
   const owner = await bound(0);
-  const other = await holder();
+  const other = await cardHolder(world);
   const [card] = (await owner.client.call(getRfidData)).body.cards;
   const params = { card: String(card?.id) };
   expect((await other.client.call(deleteRfidCard, { params })).status).toBe(404);

@@ -1,13 +1,11 @@
-import { WebPubSubClient } from '@azure/web-pubsub-client';
 import { getUser } from '@fpay/contract/account';
 import { activeOperations } from '@fpay/contract/charging';
-import { kopecks } from '@fpay/contract/money';
-import { negotiate } from '@fpay/contract/realtime';
 import { deleteRfidCard, getRfidData, requestRfidBind } from '@fpay/contract/rfid';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../testing/client.ts';
 import { startWorld, type World } from '../testing/world.ts';
+import { cardHolder, listening, newTag } from './card-holders.test-support.ts';
 
 /** What a tap means at the station, for the card's owner and their money. */
 let world: World;
@@ -16,21 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let tags = 0;
-const newTag = () => {
-  tags += 1;
-  return `04CD${String(tags).padStart(6, '0')}`;
-};
-
-async function holder(balance: number) {
-  const { client, id } = await world.signedIn('Support');
-  await world.staffMoney.increase({ staff: id, user: id, amount: kopecks(balance), requestKey: `taps:${id}` });
-  return { client, id };
-}
-
 /** A driver whose card is known, and a station to tap it at. */
 async function bound(balance: number, place: Parameters<World['addScripted']>[0] = {}) {
-  const driver = await holder(balance);
+  const driver = await cardHolder(world, balance);
   const station = await world.addScripted(place);
   const tag = newTag();
   await world.db.insertInto('rfid_cards').values({ user_id: driver.id, id_tag: tag, created_at: new Date() }).execute();
@@ -45,7 +31,7 @@ const balance = async (client: Client) => (await client.call(getUser)).body.bala
 const open = async (client: Client) => (await client.call(activeOperations)).body;
 
 test('a card shown by starting a charge is bound as well: that start is Invalid and charges nobody [RFID-08]', async () => {
-  const { client } = await holder(500_00);
+  const { client } = await cardHolder(world, 500_00);
   const station = await world.addScripted();
   await client.call(requestRfidBind, { body: { station_number: station.number } });
   const tag = newTag();
@@ -101,7 +87,7 @@ test('the card of an outsider at a closed party’s station, and that of a banne
 
 test('a card does not push in where somebody has paid in the app', async () => {
   const asked = await world.askedToStart();
-  const card = await holder(100_00);
+  const card = await cardHolder(world, 100_00);
   const tag = newTag();
   await world.db.insertInto('rfid_cards').values({ user_id: card.id, id_tag: tag, created_at: new Date() }).execute();
   const pushed = await asked.device.start(1, tag, 1_000);
@@ -128,13 +114,7 @@ test('where charging is free a tap sets nothing aside', async () => {
 
 test('a deleted card is told to its owner’s page, and is unknown from then on [API-29]', async () => {
   const { client, id, tap } = await bound(100_00);
-  const browser = new WebPubSubClient({
-    getClientAccessUrl: async () => (await client.call(negotiate, { query: {} })).body.connectionString,
-  });
-  const heard: unknown[] = [];
-  browser.on('group-message', ({ message }) => heard.push(message.data));
-  await browser.start();
-  await browser.joinGroup(`user-${id}`);
+  const { heard, stop } = await listening(client, id);
   const [card] = (await client.call(getRfidData)).body.cards;
   expect(await tap()).toBe('Accepted');
   await client.call(deleteRfidCard, { params: { card: String(card?.id) } });
@@ -142,5 +122,5 @@ test('a deleted card is told to its owner’s page, and is unknown from then on 
     expect(heard).toContainEqual({ type: 'rfid_card_update', eventType: 'cardDeleted', cardId: card?.id }),
   );
   expect(await tap()).toBe('Invalid');
-  browser.stop();
+  stop();
 });
