@@ -148,7 +148,7 @@ export function createFeatures({
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     audit,
     bankLinesOf: exchanges.linesOf,
-    lateEnergy: createLateEnergy({ operations, wallet }),
+    lateEnergy: createLateEnergy({ operations, wallet, ledger }),
     watchdog: config.watchdog,
   });
 
