@@ -1,5 +1,5 @@
 import { CsvError, parseCsv, withoutGuard } from './csv.ts';
-import { brokenLine, elementLines } from './json-lines.ts';
+import { readJson } from './json-lines.ts';
 import { type NamedTariff, readNamedTariff, readStation, type StationRecord } from './station-record.ts';
 
 export interface Row<T> {
@@ -21,14 +21,9 @@ export interface NetworkFile {
 
 /** One station per element: a list, or a document with `stations` and perhaps the `tariffs` they name. */
 export function readJsonFile(content: string): NetworkFile {
-  const text = content.replace(/^\uFEFF/, '');
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return nothing({ line: brokenLine(text), reason: `not valid JSON: ${message}` });
-  }
+  const file = readJson(content.replace(/^\uFEFF/, ''));
+  if ('reason' in file) return nothing({ line: file.brokenLine, reason: `not valid JSON: ${file.reason}` });
+  const { value: document, elementLines } = file;
   const members = Array.isArray(document) ? { stations: document } : (document as Record<string, unknown> | null);
   const { stations, tariffs = [] } = members ?? {};
   if (!Array.isArray(stations) || !Array.isArray(tariffs)) {
@@ -36,8 +31,8 @@ export function readJsonFile(content: string): NetworkFile {
   }
   const problems: Problem[] = [];
   return {
-    tariffs: readEach(tariffs, elementLines(text, 'tariffs'), readNamedTariff, problems),
-    stations: readEach(stations, elementLines(text, 'stations'), readStation, problems),
+    tariffs: readEach(tariffs, elementLines('tariffs'), readNamedTariff, problems),
+    stations: readEach(stations, elementLines('stations'), readStation, problems),
     problems,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brokenLine, elementLines } from './json-lines.ts';
+import { readJson } from './json-lines.ts';
 
 it.each([
   ['an array', '[\n  {"a": [1, {"b": 2}]},\n\n  {\n  "c": 3},\n 4, "x"\n]', [2, 4, 6, 6]],
@@ -13,7 +13,8 @@ it.each([
   ['a document without that member', '{"tariffs": [1, 2]}', []],
   ['a deeper member of that name', '{"x": {"stations": [1]},\n "stations":\n[2]}', [3]],
 ])('finds the lines of the elements of %s', (_, text, lines) => {
-  expect(elementLines(text, 'stations')).toEqual(lines);
+  const file = readJson(text);
+  expect('value' in file && file.elementLines('stations')).toEqual(lines);
 });
 
 it.each([
@@ -23,5 +24,5 @@ it.each([
   ['{\n"a": [1,\n2\n', 4],
   ['', 1],
 ])('finds the line on which %j breaks', (text, line) => {
-  expect(brokenLine(text)).toBe(line);
+  expect(readJson(text)).toMatchObject({ brokenLine: line });
 });
