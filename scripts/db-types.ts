@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/start.ts';
 import { migrate } from '../apps/server/src/platform/migrate.ts';
 
 /** Writes the types of the schema anew, from an empty database that all migrations were applied to. */

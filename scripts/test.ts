@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { removeEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/stop.ts';
+import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { ensureBrowser } from './browser.ts';
 import { type CommandOptions, command } from './command.ts';
 import { freePorts } from './ports.ts';

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lock } from '../apps/server/src/platform/embedded-postgres/file-lock.ts';
+import { lock } from '@fpay/embedded-postgres/file-lock';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const web = join(root, 'apps/web');

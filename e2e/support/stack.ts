@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { removeEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/stop.ts';
+import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { type Part, startPart } from '../../scripts/parts.ts';
 import { freePorts } from '../../scripts/ports.ts';
 

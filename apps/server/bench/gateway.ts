@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import pg from 'pg';
 import { keyHash } from '../src/network/charge-point-key.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/start.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import type { Order } from './gateway-clients.ts';
 

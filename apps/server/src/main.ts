@@ -1,7 +1,7 @@
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, readCommandLine, readConfig } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import { createLogger } from './platform/logging.ts';
 import { migrate } from './platform/migrate.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts';
 import { migrate } from '../platform/migrate.ts';
 import { createSteps, type Steps } from '../platform/step.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { allowOnlyProduct } from '@fpay/embedded-postgres/roles';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { allowOnlyProduct } from '../platform/embedded-postgres/roles.ts';
 
 /** A database of one test file's own: migrated, empty, and gone with the test run at the latest. */
 export interface TestDatabase {

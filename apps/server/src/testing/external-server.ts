@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { isCode } from '@fpay/embedded-postgres/system-error';
 import pg from 'pg';
-import { isCode } from '../platform/embedded-postgres/system-error.ts';
 import { asAdmin, type TestRoles } from './database.ts';
 
 /** A server that the tests use as guests: under names of this run's own, which are removed at the end. */

@@ -4,10 +4,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { dataOf } from '@fpay/embedded-postgres/cluster';
+import { placeOf } from '@fpay/embedded-postgres/place';
+import { findPostmaster } from '@fpay/embedded-postgres/postmaster';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dataOf } from '../platform/embedded-postgres/cluster.ts';
-import { placeOf } from '../platform/embedded-postgres/place.ts';
-import { findPostmaster } from '../platform/embedded-postgres/postmaster.ts';
 import { sweepLeftovers } from './leftovers.ts';
 
 let parent: string;
@@ -20,7 +20,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 
 it('what a killed test run left is removed, and a run that lives is let be', async () => {
   const run = join(runsDir, 'run-1');
-  const module = new URL('../platform/embedded-postgres/start.ts', import.meta.url).href;
+  const module = new URL('../../../../packages/embedded-postgres/src/start.ts', import.meta.url).href;
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(run)}, log: { info() {}, warn() {} }, durability: 'test' });

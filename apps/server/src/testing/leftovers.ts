@@ -1,9 +1,9 @@
 import { access, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { lock } from '../platform/embedded-postgres/file-lock.ts';
-import { systemDir } from '../platform/embedded-postgres/place.ts';
-import { stopPostmaster } from '../platform/embedded-postgres/postmaster.ts';
-import { removeEmbeddedPostgres } from '../platform/embedded-postgres/stop.ts';
+import { lock } from '@fpay/embedded-postgres/file-lock';
+import { systemDir } from '@fpay/embedded-postgres/place';
+import { stopPostmaster } from '@fpay/embedded-postgres/postmaster';
+import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 
 /**
  * Removes what killed test runs left: files, and a PostgreSQL that goes on for nobody. Runs that live hold a lock and are

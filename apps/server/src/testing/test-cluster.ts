@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts';
 import { migrate } from '../platform/migrate.ts';
 import { asAdmin, createDatabase, type TestRoles, urlFor } from './database.ts';
 import { useExternalServer } from './external-server.ts';
