@@ -1,3 +1,4 @@
+import { unstorablePaths } from '@fpay/contract/text';
 import { Bot, type Context } from 'grammy';
 import type { Logger } from 'pino';
 import type { Steps } from '../../platform/step.ts';
@@ -58,6 +59,12 @@ export function createBot({ settings, recipients, links, steps, log, ...world }:
       // Errors of the library may carry the address, and with it the token: only their words are logged.
       log.warn({ failure: (error as Error).message }, 'the bot could not answer');
     }
+  });
+
+  // Checked for every update, whether it was polled for or came to the webhook: what a handler stores can be stored.
+  bot.use(async (ctx, next) => {
+    if (unstorablePaths(ctx.update).length === 0) return next();
+    log.warn({ update: ctx.update.update_id }, 'update refused for its text');
   });
 
   // Groups and other bots are nobody's account. Being blocked also comes as news of a private chat.

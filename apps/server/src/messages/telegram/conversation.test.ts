@@ -201,3 +201,11 @@ test('a driver who blocks the bot is not written to until they come back', async
   expect(await server.steps.run((step) => server.messages.sendTelegram(step, driver.id, 'Hi'))).toBe(true);
   await olena.hears('Hi');
 });
+
+test('an update whose text cannot be stored is dropped, and the next one is answered', async () => {
+  const someone = person('en');
+  await someone.write('/start a\u0000b');
+  await someone.write('/start \ud800');
+  await someone.asks('/balance', /./);
+  expect((await someone.heard()).length).toBe(1);
+});

@@ -1,4 +1,5 @@
 import { currency } from '@fpay/contract/money';
+import { isStorable } from '@fpay/contract/text';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bank, BankAnswer, Goods } from '../bank.ts';
@@ -91,7 +92,7 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
     async hint(body, signature) {
       if (!(await signatures.isGenuine(body, signature))) return 'forged';
       const read = z.safeParse(schemas.Status, jsonOf(body));
-      if (!read.success) return 'unreadable';
+      if (!read.success || !isStorable(read.data.invoiceId)) return 'unreadable';
       const { invoiceId, amount, ccy } = read.data;
       return { invoice: invoiceId, amount, currency: ccy, modifiedAt: newsOf(read.data).modifiedAt };
     },

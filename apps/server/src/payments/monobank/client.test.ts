@@ -72,3 +72,11 @@ test('every exchange is on record: what was asked, what was answered, never a to
   expect(asked.at(-1)?.['x-token']).toBe('the-merchants-secret');
   expect(JSON.stringify(exchanges)).not.toMatch(/the-merchants-secret|card-secret|JVBERi0|LS0t/);
 });
+
+test('characters that cannot be stored are replaced in an answer, and the rest of it counts', async () => {
+  answer = { status: 200, body: '{"status":"a\\u0000b\\ud800c","note":"\u0000"}' };
+  expect(await status()).toEqual({ kind: 'done', value: { status: 'a\ufffdb\ufffdc' } });
+  answer = { status: 502, body: 'not\u0000json' };
+  await status();
+  expect(exchanges.at(-1)?.answer).toEqual({ text: 'not\ufffdjson' });
+});

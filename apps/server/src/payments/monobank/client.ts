@@ -1,3 +1,4 @@
+import { storableText } from '@fpay/contract/text';
 import * as z from 'zod/mini';
 import type { BankAnswer } from '../bank.ts';
 import { Failure } from './schemas.ts';
@@ -56,7 +57,7 @@ export function createClient({ baseUrl, token, onExchange, timeoutMs = defaultTi
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (bytes.length > longestAnswerBytes) throw new Error('the answer is too long');
-    return { status: response.status, text: bytes.toString('utf8') };
+    return { status: response.status, text: storableText(bytes.toString('utf8')) };
   }
 
   async function record(
@@ -116,7 +117,8 @@ function isRefusal(status: number, code: string): boolean {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // An escape such as \u0000 becomes a character only here.
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? storableText(value) : value));
   } catch {
     return null;
   }

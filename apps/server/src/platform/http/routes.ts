@@ -9,6 +9,7 @@ import {
 } from '@fpay/contract/endpoint';
 import { refusals } from '@fpay/contract/refusals';
 import { can } from '@fpay/contract/roles';
+import { unstorablePaths, unstorableText } from '@fpay/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
@@ -228,6 +229,11 @@ function parse(
   refuse: (issues: readonly z.core.$ZodIssue[]) => Refusal,
 ): unknown {
   if (!schema) return undefined;
+  // Checked here for every text of every endpoint, because a schema of one field could be forgotten.
+  const unstorable = unstorablePaths(value);
+  if (unstorable.length > 0) {
+    throw refuse(unstorable.map((path) => ({ code: 'custom', path, message: unstorableText, input: undefined })));
+  }
   const parsed = z.safeParse(schema, value ?? {});
   if (!parsed.success) throw refuse(parsed.error.issues);
   return parsed.data;

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, parseSignature, signatureMaxAgeMs, textToSign } from '@fpay/contract/signature';
+import { isTooDeep } from '@fpay/contract/text';
 import { Refusal } from '../refusal.ts';
 
 export interface SignedRequest {
@@ -20,6 +21,8 @@ export function verifySignature(
   nowMs: number,
 ): SignedRequest {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new Refusal('invalid_signature');
+  // The canonical form below is made by recursion, which would overflow the stack.
+  if (isTooDeep(body)) throw new Refusal('malformed_json');
   const { signature, ...rest } = body as Record<string, unknown>;
   const parsed = parseSignature(signature);
   if (!parsed) throw new Refusal('invalid_signature');
