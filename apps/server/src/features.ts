@@ -189,6 +189,7 @@ export function createFeatures({
     },
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
+    withdrawUnpaid: charging.withdrawUnpaid,
     wallet,
   });
   const stats = createStats({ stats: createStatsStore(db), clock });

@@ -1,6 +1,5 @@
 import { type Endpoint, isMutating } from '@fpay/contract/endpoint';
 import { endpoints } from '@fpay/contract/endpoints';
-import { unstorableText } from '@fpay/contract/text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Client } from './testing/client.ts';
@@ -58,7 +57,7 @@ test('NUL in a query is 422 and names the field, for every endpoint with a query
   for (const endpoint of withQuery) {
     for (const field of fieldsOf(endpoint.query)) {
       const { status, body } = await send(endpoint, `${addressOf(endpoint, '1')}?${field}=a%00b`);
-      expect([nameOf(endpoint), status, body.errors?.[field]?.includes(unstorableText)]).toEqual([
+      expect([nameOf(endpoint), status, Object.keys(body.errors ?? {}).includes(field)]).toEqual([
         nameOf(endpoint),
         422,
         true,
@@ -82,7 +81,7 @@ test.each([
           [[{ inner: hostile }], `${field}.0.inner`],
         ] as const) {
           const { status, body } = await send(endpoint, addressOf(endpoint, '1'), { [field]: value });
-          const isNamed = body.errors?.[path]?.includes(unstorableText);
+          const isNamed = Object.keys(body.errors ?? {}).includes(path);
           expect([nameOf(endpoint), path, status, isNamed]).toEqual([nameOf(endpoint), path, 422, true]);
         }
       }

@@ -129,6 +129,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     },
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
+    withdrawUnpaid: async () => {},
     wallet: { balanceOf: wallet.balanceOf, moveAll, transactions: wallet.transactions },
   });
   const { sessions } = accounts;

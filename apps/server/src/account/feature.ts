@@ -42,6 +42,7 @@ export interface AccountDependencies {
   outgoing: Outgoing;
   /** Null without a bot. */
   telegramLink: ((userId: number) => string) | null;
+  withdrawUnpaid: (step: Step, userId: number, why: string) => Promise<unknown>;
   wallet: {
     balanceOf(userId: number): Promise<number>;
     /** Everything in the first user's wallet goes to the second's. */
@@ -52,14 +53,15 @@ export interface AccountDependencies {
 
 /** Accounts, wired: who users are, how they prove it, what they may change, how they leave. */
 export function createAccounts(dependencies: AccountDependencies) {
-  const { db, steps, clock, limits, log, secret, settings, outgoing, telegramLink, wallet } = dependencies;
+  const { db, steps, clock, limits, log, secret, settings, outgoing, telegramLink, withdrawUnpaid, wallet } =
+    dependencies;
   const { hasSecondFactor, termsVersion, isHttps, botUrl } = settings;
   const users = createUserStore(db, steps, clock);
   const sessions = createSessions(db, clock, { hasSecondFactor });
   const codes = createCodes({ db, clock, secret });
   const phoneCodes = createPhoneCodes({ users, codes, limits, outgoing, settings: settings.codes, log });
   const returnTokens = createReturnTokens(db, clock);
-  const guests = createGuests({ db, steps, clock, users, sessions, moveMoney: wallet.moveAll, log });
+  const guests = createGuests({ db, steps, clock, users, sessions, moveMoney: wallet.moveAll, withdrawUnpaid, log });
   const secondFactor = createSecondFactor({ isOn: hasSecondFactor, db, steps, clock, users, codes, phoneCodes });
   const account = createAccountService({
     users,
@@ -83,6 +85,7 @@ export function createAccounts(dependencies: AccountDependencies) {
     account,
     guests,
     codes,
+    leaving,
     /** For charging: what the bank's redirect carries for a guest. */
     returnTokens,
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { UserSessions } from './sessions.ts';
 import type { UserStore } from './store.ts';
@@ -17,13 +18,34 @@ interface Dependencies {
   sessions: UserSessions;
   /** A guest may have been thanked by a promotion: what is in the wallet goes along. */
   moveMoney: (step: Step, from: number, to: number) => Promise<void>;
+  /** A user has one unpaid operation: the guest's is the newer wish, so the account's own is withdrawn. */
+  withdrawUnpaid: (step: Step, user: number, why: string) => Promise<unknown>;
   log: Logger;
 }
 
 /** What becomes of guests: they join an account, or they are forgotten. */
-export function createGuests({ db, steps, clock, users, sessions, moveMoney, log }: Dependencies) {
-  /** Whatever names its user by id moves; what is open is told anew, so that pages and rights follow. */
+export function createGuests({ db, steps, clock, users, sessions, moveMoney, withdrawUnpaid, log }: Dependencies) {
+  /** Locks the account that a guest joins. False when it was deleted: then everything stays with the guest. */
+  async function lockAccount(step: Step, id: number): Promise<boolean> {
+    const row = await step.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Rows that name their user by id move. Open operations are announced, so that pages and rights follow. */
   async function move(step: Step, from: number, to: number): Promise<number> {
+    const unpaid = await step.db
+      .selectFrom('operations')
+      .select('id')
+      .where('user_id', '=', from)
+      .where('status', '=', 'created')
+      .executeTakeFirst();
+    if (unpaid) await withdrawUnpaid(step, to, 'replaced by a payment made as a guest');
     const operations = await step.db
       .updateTable('operations')
       .set({ user_id: to })
@@ -55,7 +77,7 @@ export function createGuests({ db, steps, clock, users, sessions, moveMoney, log
     try {
       await steps.run(async (step) => {
         await step.db.updateTable('users').set({ active_car_id: null }).where('id', '=', id).execute();
-        for (const table of ['sessions', 'user_log', 'cars'] as const) {
+        for (const table of ['sessions', 'cars'] as const) {
           await step.db.deleteFrom(table).where('user_id', '=', id).execute();
         }
         await sql`select discard_user(${id})`.execute(step.db);
@@ -82,6 +104,7 @@ export function createGuests({ db, steps, clock, users, sessions, moveMoney, log
         .forUpdate()
         .executeTakeFirst();
       if (!row || guest === user) return;
+      if (!(await lockAccount(step, user))) throw new Refusal('unauthenticated');
       const moved = await move(step, guest, user);
       await step.db.updateTable('users').set({ joined_id: user }).where('id', '=', guest).execute();
       await step.db.deleteFrom('return_tokens').where('user_id', '=', guest).execute();
@@ -99,10 +122,15 @@ export function createGuests({ db, steps, clock, users, sessions, moveMoney, log
         .innerJoin('operations', 'operations.user_id', 'users.id')
         .select(['users.id', 'users.joined_id'])
         .distinct()
+        .innerJoin('users as account', 'account.id', 'users.joined_id')
         .where('users.joined_id', 'is not', null)
+        .where('account.deleted_at', 'is', null)
         .execute();
       for (const { id, joined_id } of late) {
-        if (joined_id !== null) await steps.run((step) => move(step, id, joined_id));
+        if (joined_id === null) continue;
+        await steps
+          .run(async (step) => ((await lockAccount(step, joined_id)) ? move(step, id, joined_id) : 0))
+          .catch((error: unknown) => log.error({ err: error, user: id }, 'guest operations did not follow'));
       }
     },
 

@@ -1,3 +1,4 @@
+import { isOpen } from '@fpay/contract/charging';
 import { canStart } from '@fpay/contract/connectors';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { cardLimits, depositFor, energyLimitOf, mostKwhByBalance, type Target } from '@fpay/contract/price';
@@ -20,6 +21,15 @@ export interface PaymentRequest {
   method: 'card' | 'balance';
   target: Target;
   refId: string | null;
+}
+
+interface NewOperation {
+  viewer: Viewer;
+  request: PaymentRequest;
+  connector: ConnectorToCharge;
+  deposit: Kopecks;
+  key: string;
+  car: number | null;
 }
 
 interface Dependencies {
@@ -54,13 +64,15 @@ export function createOpening(dependencies: Dependencies) {
       return await payments.pageOf(paymentId);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      await steps.run(async (step) => {
+      const isReplaced = await steps.run(async (step) => {
         const locked = await operations.lock(step, operation.id);
-        if (locked?.status !== 'created') return;
+        if (locked?.status !== 'created') return true;
         await moves.move(step, locked, { event: 'holdFailed', actor: 'bank', why: 'the invoice could not be made' });
         await payments.release(step, paymentId);
+        return false;
       });
-      throw error;
+      // Another request of the same user withdrew this operation before the bank had a page for it.
+      throw isReplaced ? new Refusal('operation_open') : error;
     }
   }
 
@@ -75,53 +87,62 @@ export function createOpening(dependencies: Dependencies) {
     return depositFor(target, hundredths, price);
   }
 
-  /** An unpaid operation does not trap its driver: the same wish leads back to the same bank page, another replaces it. */
-  async function resumeOrWithdraw(viewer: Viewer, request: PaymentRequest, deposit: Kopecks, isFree: boolean) {
-    for (const unpaid of (await operations.openOf(viewer.id)).filter(({ status }) => status === 'created')) {
-      const isSame = unpaid.connector === request.connector && unpaid.deposit === deposit && !isFree;
-      if (isSame && request.method === 'card') return answerFor(unpaid);
-      await withdraw(unpaid.id, 'driver', 'replaced by another payment');
+  /** Cancels the user's unpaid operations and gives those that stay open, which may have been paid a moment ago. */
+  async function withdrawUnpaid(step: Step, user: number, why: string): Promise<Operation[]> {
+    const staying: Operation[] = [];
+    for (const { id, status } of await operations.openOf(user, step.db)) {
+      const operation = status === 'created' ? await operations.lock(step, id) : null;
+      if (operation?.status !== 'created') {
+        const now = operation ?? (await operations.lock(step, id));
+        if (now && isOpen(now.status)) staying.push(now);
+        continue;
+      }
+      await moves.move(step, operation, { event: 'withdrawn', actor: 'driver', why });
+      const payment = await payments.ofOperation(id, step.db);
+      if (payment) await payments.release(step, payment.id);
     }
-    return null;
+    return staying;
   }
 
-  async function withdraw(id: number, actor: string, why: string): Promise<Operation | null> {
-    return steps.run(async (step) => {
-      const operation = await operations.lock(step, id);
-      if (!operation) return null;
-      const moved = await moves.move(step, operation, { event: 'withdrawn', actor, why });
-      const payment = moved && (await payments.ofOperation(id, step.db));
-      if (payment) await payments.release(step, payment.id);
-      return moved;
+  function checkConnector({ type, status, statusWithoutOperation }: ConnectorToCharge, isOwn: boolean): void {
+    const found = isOwn ? statusWithoutOperation : status;
+    if (canStart(type, found)) return;
+    throw new Refusal(found === 'occupied' || found === 'charging' ? 'connector_taken' : 'connector_not_ready');
+  }
+
+  async function checkFailedHolds(step: Step, viewer: Viewer): Promise<void> {
+    const since = new Date(clock.now().getTime() - failedHolds.withinMs);
+    if ((await operations.failedHolds(step, viewer.id, since)) < failedHolds.most) return;
+    throw new Refusal('too_many_attempts', {
+      retryAfter: failedHolds.withinMs / 1000,
+      extra: { limit: failedHolds.most },
     });
   }
 
-  function checkConnector({ type, status }: ConnectorToCharge): void {
-    if (canStart(type, status)) return;
-    throw new Refusal(status === 'occupied' || status === 'charging' ? 'connector_taken' : 'connector_not_ready');
-  }
-
-  async function checkUser(viewer: Viewer): Promise<void> {
-    const open = await operations.openOf(viewer.id);
-    if (open.length > 0 && !can(viewer.role, 'have-multiple-operations')) throw new Refusal('operation_open');
-    const since = new Date(clock.now().getTime() - failedHolds.withinMs);
-    if ((await operations.failedHolds(viewer.id, since)) >= failedHolds.most) {
-      throw new Refusal('too_many_attempts', {
-        retryAfter: failedHolds.withinMs / 1000,
-        extra: { limit: failedHolds.most },
-      });
-    }
-  }
-
-  async function insert(
+  /**
+   * An unpaid operation does not trap its driver: the same wish leads back to the same bank page, another replaces it.
+   * Gives the operation to go on with, or null when a new one may be opened. A refusal undoes the whole step, so what was
+   * withdrawn for an operation that is not opened stays as it was.
+   */
+  async function resumeOrMakeRoom(
     step: Step,
     viewer: Viewer,
     request: PaymentRequest,
     connector: ConnectorToCharge,
     deposit: Kopecks,
-    key: string,
-    car: number | null,
-  ) {
+  ): Promise<Operation | null> {
+    const open = await operations.openOf(viewer.id, step.db);
+    const own = open.find((operation) => operation.status === 'created' && operation.connector === connector.id);
+    const isSame = own?.deposit === deposit && own.paymentType === 'bank';
+    if (own && isSame && connector.price > 0 && request.method === 'card') return own;
+    const staying = await withdrawUnpaid(step, viewer.id, 'replaced by another payment');
+    if (staying.length > 0 && !can(viewer.role, 'have-multiple-operations')) throw new Refusal('operation_open');
+    await checkFailedHolds(step, viewer);
+    checkConnector(connector, own !== undefined && !staying.some(({ id }) => id === own.id));
+    return null;
+  }
+
+  async function insert(step: Step, { viewer, request, connector, deposit, key, car }: NewOperation) {
     const price = kopecks(connector.price);
     const isFree = price === 0;
     try {
@@ -144,14 +165,41 @@ export function createOpening(dependencies: Dependencies) {
         created_at: clock.now(),
       });
     } catch (error) {
-      // The unique index decides the race for a connector; the checks before only make the "no" polite.
+      // The unique indexes decide the races; the checks before only give the usual refusals without an error in the database.
       if (isUniqueViolation(error, 'operations_one_open_per_connector')) throw new Refusal('connector_taken');
+      if (isUniqueViolation(error, 'operations_one_unpaid_per_user')) throw new Refusal('operation_open');
       throw error;
     }
   }
 
+  async function openNew(step: Step, wanted: NewOperation) {
+    const { viewer, request, connector, deposit } = wanted;
+    const operation = await insert(step, wanted);
+    await operations.note(step, operation.id, 'driver', `opened at ${connector.station.number}, deposit ${deposit}`);
+    await tellConnector(step, connector.id);
+    step.afterCommit(() => dueWork.wake('operation'));
+    if (connector.price === 0) {
+      await moves.move(step, operation, {
+        event: 'depositSecured',
+        actor: 'system',
+        why: 'free of charge',
+        changes: { next_action_at: clock.now() },
+      });
+      return { operation, payment: null };
+    }
+    const payment = await payments.openHold(step, {
+      operation: operation.id,
+      user: viewer.id,
+      method: request.method === 'card' ? 'bank' : 'bonuses',
+      deposit,
+      description: `${connector.station.number} · ${connector.type}`,
+      redirectUrl: await dependencies.redirectUrl(step, operation.id, viewer.id),
+    });
+    return { operation, payment };
+  }
+
   return {
-    withdraw,
+    withdrawUnpaid,
 
     async open(viewer: Viewer, request: PaymentRequest, key: string): Promise<string> {
       const repeated = await operations.byRequestKey(key);
@@ -161,41 +209,17 @@ export function createOpening(dependencies: Dependencies) {
       const isFree = connector.price === 0;
       if (request.method === 'balance' && !can(viewer.role, 'use-balance')) throw new Refusal('only_for_registered');
       const deposit = isFree ? kopecks(0) : depositOf(request, kopecks(connector.price));
-      const resumed = await resumeOrWithdraw(viewer, request, deposit, isFree);
-      if (resumed) return resumed;
-      await checkUser(viewer);
-      checkConnector(await stations.connectorToCharge(viewer, request.connector));
-
       const car = await activeCarOf(viewer.id);
       const opened = await steps.run(async (step) => {
-        const operation = await insert(step, viewer, request, connector, deposit, key, car);
-        await operations.note(
-          step,
-          operation.id,
-          'driver',
-          `opened at ${connector.station.number}, deposit ${deposit}`,
-        );
-        await tellConnector(step, connector.id);
-        step.afterCommit(() => dueWork.wake('operation'));
-        if (isFree) {
-          await moves.move(step, operation, {
-            event: 'depositSecured',
-            actor: 'system',
-            why: 'free of charge',
-            changes: { next_action_at: clock.now() },
-          });
-          return { operation, payment: null };
-        }
-        const payment = await payments.openHold(step, {
-          operation: operation.id,
-          user: viewer.id,
-          method: request.method === 'card' ? 'bank' : 'bonuses',
-          deposit,
-          description: `${connector.station.number} · ${connector.type}`,
-          redirectUrl: await dependencies.redirectUrl(step, operation.id, viewer.id),
-        });
-        return { operation, payment };
+        // What is decided from here on, another node's request of the same user waits for.
+        if (!(await operations.lockUser(step, viewer.id))) throw new Refusal('unauthenticated');
+        const found =
+          (await operations.byRequestKey(key, step.db)) ??
+          (await resumeOrMakeRoom(step, viewer, request, connector, deposit));
+        if (found) return { operation: found, payment: null, isFound: true };
+        return { ...(await openNew(step, { viewer, request, connector, deposit, key, car })), isFound: false };
       });
+      if (opened.isFound) return answerFor(opened.operation);
       const isCard = opened.payment?.method === 'bank';
       return isCard && opened.payment ? pageOrFailure(opened.operation, opened.payment.id) : `s:${opened.operation.id}`;
     },

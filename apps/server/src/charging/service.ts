@@ -173,6 +173,7 @@ export function createChargingService(dependencies: Dependencies) {
     },
     isVisibleTo,
     open: (viewer: Viewer, request: PaymentRequest, key: string) => opening.open(viewer, request, key),
+    withdrawUnpaid: opening.withdrawUnpaid,
 
     async view(viewer: Viewer, id: number) {
       const found = await views.operation(id);

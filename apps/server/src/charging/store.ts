@@ -54,8 +54,23 @@ export function createOperationStore(db: Database, clock: Clock) {
       return row ? operationOf(row) : null;
     },
 
-    async byRequestKey(key: string): Promise<Operation | null> {
-      const row = await db.selectFrom('operations').selectAll().where('request_key', '=', key).executeTakeFirst();
+    /**
+     * Until the step ends, the user opens nothing else and the account is not deleted: what is read about them holds.
+     * False when there is no such account any more.
+     */
+    async lockUser(step: Step, user: number): Promise<boolean> {
+      const row = await step.db
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', user)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async byRequestKey(key: string, executor: Database | Step['db'] = db): Promise<Operation | null> {
+      const row = await executor.selectFrom('operations').selectAll().where('request_key', '=', key).executeTakeFirst();
       return row ? operationOf(row) : null;
     },
 
@@ -70,8 +85,8 @@ export function createOperationStore(db: Database, clock: Clock) {
       return row ? operationOf(row) : null;
     },
 
-    async openOf(user: number): Promise<Operation[]> {
-      const rows = await db
+    async openOf(user: number, executor: Database | Step['db'] = db): Promise<Operation[]> {
+      const rows = await executor
         .selectFrom('operations')
         .selectAll()
         .where('user_id', '=', user)
@@ -91,8 +106,8 @@ export function createOperationStore(db: Database, clock: Clock) {
       return row !== undefined;
     },
 
-    async failedHolds(user: number, since: Date): Promise<number> {
-      const { count } = await db
+    async failedHolds(step: Step, user: number, since: Date): Promise<number> {
+      const { count } = await step.db
         .selectFrom('operations')
         .select(sql<number>`count(*)::int`.as('count'))
         .where('user_id', '=', user)

@@ -46,7 +46,7 @@ export function createTopUps(dependencies: Dependencies) {
         // A repeat after a crash goes on with the payment that is there.
         const opened = await payments.byRequest(requestKey, step.db);
         if (opened) return opened;
-        const holder = await ledger.holder(user, step.db);
+        const holder = await ledger.lockHolder(step, user);
         if (!holder) throw new Refusal('user_not_found');
         const added = await payments.add(step, {
           purpose: 'top_up',

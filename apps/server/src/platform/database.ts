@@ -105,3 +105,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
   return constraint === undefined || error.constraint === constraint;
 }
+
+/** A step that names an account which was deleted a moment ago; the trigger `refuse_deleted_user` decides it. */
+export function isDeletedUser(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === 'user_not_deleted';
+}

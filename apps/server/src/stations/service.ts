@@ -29,6 +29,8 @@ export interface ConnectorToCharge extends Price {
   id: number;
   type: ConnectorType;
   status: ConnectorStatus;
+  /** What the status would be without the operation that has the connector: for the driver whose own it is. */
+  statusWithoutOperation: ConnectorStatus;
   powerW: number;
   ocppConnector: number;
   chargePointId: number;
@@ -149,6 +151,7 @@ export function createStationService({ stations, clock }: Dependencies) {
         id: row.id,
         type: row.type,
         status: connectorStatus(row.facts),
+        statusWithoutOperation: connectorStatus({ ...row.facts, operationStatus: null }),
         powerW: row.powerW,
         ocppConnector: row.ocppConnector,
         chargePointId: row.chargePointId,

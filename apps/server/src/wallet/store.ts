@@ -122,6 +122,12 @@ export function createWalletStore(db: Database, clock: Clock) {
       return row ? holderOf(row) : null;
     },
 
+    /** The same, and until the step ends the account is not deleted: money that is on its way to it finds it. */
+    async lockHolder(step: Step, user: number): Promise<Holder | null> {
+      const row = await holders(step.db).where('users.id', '=', user).forKeyShare('users').executeTakeFirst();
+      return row ? holderOf(row) : null;
+    },
+
     /**
      * Sender and recipient of a gift. Whoever changes their party or wallet must wait until this step is over, and the other
      * way round: what is read here is what holds when the money moves.

@@ -2,7 +2,7 @@ import { type RefusalCode, refusals } from '@fpay/contract/refusals';
 import type { ErrorBody } from '@fpay/contract/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { isDatabaseAway } from '../database.ts';
+import { isDatabaseAway, isDeletedUser } from '../database.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The only place where something thrown becomes an HTTP answer. */
@@ -50,6 +50,7 @@ const fastifyRefusals: Record<string, RefusalCode> = {
 function refusalFor(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (isDatabaseAway(error)) return new Refusal('database_away', { retryAfter: 5 });
+  if (isDeletedUser(error)) return new Refusal('unauthenticated');
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code && fastifyRefusals[code]) return new Refusal(fastifyRefusals[code]);
   if (error instanceof SyntaxError && statusCode === 400) return new Refusal('malformed_json');

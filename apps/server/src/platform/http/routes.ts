@@ -229,13 +229,15 @@ function parse(
   refuse: (issues: readonly z.core.$ZodIssue[]) => Refusal,
 ): unknown {
   if (!schema) return undefined;
-  // Checked here for every text of every endpoint, because a schema of one field could be forgotten.
-  const unstorable = unstorablePaths(value);
-  if (unstorable.length > 0) {
-    throw refuse(unstorable.map((path) => ({ code: 'custom', path, message: unstorableText, input: undefined })));
-  }
   const parsed = z.safeParse(schema, value ?? {});
-  if (!parsed.success) throw refuse(parsed.error.issues);
+  const issues = parsed.success ? [] : [...parsed.error.issues];
+  // Checked here for every text of every endpoint, because a schema of one field could be forgotten.
+  const refused = new Set(issues.map(({ path }) => path.join('.')));
+  for (const path of unstorablePaths(value)) {
+    if (refused.has(path.join('.'))) continue;
+    issues.push({ code: 'custom', path, message: unstorableText, input: undefined });
+  }
+  if (!parsed.success || issues.length > 0) throw refuse(issues);
   return parsed.data;
 }
 
