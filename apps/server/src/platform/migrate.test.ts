@@ -55,3 +55,36 @@ test("the product's role owns nothing and cannot change what is append-only", as
   await expect(ask(database.appUrl, 'create table mine (id int)')).rejects.toThrow(/permission denied/);
   await expect(ask(database.ownerUrl, 'delete from audit')).rejects.toThrow(/append-only/);
 });
+
+/** Every table that keeps money or its history, and what the product's role may do with its rows. */
+test.each([
+  ['accounts', 'select'],
+  ['transfers', 'select'],
+  ['audit', 'select insert'],
+  ['bank_exchanges', 'select insert'],
+  ['payments', 'select insert update'],
+  ['refunds', 'select insert update'],
+  ['operation_log', 'select insert update'],
+  ['user_log', 'select insert update'],
+  ['ledger_checks', 'select insert update'],
+])("the product's role may do with %s: %s, and nothing else", async (table, allowed) => {
+  const rights = ['select', 'insert', 'update', 'delete', 'truncate'];
+  const rows = await ask<{ name: string }>(
+    database.appUrl,
+    `select name from unnest(array['${rights.join("','")}']) as name
+     where has_table_privilege(current_user, '${table}', name)`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(allowed.split(' '));
+  if (!allowed.includes('delete')) {
+    await expect(ask(database.appUrl, `delete from ${table}`)).rejects.toThrow(/permission denied/);
+  }
+});
+
+test("the log of a user goes only with the account, and only a guest is removed, even by the owner's functions", async () => {
+  const [user] = await ask<{ id: string }>(
+    database.ownerUrl,
+    `insert into users (name, phone_number, created_at) values ('A', '+380670000000', now()) returning id`,
+  );
+  await expect(ask(database.appUrl, `select forget_user_log(${user?.id})`)).rejects.toThrow(/is not deleted/);
+  await expect(ask(database.appUrl, `select discard_user(${user?.id})`)).rejects.toThrow(/is no guest/);
+});

@@ -80,6 +80,9 @@ function refuseChangedHistory(applied: Map<string, string>, known: Migration[]):
 /** Tables that the product may only add to; triggers say the same to everybody else. */
 const appendOnly = ['audit', 'transfers', 'bank_exchanges'];
 
+/** Tables whose rows change but never go: what happened with money, and what was logged or checked. */
+const neverDeleted = ['payments', 'refunds', 'operation_log', 'user_log', 'ledger_checks'];
+
 /** Tables that the product reads but writes only through the owner's functions: no balance moves without its transfer. */
 const writtenByFunctions = ['accounts', 'transfers'];
 
@@ -95,5 +98,6 @@ async function grantToApp(client: pg.Client): Promise<void> {
     revoke all on migrations from ${appRole};
     grant select on migrations to ${appRole};
     revoke update, delete, truncate on ${appendOnly.join(', ')} from ${appRole};
+    revoke delete, truncate on ${neverDeleted.join(', ')} from ${appRole};
     revoke insert, update, delete, truncate on ${writtenByFunctions.join(', ')} from ${appRole}`);
 }
