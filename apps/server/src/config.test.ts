@@ -10,7 +10,7 @@ const production = readCommandLine([]);
 const good = {
   DATABASE_URL: 'postgres://fpay@db.example/fpay',
   PUBLIC_URL: 'https://fpay.example',
-  SECRET: 'x'.repeat(32),
+  SECRET: '4f1c9e0b7a6d2835c1e0f9b8a7d64352',
   BANK_URL: 'https://api.bank.example',
   BANK_TOKEN: 'token',
   SMS_URL: 'https://api.sms.example',
@@ -56,6 +56,17 @@ test.each([
   ['PUBLIC_URL', 'fpay.example', /PUBLIC_URL: must be an address/],
   ['PUBLIC_URL', 'http://fpay.example', /PUBLIC_URL: must be https in production/],
   ['SECRET', 'short', /SECRET: must have at least 32 characters/],
+  ['SECRET', 'a'.repeat(32), /SECRET: is easy to guess/],
+  ['SECRET', 'changeme'.repeat(4), /SECRET: is easy to guess/],
+  ['SECRET', 'abcdefghijklmnop'.repeat(2), /SECRET: is easy to guess/],
+  ['BANK_URL', 'http://api.bank.example', /BANK_URL: must be https in production/],
+  ['SMS_URL', 'http://10.0.0.5/sms', /SMS_URL: must be https in production/],
+  ['TELEGRAM_API_URL', 'http://telegram.example', /TELEGRAM_API_URL: must be https in production/],
+  ['BANK_URL', 'http://127.0.0.1.bank.example', /BANK_URL: must be https in production/],
+  ['BANK_TOKEN', 'sandbox-merchant-token', /BANK_TOKEN: is the token of the sandbox/],
+  ['SMS_TOKEN', 'sandbox-sms-token', /SMS_TOKEN: is the token of the sandbox/],
+  ['TELEGRAM_TOKEN', '7000000001:sandbox-bot-token-0123456789abcdefghi', /TELEGRAM_TOKEN: is the token of the sandbox/],
+  ['ALLOW_LEDGER_OWNER', 'maybe', /ALLOW_LEDGER_OWNER: must be yes or no/],
   ['AWAY_HOURS', '200', /AWAY_HOURS: must be a whole number from 1 to 167/],
   ['FISCAL', 'maybe', /FISCAL: must be on or off/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL: must be debug, info, warn or error/],
@@ -70,6 +81,15 @@ test('staff need a second factor in production, not in the demo', () => {
     readConfig({ DATA_DIR: dataDir }, demo).hasSecondFactor,
   ]).toEqual([true, false]);
   expect(readConfig({ ...good, STAFF_SECOND_FACTOR: 'off' }, production).hasSecondFactor).toBe(false);
+});
+
+test('plain http is taken only on the machine itself, with a warning that names the variable', () => {
+  const local = { BANK_URL: 'http://127.0.0.1:8090/bank', SMS_URL: 'http://localhost:8090/sms' };
+  expect(readConfig({ ...good, ...local }, production).warnings).toEqual([
+    expect.stringMatching(/^BANK_URL: is plain http/),
+    expect.stringMatching(/^SMS_URL: is plain http/),
+  ]);
+  expect([readConfig(good, production).warnings, readConfig({ DATA_DIR: dataDir }, demo).warnings]).toEqual([[], []]);
 });
 
 test('an empty variable counts as not set', () => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Settings, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
+import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 
 /** Everything that can be set, in one place; nothing else reads the environment. */
 export interface Config {
@@ -21,6 +22,10 @@ export interface Config {
   databaseUrl: string | null;
   /** The schema's owner, when the product runs under a role of its own. */
   migrationDatabaseUrl: string | null;
+  /** True: start although the product's role owns the ledger, which then no rule of the database protects. */
+  allowsLedgerOwner: boolean;
+  /** What is not refused, but should be read in the log. */
+  warnings: string[];
   /** Signs real-time tokens and charge-point keys. */
   secret: string;
   trustProxy: string[];
@@ -95,6 +100,7 @@ const Environment = z.object({
   WEB_DIST: text(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   MIGRATION_DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  ALLOW_LEDGER_OWNER: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   TRUST_PROXY: commaList,
@@ -138,12 +144,6 @@ const Environment = z.object({
   SATELLITE_TILES_ATTRIBUTION: text(''),
 });
 
-/** The sandbox's own; production brings its own. */
-const demoTokens = {
-  bank: 'sandbox-merchant-token',
-  sms: 'sandbox-sms-token',
-  telegram: '7000000001:sandbox-bot-token-0123456789abcdefghi',
-} as const;
 const demoBot = 'fpay_demo_bot';
 
 /** Names what is wrong with each variable, so that an operator need not read code. */
@@ -203,18 +203,20 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     publicUrl,
     databaseUrl: env.DATABASE_URL ?? null,
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? null,
+    allowsLedgerOwner: env.ALLOW_LEDGER_OWNER === 'yes',
+    warnings: mode === 'production' ? productionWarnings(env) : [],
     secret: env.SECRET ?? demoSecret(dataDir),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     azureWebPubSub: env.AZURE_WEB_PUBSUB ?? null,
     bank: {
       url: env.BANK_URL ?? `${sandbox}/bank`,
-      token: env.BANK_TOKEN ?? demoTokens.bank,
+      token: env.BANK_TOKEN ?? sandboxTokens.BANK_TOKEN,
       isFiscal: env.FISCAL === 'on',
     },
     sms: {
       url: env.SMS_URL ?? `${sandbox}/sms`,
-      token: env.SMS_TOKEN ?? demoTokens.sms,
+      token: env.SMS_TOKEN ?? sandboxTokens.SMS_TOKEN,
       sender: env.SMS_SENDER,
     },
     telegram: telegramOf(env, mode, sandbox),
@@ -233,33 +235,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
 
 type Env = z.infer<typeof Environment>;
 
-/** Production says what it needs, all at once, and takes nothing that only a demo may have. */
-function productionProblems(env: Env): string[] {
-  const missing = (
-    [
-      'DATABASE_URL',
-      'PUBLIC_URL',
-      'SECRET',
-      'BANK_URL',
-      'BANK_TOKEN',
-      'SMS_URL',
-      'SMS_TOKEN',
-      'SELLER_NAME',
-      'SELLER_EDRPOU',
-    ] as const
-  )
-    .filter((name) => env[name] === undefined)
-    .map((name) => `${name}: is required in production`);
-  const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
-  const isLocal = publicUrl !== null && ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
-  if (publicUrl?.protocol === 'http:' && !isLocal) missing.push('PUBLIC_URL: must be https in production');
-  return missing;
-}
-
 /** In production a network without a bot has none; the demo has the sandbox's. */
 function telegramOf(env: Env, mode: Config['mode'], sandbox: string): Config['telegram'] {
   const isDemo = mode === 'demo';
-  const token = env.TELEGRAM_TOKEN ?? (isDemo ? demoTokens.telegram : null);
+  const token = env.TELEGRAM_TOKEN ?? (isDemo ? sandboxTokens.TELEGRAM_TOKEN : null);
   if (token === null) return null;
   const apiRoot = env.TELEGRAM_API_URL ?? (isDemo ? `${sandbox}/telegram` : 'https://api.telegram.org');
   return { token, apiRoot, usesWebhook: env.TELEGRAM_UPDATES === 'webhook' };

@@ -4,6 +4,7 @@ import { type Config, ConfigError, readCommandLine, readConfig } from './config.
 import { seedDemo } from './demo/seed.ts';
 import { createLogger } from './platform/logging.ts';
 import { migrate } from './platform/migrate.ts';
+import { checkDatabase } from './start-checks.ts';
 
 /** A stop that hangs is worse than one that cuts off: the database and the due work make up for it. */
 const stopPatienceMs = 15_000;
@@ -22,6 +23,9 @@ function main(config: Config): void {
     if (isStopping) return;
     const app = await createApp({ config, databaseUrl, log });
     running = app;
+    const checks = await checkDatabase(config, app.db);
+    for (const warning of checks.warnings) log.warn({ warning }, 'setting is unsafe');
+    if (checks.problems.length > 0) throw new ConfigError(checks.problems);
     if (config.mode === 'demo') await seedDemo(app);
     if (isStopping) return;
     const { port, metricsPort } = await app.start();

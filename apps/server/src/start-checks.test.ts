@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from './account/passwords.ts';
+import { demoPassword } from './demo/accounts.ts';
+import { type DatabaseHandle, openDatabase } from './platform/database.ts';
+import { checkDatabase } from './start-checks.ts';
+import { type TestDatabase, testDatabase } from './testing/database.ts';
+
+let database: TestDatabase;
+let app: DatabaseHandle;
+let owner: DatabaseHandle;
+beforeAll(async () => {
+  database = await testDatabase();
+  app = openDatabase({ url: database.appUrl, poolSize: 2 });
+  owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });
+});
+afterAll(async () => {
+  await app.close();
+  await owner.close();
+  await database.drop();
+});
+
+const production = { mode: 'production', allowsLedgerOwner: false, warnings: [] } as const;
+const nothing = { problems: [], warnings: [] };
+const ofOwner = expect.stringMatching(
+  /^DATABASE_URL: its role owns accounts, audit, transfers.+ALLOW_LEDGER_OWNER=yes/,
+);
+
+test('a role that owns the ledger is refused in production, or only warned about where the operator says so', async () => {
+  const settings = { ...production, warnings: [...production.warnings] };
+  expect(await checkDatabase(settings, app.db)).toEqual(nothing);
+  expect(await checkDatabase(settings, owner.db)).toEqual({ problems: [ofOwner], warnings: [] });
+  expect(await checkDatabase({ ...settings, allowsLedgerOwner: true }, owner.db)).toEqual({
+    problems: [],
+    warnings: [ofOwner],
+  });
+  expect(await checkDatabase({ ...settings, mode: 'demo' }, owner.db)).toEqual({ problems: [], warnings: [ofOwner] });
+});
+
+test('demo accounts are refused in production; a real driver with such a number is not', async () => {
+  const settings = { ...production, warnings: ['BANK_URL: is plain http'] };
+  const add = async (phone: string, password: string) =>
+    app.db
+      .insertInto('users')
+      .values({ name: 'A', phone_number: phone, password_hash: await hashPassword(password), created_at: new Date() })
+      .execute();
+  await add('+380500000002', 'a password of their own');
+  expect(await checkDatabase(settings, app.db)).toEqual({ problems: [], warnings: settings.warnings });
+  await add('+380500000014', demoPassword);
+  expect((await checkDatabase(settings, app.db)).problems).toEqual([
+    expect.stringMatching(/^DATABASE_URL: the database has demo accounts .+\(\+380500000014\)/),
+  ]);
+  expect(await checkDatabase({ ...settings, mode: 'demo' }, app.db)).toMatchObject({ problems: [] });
+});
