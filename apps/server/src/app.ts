@@ -29,6 +29,7 @@ import { createJobs } from './platform/jobs.ts';
 import { createMetrics, serveMetrics } from './platform/metrics.ts';
 import { createOutbox } from './platform/outbox.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
+import { createRowLoops } from './platform/row-loops.ts';
 import { createSteps } from './platform/step.ts';
 import { sweepPlatform } from './platform/sweep.ts';
 import { publishEvents } from './realtime/events.ts';
@@ -63,11 +64,26 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
   });
   const outbox = createOutbox({ db, url: databaseUrl, log });
   const steps = createSteps(db, outbox.wake);
-  const dueWork = createDueWork({ db, clock, log });
+  const rows = createRowLoops({ log, metrics });
+  const dueWork = createDueWork({ db, steps, clock, log, rows });
   const jobs = createJobs({ db, log, isWorker: hasRole('worker') });
   const limits = createRateLimits(db, clock);
 
-  const platform = { config, databaseUrl, db, steps, outbox, dueWork, jobs, limits, metrics, clock, log, timings };
+  const platform = {
+    config,
+    databaseUrl,
+    db,
+    steps,
+    outbox,
+    rows,
+    dueWork,
+    jobs,
+    limits,
+    metrics,
+    clock,
+    log,
+    timings,
+  };
   const features = createFeatures(platform);
   const { sessions, maintenance, charging, payments, gateway, map } = features;
   const realtime = createRealtime({

@@ -34,6 +34,7 @@ import type { Metrics } from './platform/metrics.ts';
 import type { Outbox } from './platform/outbox.ts';
 import type { RateLimits } from './platform/rate-limits.ts';
 import { Refusal } from './platform/refusal.ts';
+import type { RowLoops } from './platform/row-loops.ts';
 import type { Step, Steps } from './platform/step.ts';
 import { meansOf } from './rfid/means.ts';
 import { createRfidService } from './rfid/service.ts';
@@ -57,6 +58,7 @@ export interface Platform {
   db: Database;
   steps: Steps;
   outbox: Outbox;
+  rows: RowLoops;
   dueWork: DueWork;
   jobs: Jobs;
   limits: RateLimits;
@@ -118,7 +120,7 @@ export function createFeatures({
     wakeDue: () => dueWork.wake('command'),
   });
   dueWork.register(commands.due);
-  dueWork.register(createStuckConnectors({ steps, clock, commands }));
+  dueWork.register(createStuckConnectors({ clock, commands }));
 
   const operations = createOperationStore(db, clock);
   const rfidStore = createRfidStore(db, clock);

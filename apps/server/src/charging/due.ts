@@ -1,6 +1,6 @@
 import type { OperationStatus } from '@fpay/contract/charging';
 import type { Clock } from '../platform/clock.ts';
-import type { Step, Steps } from '../platform/step.ts';
+import type { Step } from '../platform/step.ts';
 import type { AskReading } from './ask-reading.ts';
 import type { Starting } from './starting.ts';
 import type { Stopping } from './stopping.ts';
@@ -11,7 +11,6 @@ interface Dependencies {
   starting: Starting;
   stopping: Stopping;
   askReading: AskReading;
-  steps: Steps;
   clock: Clock;
   wakeAt: (at: Date) => void;
 }
@@ -21,7 +20,7 @@ const tooLateToAskMs = 400;
 
 /** What is due in each status. The row's own state says what, `next_action_at` says when. */
 export function createDueOperation(dependencies: Dependencies) {
-  const { operations, starting, stopping, askReading, steps, clock, wakeAt } = dependencies;
+  const { operations, starting, stopping, askReading, clock, wakeAt } = dependencies;
   const rest = (step: Step, operation: Operation) =>
     operations.change(step, operation.id, { next_action_at: null }).then(() => {});
 
@@ -39,7 +38,7 @@ export function createDueOperation(dependencies: Dependencies) {
   }
 
   const actions = {
-    // The bank's news move it on; payments poll by themselves.
+    // A change of the payment moves it on; payments poll the bank by themselves.
     created: rest,
     pending: starting.begin,
     starting: starting.due,
@@ -52,10 +51,8 @@ export function createDueOperation(dependencies: Dependencies) {
     failed_hold: rest,
   } as const satisfies Record<OperationStatus, (step: Step, operation: Operation) => Promise<void>>;
 
-  return async function runOperation(id: number): Promise<void> {
-    await steps.run(async (step) => {
-      const operation = await operations.lock(step, id);
-      if (operation) await actions[operation.status](step, operation);
-    });
+  return async function actOnOperation(step: Step, id: number): Promise<void> {
+    const operation = await operations.lock(step, id);
+    if (operation) await actions[operation.status](step, operation);
   };
 }

@@ -119,10 +119,10 @@ export function createChargingService(dependencies: Dependencies) {
   });
   const unwanted = createUnwanted({ db, steps, commands, clock });
   const unlock = createUnlock({ db, operations, steps, commands, clock });
-  const run = createDueOperation({ operations, starting, stopping, askReading, steps, clock, wakeAt });
+  const act = createDueOperation({ operations, starting, stopping, askReading, clock, wakeAt });
 
   payments.onChange(createMoneyListener({ operations, moves, settling, payments, dueWork, clock }));
-  dueWork.register({ name: 'operation', table: 'operations', run });
+  dueWork.register({ name: 'operation', table: 'operations', act });
   commands.registerOutcome(outcomeTo, commandAnswered);
 
   /** What became of a command, told by the gateway in its own step. */

@@ -12,6 +12,7 @@ import { createDueWork } from '../platform/due-work.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createOutbox } from '../platform/outbox.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
+import { createRowLoops } from '../platform/row-loops.ts';
 import { createSteps } from '../platform/step.ts';
 import { createDeviceStates } from '../stations/device-states.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -76,7 +77,9 @@ export async function startGateway(options: GatewayFixtureOptions = {}) {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const outbox = createOutbox({ db, url: database.appUrl, log });
   const steps = createSteps(db, outbox.wake);
-  const dueWork = createDueWork({ db, clock, log });
+  const metrics = createMetrics();
+  const rows = createRowLoops({ log, metrics });
+  const dueWork = createDueWork({ db, steps, clock, log, rows });
   const charging = fakeCharging(options.hooks);
   const timings = { ...calm, ...options.timings };
   const commands = createCommands({
@@ -89,9 +92,8 @@ export async function startGateway(options: GatewayFixtureOptions = {}) {
     wakeDue: () => dueWork.wake('command'),
   });
   dueWork.register(commands.due);
-  const stuck = createStuckConnectors({ steps, clock, commands });
+  const stuck = createStuckConnectors({ clock, commands });
   dueWork.register(stuck);
-  const metrics = createMetrics();
   const gateway = createGateway({
     db,
     steps,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { DueKind } from '../platform/due-work.ts';
-import type { Step, Steps } from '../platform/step.ts';
+import type { Step } from '../platform/step.ts';
 import type { NewCommand } from './commands/command.ts';
 import type { Commands } from './commands/service.ts';
 
@@ -78,26 +78,25 @@ export async function noteIfStuck(step: Step, connectorId: number, status: strin
 }
 
 interface Dependencies {
-  steps: Steps;
   clock: Clock;
   commands: Commands;
 }
 
-export function createStuckConnectors({ steps, clock, commands }: Dependencies): DueKind {
+export function createStuckConnectors({ clock, commands }: Dependencies): DueKind {
   commands.registerOutcome(remedyOutcome, async () => {});
   return {
     name: 'stuck-connector',
     table: 'stuck_connectors',
-    run: (id, claim) => steps.run((step) => climb(step, id, claim)),
+    act: climb,
   };
 
-  async function climb(step: Step, id: number, claim: number): Promise<void> {
+  async function climb(step: Step, id: number): Promise<void> {
     const { rows } = await sql<StuckRow>`
       select s.ocpp_status, s.since, s.rung, c.charge_point_id, c.ocpp_connector, p.is_online,
         exists (select from ocpp_transactions t where t.charge_point_id = c.charge_point_id
           and t.ocpp_connector = c.ocpp_connector and t.stopped_at is null) as is_in_use
       from stuck_connectors s join connectors c on c.id = s.connector_id join charge_points p on p.id = c.charge_point_id
-      where s.id = ${id} and s.due_claim = ${claim} for no key update of s`.execute(step.db);
+      where s.id = ${id}`.execute(step.db);
     const stuck = rows[0];
     if (!stuck) return;
     const ladder = ladders[stuck.ocpp_status] ?? [];

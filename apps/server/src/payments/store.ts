@@ -190,7 +190,7 @@ export function createPaymentStore(db: Database, clock: Clock) {
     async schedule(id: number, claim: number, nextActionAt: Date | null, changes: Changes = {}): Promise<void> {
       await db
         .updateTable('payments')
-        .set({ ...changes, next_action_at: nextActionAt, due_failures: 0 })
+        .set({ ...changes, next_action_at: nextActionAt })
         .where('id', '=', id)
         .where('due_claim', '=', claim)
         .execute();
@@ -249,7 +249,7 @@ export function createPaymentStore(db: Database, clock: Clock) {
     async scheduleRefund(id: number, claim: number, nextActionAt: Date, changes: Updateable<RefundRow> = {}) {
       await db
         .updateTable('refunds')
-        .set({ ...changes, next_action_at: nextActionAt, due_failures: 0 })
+        .set({ ...changes, next_action_at: nextActionAt })
         .where('id', '=', id)
         .where('due_claim', '=', claim)
         .execute();

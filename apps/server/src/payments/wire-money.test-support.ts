@@ -109,7 +109,7 @@ export function wireMoney(ground: Ground) {
           update ${sql.table(kind.table)} set due_claim = due_claim + 1,
             next_action_at = ${clock.now()}::timestamptz + interval '45 s'
           where next_action_at <= ${clock.now()} and ${mine[kind.table]} returning id, due_claim`.execute(db);
-        for (const row of rows) await kind.run(row.id, row.due_claim);
+        for (const row of rows) if ('run' in kind) await kind.run(row.id, row.due_claim);
         count += rows.length;
       }
       if (count === 0) return;

@@ -6,6 +6,9 @@ import { startProgram } from '../testing/program.ts';
 import { systemClock } from './clock.ts';
 import { type DatabaseHandle, openDatabase } from './database.ts';
 import { createDueWork, type DueKind, type DueWork, defaultLeaseMs } from './due-work.ts';
+import { createMetrics } from './metrics.ts';
+import { createRowLoops } from './row-loops.ts';
+import { createSteps, type Step, type Steps } from './step.ts';
 
 let database: TestDatabase;
 let handle: DatabaseHandle;
@@ -28,13 +31,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-function startWorker(run: DueKind['run'], options: Partial<DueKind> = {}): DueWork {
-  const dueWork = createDueWork({ db: handle.db, clock: systemClock, log: pino({ level: 'silent' }) });
-  dueWork.register({ name: 'errand', table: 'errands', run, ...options });
+type Run = (id: number, claim: number) => Promise<void>;
+type Options = Partial<Pick<DueKind, 'concurrency' | 'leaseMs'>>;
+
+function start(kind: DueKind, steps: Steps = createSteps(handle.db, () => {})): DueWork {
+  const log = pino({ level: 'silent' });
+  const rows = createRowLoops({ log, metrics: createMetrics() });
+  const dueWork = createDueWork({ db: handle.db, steps, clock: systemClock, log, rows });
+  dueWork.register(kind);
   dueWork.start();
   working.push(dueWork);
   return dueWork;
 }
+
+const startWorker = (run: Run, options: Options = {}): DueWork =>
+  start({ name: 'errand', table: 'errands', run, ...options });
 
 const add = (count: number) =>
   sql`insert into errands (next_action_at) select now() - interval '1 second' from generate_series(1, ${count})`.execute(
@@ -77,6 +88,56 @@ test('a step that throws is tried again after a pause that grows', async () => {
   await vi.waitFor(async () => expect(await rows()).toEqual([{ id: 1, done: 0, due_failures: 1, waits: true }]));
   await vi.waitFor(async () => expect((await rows())[0]?.done).toBe(1), { timeout: 5_000 });
   expect(tries).toBe(2);
+});
+
+test('a step that succeeds after failures starts with the shortest pause when it fails again', async () => {
+  await add(2);
+  await sql`update errands set due_failures = 6`.execute(handle.db);
+  const finishIn = (step: Step, id: number) =>
+    sql`update errands set done = done + 1, next_action_at = null where id = ${id}`.execute(step.db).then(() => {});
+  await sql`update errands set next_action_at = null where id = 2`.execute(handle.db);
+  const inStep = start({ name: 'errand', table: 'errands', act: finishIn });
+  await vi.waitFor(async () => expect((await rows())[0]).toMatchObject({ done: 1, due_failures: 0 }));
+  await inStep.stop();
+  await sql`update errands set next_action_at = now() where id = 2`.execute(handle.db);
+  startWorker(async (id, claim) => void (await finish(id, claim)));
+  await vi.waitFor(async () => expect((await rows())[1]).toMatchObject({ done: 1, due_failures: 0 }));
+});
+
+test('the writes of a worker that lost its claim are void, and the failures of the newer claim stay', async () => {
+  await add(1);
+  const steps = createSteps(handle.db, () => {});
+  let isHeldBack = true;
+  let tries = 0;
+  const slow: Steps = {
+    ...steps,
+    async run(work) {
+      tries += 1;
+      while (isHeldBack) await new Promise((resolve) => setTimeout(resolve, 10));
+      return steps.run(work);
+    },
+  };
+  const acted: number[] = [];
+  start(
+    {
+      name: 'errand',
+      table: 'errands',
+      async act(step, id) {
+        acted.push(id);
+        await sql`update errands set done = done + 1, next_action_at = null where id = ${id}`.execute(step.db);
+      },
+    },
+    slow,
+  );
+  await vi.waitFor(() => expect(tries).toBe(1));
+  // The lease ran out, and another node took the row and failed at it.
+  await sql`update errands set due_claim = due_claim + 1, due_failures = 1, next_action_at = now() + interval '1 hour'`.execute(
+    handle.db,
+  );
+  isHeldBack = false;
+  await working[0]?.stop();
+  expect(acted).toEqual([]);
+  expect(await rows()).toEqual([{ id: 1, done: 0, due_failures: 1, waits: true }]);
 });
 
 test('the node that commits a step runs the next one at once when woken', async () => {

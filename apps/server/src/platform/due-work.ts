@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
-import type { Database } from './database.ts';
+import { type Database, isDatabaseAway } from './database.ts';
+import type { RowLoops } from './row-loops.ts';
+import type { Step, Steps } from './step.ts';
 
 /** A node that dies holds its rows for this long and no longer: the promise is that work goes on within 30 s. */
 export const defaultLeaseMs = 25_000;
@@ -12,20 +14,31 @@ const longestPauseMs = 5 * 60_000;
 
 /**
  * Rows whose next step is a column on themselves: `next_action_at` says when, the row's own state says what.
- * The table also has `due_claim` (who works on it; a later claim makes an earlier one's writes void) and `due_failures`.
+ * The table also has `due_claim` (a later claim makes the writes of an earlier one void) and `due_failures` (how often in a row
+ * the step threw). Both belong to the platform: a step that throws makes the row due again after a growing pause, and a step
+ * that succeeds starts the pauses from the shortest again.
  */
-export interface DueKind {
+interface DueRows {
   name: string;
   table: string;
   /** At most so many rows at once: each may wait for a bank or a charger, but none holds a database connection meanwhile. */
   concurrency?: number;
   leaseMs?: number;
-  /**
-   * Does the row's next step and writes what is due then, guarded by the claim: `where due_claim = claim`.
-   * Throwing makes the row due again after a growing pause.
-   */
+}
+
+/** The usual kind. The platform opens the step and locks the row in it; it does not act when the claim was lost meanwhile. */
+interface DueStep extends DueRows {
+  /** Does the row's next step and writes what is due then. */
+  act(step: Step, id: number): Promise<void>;
+}
+
+/** A kind that waits for somebody else between its steps, as payments wait for the bank. */
+interface DueExchange extends DueRows {
+  /** Does the row's next step and writes what is due then, guarded by the claim: `where due_claim = claim`. */
   run(id: number, claim: number): Promise<void>;
 }
+
+export type DueKind = DueStep | DueExchange;
 
 export interface DueWork {
   register(kind: DueKind): void;
@@ -38,11 +51,13 @@ export interface DueWork {
 
 interface Dependencies {
   db: Database;
+  steps: Steps;
   clock: Clock;
   log: Logger;
+  rows: Pick<RowLoops, 'failed'>;
 }
 
-export function createDueWork({ db, clock, log }: Dependencies): DueWork {
+export function createDueWork({ db, steps, clock, log, rows: rowLoops }: Dependencies): DueWork {
   const runners = new Map<string, ReturnType<typeof createRunner>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -67,11 +82,31 @@ export function createDueWork({ db, clock, log }: Dependencies): DueWork {
 
     async function runRow(id: number, claimed: number): Promise<void> {
       try {
-        await kind.run(id, claimed);
+        if ('act' in kind) await steps.run((step) => actOnce(step, kind, id, claimed));
+        else {
+          await kind.run(id, claimed);
+          await forgetFailures(db, id, claimed);
+        }
       } catch (error) {
-        log.error({ err: error, kind: kind.name, id }, 'a due step failed and will be tried again');
+        if (isDatabaseAway(error)) log.warn({ err: error, kind: kind.name, id }, 'due step postponed');
+        else rowLoops.failed(`due.${kind.name}`, id, error);
         await postpone(id, claimed).catch(() => {});
       }
+    }
+
+    async function actOnce(step: Step, { act }: DueStep, id: number, claimed: number): Promise<void> {
+      const { rows } = await sql`
+        select from ${sql.table(table)} where id = ${id} and due_claim = ${claimed} for update`.execute(step.db);
+      // The lease ran out and another node has the row now: whatever is due is its to do.
+      if (rows.length === 0) return;
+      await act(step, id);
+      await forgetFailures(step.db, id, claimed);
+    }
+
+    async function forgetFailures(executor: Database | Step['db'], id: number, claimed: number): Promise<void> {
+      await sql`
+        update ${sql.table(table)} set due_failures = 0
+        where id = ${id} and due_claim = ${claimed} and due_failures > 0`.execute(executor);
     }
 
     async function postpone(id: number, claimed: number): Promise<void> {

@@ -25,6 +25,7 @@ export interface Steps {
 
 /** Deadlocks and serialisation failures are the database asking to try again; anything else is final. */
 const retryable = new Set(['40001', '40P01']);
+export const isRetryable = (error: unknown): boolean => retryable.has((error as { code?: string } | null)?.code ?? '');
 const mostTries = 5;
 
 export function createSteps(db: Database, wakeOutbox: () => void): Steps {
@@ -54,8 +55,7 @@ export function createSteps(db: Database, wakeOutbox: () => void): Steps {
       try {
         return await tryOnce();
       } catch (error) {
-        const code = (error as { code?: string }).code ?? '';
-        if (!retryable.has(code) || attempt === mostTries) throw error;
+        if (!isRetryable(error) || attempt === mostTries) throw error;
       }
     }
   }

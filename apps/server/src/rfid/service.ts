@@ -25,10 +25,9 @@ export function createRfidService({ store, steps, dueWork, stationOf, meansOf, n
   dueWork.register({
     name: 'rfid-request',
     table: 'rfid_requests',
-    run: (id) =>
-      steps.run(async (step) => {
-        if (await store.endRequest(step, id, 'expired')) step.tell('rfid-request', id);
-      }),
+    async act(step, id) {
+      if (await store.endRequest(step, id, 'expired')) step.tell('rfid-request', id);
+    },
   });
 
   async function tapOnRequest(step: Step, chargePoint: number, idTag: string, card: CardRow | null): Promise<boolean> {

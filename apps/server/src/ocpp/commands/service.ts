@@ -90,20 +90,9 @@ export function createCommands({ db, steps, outbox, clock, log, nodeDeadAfterMs,
   const due: DueKind = {
     name: 'command',
     table: 'commands',
-    async run(id, claim) {
-      await steps.run(async (step) => {
-        const row = await step.db
-          .selectFrom('commands')
-          .select('id')
-          .where('id', '=', id)
-          .where('due_claim', '=', claim)
-          .forUpdate()
-          .executeTakeFirst();
-        const command = row && (await store.find(step.db, id));
-        if (!command) return;
-        const verdict = await judge(step, command);
-        await carryOut(step, command, verdict);
-      });
+    async act(step, id) {
+      const command = await store.find(step.db, id);
+      if (command) await carryOut(step, command, await judge(step, command));
     },
   };
 
@@ -125,11 +114,7 @@ export function createCommands({ db, steps, outbox, clock, log, nodeDeadAfterMs,
     const { id, chargePointId } = command;
     const at = clock.now();
     const set = (values: { status?: string; answered_at?: Date; next_action_at: Date | null }) =>
-      step.db
-        .updateTable('commands')
-        .set({ ...values, due_failures: 0 })
-        .where('id', '=', id)
-        .execute();
+      step.db.updateTable('commands').set(values).where('id', '=', id).execute();
     const lookAgain = new Date(at.getTime() + lookAgainMs);
 
     if (verdict === 'wait' || verdict === 'queueAgain') {

@@ -2,11 +2,16 @@ import { pino } from 'pino';
 import { systemClock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { createDueWork } from '../../platform/due-work.ts';
+import { createMetrics } from '../../platform/metrics.ts';
+import { createRowLoops } from '../../platform/row-loops.ts';
+import { createSteps } from '../../platform/step.ts';
 
 /** A worker of its own process that takes a due row and never finishes it, so that a test can kill it in the middle. */
 const [url = '', leaseMs = ''] = process.argv.slice(2);
 const { db } = openDatabase({ url });
-const dueWork = createDueWork({ db, clock: systemClock, log: pino({ level: 'silent' }) });
+const log = pino({ level: 'silent' });
+const rows = createRowLoops({ log, metrics: createMetrics() });
+const dueWork = createDueWork({ db, steps: createSteps(db, () => {}), clock: systemClock, log, rows });
 dueWork.register({
   name: 'errand',
   table: 'errands',
