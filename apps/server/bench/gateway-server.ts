@@ -11,6 +11,7 @@ import { openDatabase } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createOutbox } from '../src/platform/outbox.ts';
 import { createRateLimits } from '../src/platform/rate-limits.ts';
+import { createRowLoops } from '../src/platform/row-loops.ts';
 import { createSteps } from '../src/platform/step.ts';
 import { createDeviceStates } from '../src/stations/device-states.ts';
 
@@ -33,13 +34,15 @@ if (kind === 'bare') {
   const outbox = createOutbox({ db, url, log });
   const steps = createSteps(db, outbox.wake);
   const commands = createCommands({ db, steps, outbox, clock, log, nodeDeadAfterMs: 10_000 });
+  const metrics = createMetrics();
   const gateway = createGateway({
     db,
     steps,
+    rows: createRowLoops({ log, metrics }),
     outbox,
     clock,
     log,
-    metrics: createMetrics(),
+    metrics,
     limits: createRateLimits(db, clock),
     nodeId: `bench-${process.pid}`,
     secret,

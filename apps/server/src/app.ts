@@ -28,10 +28,11 @@ import { serveWebApp } from './platform/http/web-app.ts';
 import { createJobs } from './platform/jobs.ts';
 import { createMetrics, serveMetrics } from './platform/metrics.ts';
 import { createOutbox } from './platform/outbox.ts';
+import { runParts } from './platform/parts.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { createRowLoops } from './platform/row-loops.ts';
 import { createSteps } from './platform/step.ts';
-import { sweepPlatform } from './platform/sweep.ts';
+import { platformSweep } from './platform/sweep.ts';
 import { publishEvents } from './realtime/events.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { createRealtime } from './realtime/service.ts';
@@ -62,11 +63,11 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     url: databaseUrl,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
-  const outbox = createOutbox({ db, url: databaseUrl, log });
-  const steps = createSteps(db, outbox.wake);
   const rows = createRowLoops({ log, metrics });
+  const outbox = createOutbox({ db, url: databaseUrl, log, rows });
+  const steps = createSteps(db, outbox.wake);
   const dueWork = createDueWork({ db, steps, clock, log, rows });
-  const jobs = createJobs({ db, log, isWorker: hasRole('worker') });
+  const jobs = createJobs({ db, log, isWorker: hasRole('worker'), clock, metrics });
   const limits = createRateLimits(db, clock);
 
   const platform = {
@@ -167,11 +168,10 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
   }
 
   async function startWorker(): Promise<void> {
-    await jobs.work('platform.sweep', async () => {
-      await sweepPlatform(db, clock);
-      await features.accounts.sweep();
-    });
-    await jobs.work('charging.watch', async () => void (await charging.watch()));
+    await jobs.work('platform.sweep', () =>
+      runParts([...platformSweep(db, clock), { name: 'accounts', run: features.accounts.sweep }]),
+    );
+    await jobs.work('charging.watch', charging.watch);
     await jobs.work('money.nightly', payments.reconcileLately);
     await jobs.work('ledger.nightly', async () => void (await features.ledgerWatch.check()));
     await jobs.work('account.nightly', features.accounts.nightly);

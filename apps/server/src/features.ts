@@ -75,6 +75,7 @@ export function createFeatures({
   db,
   steps,
   outbox,
+  rows,
   dueWork,
   jobs,
   limits,
@@ -103,7 +104,20 @@ export function createFeatures({
   });
   const { publicUrl } = config;
   const { isFiscal } = config.bank;
-  const payments = createPayments({ db, steps, dueWork, clock, log, ledger, wallet, bank, audit, publicUrl, isFiscal });
+  const payments = createPayments({
+    db,
+    steps,
+    rows,
+    dueWork,
+    clock,
+    log,
+    ledger,
+    wallet,
+    bank,
+    audit,
+    publicUrl,
+    isFiscal,
+  });
   const ledgerWatch = createLedgerWatch(db, clock, [...ledgerRules, ...paymentRules]);
   metrics.gauge('fpay_ledger_faults', 'Faults the last check of the books found', ledgerWatch.lastFaultCount);
   const gifts = createGifts({ steps, ledger, wallet, clock, giftsPerDay: kopecks(config.money.giftsPerDay) });
@@ -142,7 +156,7 @@ export function createFeatures({
     payments: payments.service,
     commands,
     rfid,
-    reward: createReward({ operations, wallet, clock }),
+    reward: createReward({ operations, wallet, clock, rows }),
     activeCarOf: (user) => accounts.users.activeCarOf(user),
     tellConnector: deviceStates.tellConnector,
     redirectUrl,
@@ -152,6 +166,7 @@ export function createFeatures({
     bankLinesOf: exchanges.linesOf,
     lateEnergy: createLateEnergy({ operations, wallet, ledger }),
     watchdog: config.watchdog,
+    rows,
   });
 
   const recipients = createRecipients(db, steps, createUserStore(db, steps, clock));
@@ -159,6 +174,7 @@ export function createFeatures({
   const messages = createMessages({
     db,
     steps,
+    rows,
     clock,
     jobs,
     log,
@@ -178,6 +194,7 @@ export function createFeatures({
   const accounts = createAccounts({
     db,
     steps,
+    rows,
     clock,
     limits,
     log,
@@ -199,6 +216,7 @@ export function createFeatures({
   const gateway = createGateway({
     db,
     steps,
+    rows,
     outbox,
     clock,
     log,

@@ -23,6 +23,7 @@ import { createJobs } from '../platform/jobs.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createOutbox } from '../platform/outbox.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
+import { createRowLoops } from '../platform/row-loops.ts';
 import { createSteps, type Step } from '../platform/step.ts';
 import { statsRoutes } from '../stats/routes.ts';
 import { createStats } from '../stats/service.ts';
@@ -62,11 +63,12 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   const { db, close: closeDatabase } = openDatabase({ url: database.appUrl, poolSize: 10 });
   const outbox = createOutbox({ db, url: database.appUrl, log });
   const steps = createSteps(db, outbox.wake);
-  const jobs = createJobs({ db, log, isWorker: options.isWorker ?? false });
   const limits = createRateLimits(db, clock);
   const ledger = createWalletStore(db, clock);
   const wallet = createWalletService({ ledger });
   const metrics = createMetrics();
+  const rows = createRowLoops({ log, metrics });
+  const jobs = createJobs({ db, log, isWorker: options.isWorker ?? false, clock, metrics });
   const app = await createHttpServer({
     log,
     metrics,
@@ -96,6 +98,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   const messages = createMessages({
     db,
     steps,
+    rows,
     clock,
     jobs,
     log,
@@ -115,6 +118,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   const accounts = createAccounts({
     db,
     steps,
+    rows,
     clock,
     limits,
     log,

@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Routes } from '../platform/http/routes.ts';
+import { runParts } from '../platform/parts.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { createCodes } from './codes.ts';
 import { createGuests } from './guests.ts';
@@ -33,6 +35,7 @@ export interface AccountSettings {
 export interface AccountDependencies {
   db: Database;
   steps: Steps;
+  rows: RowLoops;
   clock: Clock;
   limits: RateLimits;
   log: Logger;
@@ -53,7 +56,7 @@ export interface AccountDependencies {
 
 /** Accounts, wired: who users are, how they prove it, what they may change, how they leave. */
 export function createAccounts(dependencies: AccountDependencies) {
-  const { db, steps, clock, limits, log, secret, settings, outgoing, telegramLink, withdrawUnpaid, wallet } =
+  const { db, steps, rows, clock, limits, log, secret, settings, outgoing, telegramLink, withdrawUnpaid, wallet } =
     dependencies;
   const { hasSecondFactor, termsVersion, isHttps, botUrl } = settings;
   const users = createUserStore(db, steps, clock);
@@ -61,7 +64,7 @@ export function createAccounts(dependencies: AccountDependencies) {
   const codes = createCodes({ db, clock, secret });
   const phoneCodes = createPhoneCodes({ users, codes, limits, outgoing, settings: settings.codes, log });
   const returnTokens = createReturnTokens(db, clock);
-  const guests = createGuests({ db, steps, clock, users, sessions, moveMoney: wallet.moveAll, withdrawUnpaid, log });
+  const guests = createGuests({ db, steps, rows, clock, users, sessions, moveMoney: wallet.moveAll, withdrawUnpaid });
   const secondFactor = createSecondFactor({ isOn: hasSecondFactor, db, steps, clock, users, codes, phoneCodes });
   const account = createAccountService({
     users,
@@ -97,11 +100,13 @@ export function createAccounts(dependencies: AccountDependencies) {
 
     /** Once a minute, on one worker. */
     async sweep(): Promise<void> {
-      await sessions.removeEnded();
-      await codes.removeOld();
-      await returnTokens.removeOld();
-      await secondFactor.removeOld();
-      await guests.follow();
+      await runParts([
+        { name: 'sessions', run: sessions.removeEnded },
+        { name: 'codes', run: codes.removeOld },
+        { name: 'return tokens', run: returnTokens.removeOld },
+        { name: 'second factor', run: secondFactor.removeOld },
+        { name: 'guests', run: guests.follow },
+      ]);
     },
 
     /** Once a night, on one worker. */

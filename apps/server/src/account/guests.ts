@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { UserSessions } from './sessions.ts';
 import type { UserStore } from './store.ts';
 
 const keptMs = 30 * 24 * 60 * 60_000;
 const pageSize = 500;
+const guestOf = ({ id }: { id: number }) => id;
+const asIs = (id: number) => id;
 
 interface Dependencies {
   db: Database;
   steps: Steps;
+  rows: RowLoops;
   clock: Clock;
   users: UserStore;
   sessions: UserSessions;
@@ -20,11 +23,19 @@ interface Dependencies {
   moveMoney: (step: Step, from: number, to: number) => Promise<void>;
   /** A user has one unpaid operation: the guest's is the newer wish, so the account's own is withdrawn. */
   withdrawUnpaid: (step: Step, user: number, why: string) => Promise<unknown>;
-  log: Logger;
 }
 
 /** What becomes of guests: they join an account, or they are forgotten. */
-export function createGuests({ db, steps, clock, users, sessions, moveMoney, withdrawUnpaid, log }: Dependencies) {
+export function createGuests({
+  db,
+  steps,
+  rows: loops,
+  clock,
+  users,
+  sessions,
+  moveMoney,
+  withdrawUnpaid,
+}: Dependencies) {
   /** Locks the account that a guest joins. False when it was deleted: then everything stays with the guest. */
   async function lockAccount(step: Step, id: number): Promise<boolean> {
     const row = await step.db
@@ -73,22 +84,15 @@ export function createGuests({ db, steps, clock, users, sessions, moveMoney, wit
     return rows.map((row) => row.id);
   }
 
-  async function remove(id: number): Promise<boolean> {
-    try {
-      await steps.run(async (step) => {
-        await step.db.updateTable('users').set({ active_car_id: null }).where('id', '=', id).execute();
-        for (const table of ['sessions', 'cars'] as const) {
-          await step.db.deleteFrom(table).where('user_id', '=', id).execute();
-        }
-        await sql`select discard_user(${id})`.execute(step.db);
-      });
-      return true;
-    } catch (error) {
-      // Something began to point there a moment ago: such a guest stays.
-      log.warn({ err: error, user: id }, 'a guest could not be removed');
-      return false;
-    }
-  }
+  /** Fails when something refers to the guest since a moment ago: such a guest stays. */
+  const remove = (id: number) =>
+    steps.run(async (step) => {
+      await step.db.updateTable('users').set({ active_car_id: null }).where('id', '=', id).execute();
+      for (const table of ['sessions', 'cars'] as const) {
+        await step.db.deleteFrom(table).where('user_id', '=', id).execute();
+      }
+      await sql`select discard_user(${id})`.execute(step.db);
+    });
 
   return {
     /** A guest signed in to an account. Does nothing for whoever is no guest, or has joined already. */
@@ -126,12 +130,10 @@ export function createGuests({ db, steps, clock, users, sessions, moveMoney, wit
         .where('users.joined_id', 'is not', null)
         .where('account.deleted_at', 'is', null)
         .execute();
-      for (const { id, joined_id } of late) {
-        if (joined_id === null) continue;
-        await steps
-          .run(async (step) => ((await lockAccount(step, joined_id)) ? move(step, id, joined_id) : 0))
-          .catch((error: unknown) => log.error({ err: error, user: id }, 'guest operations did not follow'));
-      }
+      await loops.each('account.follow', late, guestOf, async ({ id, joined_id }) => {
+        if (joined_id === null) return;
+        await steps.run(async (step) => ((await lockAccount(step, joined_id)) ? move(step, id, joined_id) : 0));
+      });
     },
 
     /** Guests of over 30 days ago who have no operations are forgotten whole. Tells how many. */
@@ -140,7 +142,7 @@ export function createGuests({ db, steps, clock, users, sessions, moveMoney, wit
       let after = 0;
       for (;;) {
         const page = await oldGuests(after);
-        for (const id of page) if (await remove(id)) removed += 1;
+        removed += await loops.each('account.guest', page, asIs, remove);
         after = page.at(-1) ?? 0;
         if (page.length < pageSize) return removed;
       }

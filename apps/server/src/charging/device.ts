@@ -5,6 +5,7 @@ import type { ChargingHooks, SessionEnded, SessionStarted, TagStatus } from '../
 import { closeOnLastReading } from '../ocpp/session-close.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
+import type { RowLoop, RowLoops } from '../platform/row-loops.ts';
 import type { Step } from '../platform/step.ts';
 import type { LateEnergy } from './late-energy.ts';
 import type { Moves } from './moves.ts';
@@ -33,6 +34,7 @@ interface Dependencies {
   notify: Notify;
   lateEnergy: LateEnergy;
   clock: Clock;
+  rows: RowLoops;
   wakeAt: (at: Date) => void;
 }
 
@@ -43,13 +45,15 @@ export type Notify = (
   about: { operation: number },
 ) => Promise<void>;
 
+const asIs = (id: number) => id;
+
 /** Why it stopped, when nobody on our side asked for it. The device's words → ours. */
 const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 'station', Remote: 'staff' };
 
 /** What devices tell, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
   const { operations, moves, starting, settling, commands, cards, dueWork, notify, lateEnergy } = dependencies;
-  const { clock, wakeAt } = dependencies;
+  const { clock, rows, wakeAt } = dependencies;
 
   async function byTag(step: Step, idTag: string): Promise<Operation | null> {
     const row = await step.db.selectFrom('operations').select('id').where('id_tag', '=', idTag).executeTakeFirst();
@@ -61,22 +65,29 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     field: 'connector_id' | 'charge_point_id',
     ids: readonly number[],
     statuses: readonly OperationStatus[] = ['pending', 'starting', 'ongoing', 'finishing'],
-  ): Promise<Operation[]> {
+  ): Promise<number[]> {
     if (ids.length === 0) return [];
-    const rows = await step.db
+    const found = await step.db
       .selectFrom('operations')
       .select('id')
       .where(field, 'in', ids)
       .where('status', 'in', statuses)
       .orderBy('id')
       .execute();
-    const found: Operation[] = [];
-    for (const { id } of rows) {
-      const operation = await operations.lock(step, id);
-      if (operation) found.push(operation);
-    }
-    return found;
+    return found.map(({ id }) => id);
   }
+
+  /** Each operation on its own: one that cannot be handled keeps neither the device's message nor the others back. */
+  const eachOf = (
+    step: Step,
+    loop: RowLoop,
+    ids: readonly number[],
+    handle: (operation: Operation) => Promise<unknown>,
+  ): Promise<number> =>
+    rows.eachIn(step, loop, ids, asIs, async (id) => {
+      const operation = await operations.lock(step, id);
+      if (operation) await handle(operation);
+    });
 
   async function stopUnwanted(
     step: Step,
@@ -101,14 +112,21 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
 
   /** A new charge on the connector: whatever was open there is over, on its last reading. */
   async function closeForgotten(step: Step, { stillOpen, receivedAt }: SessionStarted): Promise<void> {
-    for (const { ocppTransactionId, operationId } of stillOpen) {
-      await closeOnLastReading(step, ocppTransactionId, { reason: 'Other', at: receivedAt });
-      if (operationId === null) continue;
-      const forgotten = await operations.lock(step, operationId);
-      if (forgotten && isCharging(forgotten.status)) {
-        await settling.end(step, forgotten, { energy: forgotten.energy, cause: 'station', reason: null });
-      }
-    }
+    const transactionOf = ({ ocppTransactionId }: SessionStarted['stillOpen'][number]) => ocppTransactionId;
+    await rows.eachIn(
+      step,
+      'charging.replaced',
+      stillOpen,
+      transactionOf,
+      async ({ ocppTransactionId, operationId }) => {
+        await closeOnLastReading(step, ocppTransactionId, { reason: 'Other', at: receivedAt });
+        if (operationId === null) return;
+        const forgotten = await operations.lock(step, operationId);
+        if (forgotten && isCharging(forgotten.status)) {
+          await settling.end(step, forgotten, { energy: forgotten.energy, cause: 'station', reason: null });
+        }
+      },
+    );
   }
 
   async function begin(step: Step, operation: Operation, session: SessionStarted): Promise<void> {
@@ -186,40 +204,41 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
 
     async connectorStatusChanged(step, { connectorId, status, errorCode }) {
       if (connectorId === null || status !== 'Faulted') return;
-      for (const operation of await openOn(step, 'connector_id', [connectorId])) {
-        if (operation.status !== 'starting') continue;
-        await starting.connectorFaulted(step, operation, `the connector is faulted: ${errorCode}`);
-      }
+      const open = await openOn(step, 'connector_id', [connectorId], ['starting']);
+      await eachOf(step, 'charging.fault', open, (operation) =>
+        starting.connectorFaulted(step, operation, `the connector is faulted: ${errorCode}`),
+      );
     },
 
     async chargePointsConnected(step, ids) {
       // All that are starting, whatever they wait for: one whose start is being given up as undelivered is waited for here,
       // or sees there that the device is back.
-      for (const operation of await openOn(step, 'charge_point_id', ids, ['starting'])) {
+      const open = await openOn(step, 'charge_point_id', ids, ['starting']);
+      await eachOf(step, 'charging.reconnect', open, async (operation) => {
         await starting.deviceIsBack(step, operation);
         step.afterCommit(() => dueWork.wake('operation'));
-      }
+      });
     },
 
     async chargePointsOnline(step, ids) {
-      for (const operation of await openOn(step, 'charge_point_id', ids)) {
+      await eachOf(step, 'charging.online', await openOn(step, 'charge_point_id', ids), async (operation) => {
         if (isCharging(operation.status)) {
           await operations.note(step, operation.id, 'station', 'the station is back');
           await forgetAway(step, operation.id);
         }
         step.tell('operation', operation.id);
-      }
+      });
     },
 
     async chargePointsOffline(step, ids) {
-      for (const operation of await openOn(step, 'charge_point_id', ids)) {
+      await eachOf(step, 'charging.offline', await openOn(step, 'charge_point_id', ids), async (operation) => {
         await operations.note(step, operation.id, 'station', 'the station is away');
         if (isCharging(operation.status)) {
           await notify(step, operation.user, 'station_lost', { operation: operation.id });
           await listAway(step, operation.id);
         }
         step.tell('operation', operation.id);
-      }
+      });
     },
   };
 

@@ -1,6 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
 import * as z from 'zod/mini';
 import type { Clock } from '../platform/clock.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step } from '../platform/step.ts';
 import { isRunning } from '../stations/promotion.ts';
 import type { WalletService } from '../wallet/service.ts';
@@ -12,10 +13,13 @@ interface Dependencies {
   operations: OperationStore;
   wallet: WalletService;
   clock: Clock;
+  rows: RowLoops;
 }
 
+const promotionOf = ({ id }: { id: number }) => id;
+
 /** Promotions that thank for a finished charge: money back to the balance, once per operation. Guests have no balance to thank. */
-export function createReward({ operations, wallet, clock }: Dependencies) {
+export function createReward({ operations, wallet, clock, rows }: Dependencies) {
   return async (step: Step, operation: Operation): Promise<void> => {
     const owner = await step.db
       .selectFrom('users')
@@ -31,13 +35,14 @@ export function createReward({ operations, wallet, clock }: Dependencies) {
       // At a virtual station it is the real one that gives.
       .whereRef('promotions.station_id', '=', 'connectors.station_id')
       .execute();
-    for (const { id, terms: raw, from_day: from, to_day: to } of promotions) {
+    await rows.eachIn(step, 'charging.reward', promotions, promotionOf, async (promotion) => {
+      const { id, terms: raw, from_day: from, to_day: to } = promotion;
       const terms = Terms.safeParse(raw);
       const days = from && to ? { from, to } : null;
-      if (!terms.success || !isRunning({ days }, clock.now()) || operation.energy < terms.data.min_energy_wh) continue;
+      if (!terms.success || !isRunning({ days }, clock.now()) || operation.energy < terms.data.min_energy_wh) return;
       const amount = kopecks(terms.data.amount);
       await wallet.reward(step, { promo: id, operation: operation.id, user: operation.user, amount });
       await operations.note(step, operation.id, 'system', `promotion ${id}: ${amount} back to the balance`);
-    }
+    });
   };
 }

@@ -10,7 +10,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Viewer } from '../platform/http/session.ts';
+import { runParts } from '../platform/parts.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { StationService } from '../stations/service.ts';
 import { createAskReading } from './ask-reading.ts';
@@ -53,6 +55,7 @@ interface Dependencies {
   bankLinesOf: (payment: number) => Promise<LogLine[]>;
   lateEnergy: LateEnergy;
   watchdog: WatchdogSettings;
+  rows: RowLoops;
 }
 
 /** What a device waits for the plug when it does not say: OCPP's usual value. */
@@ -60,7 +63,7 @@ const usualConnectionTimeoutSeconds = 60;
 
 /** Charging as the rest of the product sees it: its parts put together. */
 export function createChargingService(dependencies: Dependencies) {
-  const { db, operations, steps, dueWork, clock, stations, payments, commands, rfid, reward } = dependencies;
+  const { db, operations, steps, dueWork, clock, stations, payments, commands, rfid, reward, rows } = dependencies;
   const { activeCarOf, redirectUrl, tellConnector, notify, audit, bankLinesOf, lateEnergy } = dependencies;
   const views = createOperationViews(db);
   const moves = createMoves({ operations, tellConnector, clock });
@@ -103,6 +106,7 @@ export function createChargingService(dependencies: Dependencies) {
     notify,
     lateEnergy,
     clock,
+    rows,
     wakeAt,
   });
   const watchdog = createWatchdog({
@@ -115,9 +119,10 @@ export function createChargingService(dependencies: Dependencies) {
     askReading,
     notify,
     clock,
+    rows,
     settings: dependencies.watchdog,
   });
-  const unwanted = createUnwanted({ db, steps, commands, clock });
+  const unwanted = createUnwanted({ db, steps, commands, clock, rows });
   const unlock = createUnlock({ db, operations, steps, commands, clock });
   const act = createDueOperation({ operations, starting, stopping, askReading, clock, wakeAt });
 
@@ -167,10 +172,7 @@ export function createChargingService(dependencies: Dependencies) {
   return {
     hooks,
     /** Once a minute, on one node. */
-    async watch(): Promise<number> {
-      const acted = await watchdog.look();
-      return acted + (await unwanted.stopAgain());
-    },
+    watch: () => runParts([...watchdog.parts(), { name: 'stray charges', run: unwanted.stopAgain }]),
     isVisibleTo,
     open: (viewer: Viewer, request: PaymentRequest, key: string) => opening.open(viewer, request, key),
     withdrawUnpaid: opening.withdrawUnpaid,

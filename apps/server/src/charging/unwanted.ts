@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Commands } from '../ocpp/commands/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
 import { outcomeTo } from './starting.ts';
 
@@ -10,6 +11,7 @@ interface Dependencies {
   steps: Steps;
   commands: Pick<Commands, 'enqueue'>;
   clock: Clock;
+  rows: RowLoops;
 }
 
 /** A device that did not stop by itself when it was told `Invalid` has had this long to. */
@@ -22,7 +24,7 @@ const mostAtOnce = 200;
  * Charges that belong to no operation: begun after the end, a second time, or by a card nobody knows. Nobody pays for them, so
  * they are told to stop until they have: an answer may have been lost, or given before the device knew its transaction's id.
  */
-export function createUnwanted({ db, steps, commands, clock }: Dependencies) {
+export function createUnwanted({ db, steps, commands, clock, rows: loops }: Dependencies) {
   async function running(now: Date): Promise<{ id: number; charge_point_id: number }[]> {
     const { rows } = await sql<{ id: number; charge_point_id: number }>`
       select t.id, t.charge_point_id from ocpp_transactions t
@@ -41,9 +43,8 @@ export function createUnwanted({ db, steps, commands, clock }: Dependencies) {
 
   return {
     async stopAgain(): Promise<number> {
-      const found = await running(clock.now());
-      for (const { id, charge_point_id } of found) {
-        await steps.run((step) =>
+      const stopAgain = ({ id, charge_point_id }: { id: number; charge_point_id: number }) =>
+        steps.run((step) =>
           commands.enqueue(step, {
             chargePointId: charge_point_id,
             action: 'RemoteStopTransaction',
@@ -51,8 +52,7 @@ export function createUnwanted({ db, steps, commands, clock }: Dependencies) {
             outcomeTo,
           }),
         );
-      }
-      return found.length;
+      return loops.each('charging.stray', await running(clock.now()), ({ id }) => id, stopAgain);
     },
   };
 }

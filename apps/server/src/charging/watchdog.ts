@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { Part } from '../platform/parts.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { AskReading } from './ask-reading.ts';
 import type { Notify } from './device.ts';
@@ -28,6 +30,7 @@ interface Dependencies {
   notify: Notify;
   clock: Clock;
   settings: WatchdogSettings;
+  rows: RowLoops;
 }
 
 interface Rule {
@@ -47,7 +50,7 @@ const queueTakesAtMost = '30 minutes';
 /** Looks once a minute for operations that nobody else would end. Every rule is a row; each acts once and is listed for staff. */
 export function createWatchdog(dependencies: Dependencies) {
   const { db, steps, operations, starting, stopping, settling, clock, settings } = dependencies;
-  const { askReading, notify } = dependencies;
+  const { askReading, notify, rows: loops } = dependencies;
 
   const stop = (why: string) => async (step: Step, operation: Operation) => {
     await stopping.stop(step, operation, 'watchdog', why);
@@ -67,12 +70,13 @@ export function createWatchdog(dependencies: Dependencies) {
   /** Half an hour before an idle charge is ended its driver hears of it; once, however often we look. */
   async function warnIdle(now: Date): Promise<void> {
     const idle = sql<boolean>`o.status = 'ongoing' and o.idle_since < ${now}::timestamptz - interval '30 minutes'`;
-    for (const { id } of await looking(db, idle).orderBy('o.id').limit(500).execute()) {
-      await steps.run(async (step) => {
+    const found = await looking(db, idle).orderBy('o.id').limit(500).execute();
+    await loops.each('watchdog.idle-notice', found, idOf, ({ id }) =>
+      steps.run(async (step) => {
         const operation = await operations.lock(step, id);
         if (operation?.status === 'ongoing') await notify(step, operation.user, 'idle', { operation: id });
-      });
-    }
+      }),
+    );
   }
 
   function rules(now: Date): Rule[] {
@@ -161,6 +165,11 @@ export function createWatchdog(dependencies: Dependencies) {
     });
   }
 
+  async function apply(rule: Rule): Promise<void> {
+    const found = await looking(db, rule.where).orderBy('o.id').limit(500).execute();
+    await loops.each(`watchdog.${rule.type}`, found, idOf, ({ id }) => act(rule, id));
+  }
+
   const looking = (executor: Database | Step['db'], where: RawBuilder<boolean>) =>
     executor
       .selectFrom('operations as o')
@@ -175,19 +184,18 @@ export function createWatchdog(dependencies: Dependencies) {
   }
 
   return {
-    /** One look. Rules see the world as it is after the ones before them. */
-    async look(): Promise<number> {
-      let acted = 0;
-      await warnIdle(clock.now());
-      for (const rule of rules(clock.now())) {
-        for (const { id } of await looking(db, rule.where).orderBy('o.id').limit(500).execute()) {
-          await act(rule, id);
-          acted += 1;
-        }
-      }
-      return acted;
+    /**
+     * One look, as parts that do not depend on each other's success. Rules see the database as it is after the ones before
+     * them. A rule whose own rows fail acts on the others; the failed ones are found again by the next look.
+     */
+    parts(): Part[] {
+      const now = clock.now();
+      const ofRules = rules(now).map((rule) => ({ name: rule.type, run: () => apply(rule) }));
+      return [{ name: 'idle notice', run: () => warnIdle(now) }, ...ofRules];
     },
   };
 }
+
+const idOf = ({ id }: { id: number }) => id;
 
 export type Watchdog = ReturnType<typeof createWatchdog>;

@@ -5,6 +5,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Outbox } from '../platform/outbox.ts';
+import { runParts } from '../platform/parts.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { createLease } from './lease.ts';
 import { createNotices } from './notices.ts';
@@ -28,6 +30,7 @@ export interface TelegramSettings {
 export interface MessageDependencies {
   db: Database;
   steps: Steps;
+  rows: RowLoops;
   clock: Clock;
   jobs: Jobs;
   log: Logger;
@@ -52,7 +55,7 @@ type News = { kind: 'phone_changed'; newPhone: string } | { kind: 'password_chan
 
 /** Messages that leave the product: SMS and the bot. All but one-time codes leave with the step that causes them. */
 export function createMessages(dependencies: MessageDependencies) {
-  const { db, steps, clock, jobs, log, secret, brand, publicUrl, botUrl, sms, telegram, recipients, world } =
+  const { db, steps, rows, clock, jobs, log, secret, brand, publicUrl, botUrl, sms, telegram, recipients, world } =
     dependencies;
   const links = createTelegramLinks({ db, clock, secret, botUrl });
   const bot = telegram && createBot({ settings: { ...telegram, publicUrl }, recipients, links, steps, log, ...world });
@@ -71,14 +74,17 @@ export function createMessages(dependencies: MessageDependencies) {
   const notices = createNotices({
     db,
     steps,
+    rows,
     clock,
     recipients,
     send: (step, chat, text) => queueTelegram(step, { chat, text }),
   });
 
   async function sweep(): Promise<void> {
-    if (bot) await notices.sweep();
-    await links.removeOld();
+    await runParts([
+      ...(bot ? [{ name: 'notices', run: notices.sweep }] : []),
+      { name: 'links', run: links.removeOld },
+    ]);
   }
 
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Outbox } from '../platform/outbox.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { Recipients } from './recipients.ts';
 import { type Charge, kwhText, type NoticeKind, notices, uahText } from './texts.ts';
@@ -14,6 +15,7 @@ const rememberDays = 2;
 interface Dependencies {
   db: Database;
   steps: Steps;
+  rows: RowLoops;
   clock: Clock;
   recipients: Recipients;
   /** Queues one message with the step. */
@@ -26,8 +28,10 @@ interface Told {
   kind: NoticeKind;
 }
 
+const operationOf = ({ id }: Told) => id;
+
 /** What drivers are told about their charges, once each, in the language of their account. */
-export function createNotices({ db, steps, clock, recipients, send }: Dependencies) {
+export function createNotices({ db, steps, rows: loops, clock, recipients, send }: Dependencies) {
   async function chargeOf(step: Step, operation: number): Promise<Charge | null> {
     const row = await step.db
       .selectFrom('operations')
@@ -58,8 +62,9 @@ export function createNotices({ db, steps, clock, recipients, send }: Dependenci
     when o.status in ('failed', 'failed_hold') then 'failed' end`;
 
   async function tell(found: Told[]): Promise<void> {
-    for (const { id, user_id, kind } of found)
-      await steps.run((step) => notify(step, user_id, kind, { operation: id }));
+    await loops.each('messages.notice', found, operationOf, ({ id, user_id, kind }) =>
+      steps.run((step) => notify(step, user_id, kind, { operation: id })),
+    );
   }
 
   async function look(operations: number[]): Promise<void> {

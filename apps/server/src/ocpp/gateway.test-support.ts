@@ -97,6 +97,7 @@ export async function startGateway(options: GatewayFixtureOptions = {}) {
   const gateway = createGateway({
     db,
     steps,
+    rows,
     outbox,
     clock,
     log,

@@ -9,6 +9,7 @@ import type { Database } from '../platform/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { type AdmittedChargePoint, createAdmission } from './admission.ts';
@@ -30,6 +31,7 @@ import { createV16 } from './v16/adapter.ts';
 export interface GatewayOptions {
   db: Database;
   steps: Steps;
+  rows: RowLoops;
   outbox: Outbox;
   clock: Clock;
   log: Logger;
@@ -52,7 +54,7 @@ const stepsAtOnce = 8;
 
 /** The endpoint of charge points: `/ocpp/<identity>`. Holds sockets and nothing else that could not be lost. */
 export function createGateway(options: GatewayOptions) {
-  const { db, outbox, clock, log, metrics, nodeId, secret, deviceStates, commands } = options;
+  const { db, outbox, rows, clock, log, metrics, nodeId, secret, deviceStates, commands } = options;
   const steps = pacedSteps(options.steps, stepsAtOnce);
   const { hooks = nobodyExpected, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
   const timings: Timings = { ...usualTimings, ...options.timings };
@@ -65,7 +67,7 @@ export function createGateway(options: GatewayOptions) {
     limits: options.limits,
     isKey: (presented, hash) => isKey(secret, hash, presented),
   });
-  const holders = createHolders({ db, steps, clock, deviceStates, hooks, nodeId, timings });
+  const holders = createHolders({ db, steps, rows, clock, deviceStates, hooks, nodeId, timings });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
   const sender = createSender({
     store: commands.store,
@@ -93,7 +95,7 @@ export function createGateway(options: GatewayOptions) {
   const adapters: Partial<Record<Protocol, Handlers<Connection>>> = { 'ocpp1.6': createV16(events, clock) };
   const spoken = Object.keys(adapters) as Protocol[];
   const oddities = countOddities(metrics, log, clock);
-  const rounds = createRounds({ connections, holders, samples, clock, log, timings, giveUp });
+  const rounds = createRounds({ connections, holders, samples, rows, clock, log, timings, giveUp });
   let isStopping = false;
 
   metrics.gauge('fpay_ocpp_connections', 'Charge points connected to this node', () => connections.size);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { createGather } from './gather.ts';
@@ -13,6 +14,7 @@ export const linkTopic = 'charge-point-link';
 interface Dependencies {
   db: Database;
   steps: Steps;
+  rows: RowLoops;
   clock: Clock;
   deviceStates: DeviceStates;
   hooks: ChargingHooks;
@@ -33,6 +35,11 @@ export interface Lost {
   heardAt: number;
 }
 
+type Held = Pick<Lost, 'chargePointId' | 'epoch'>;
+
+const asIs = (id: number) => id;
+const chargePointOf = ({ chargePointId }: Held) => chargePointId;
+
 /** A storm of ten thousand comes in through groups of this size: each is one transaction. */
 const mostInGroup = 200;
 
@@ -40,7 +47,7 @@ const mostInGroup = 200;
  * Who holds each charge point's socket. Every connection takes the next epoch; what an older one still has to say about
  * being connected changes nothing.
  */
-export function createHolders({ db, steps, clock, deviceStates, hooks, nodeId, timings }: Dependencies) {
+export function createHolders({ db, steps, rows: loops, clock, deviceStates, hooks, nodeId, timings }: Dependencies) {
   const opening = createGather<number, Opened>({
     waitMs: timings.gatherMs,
     most: mostInGroup,
@@ -100,6 +107,32 @@ export function createHolders({ db, steps, clock, deviceStates, hooks, nodeId, t
       where l.charge_point_id = v.id and l.epoch = v.epoch and l.node_id = ${nodeId}`.execute(step.db);
   }
 
+  async function goOffline(step: Step, due: readonly number[]): Promise<void> {
+    const { rows } = await sql<{ charge_point_id: number }>`
+      update charge_point_links set offline_due_at = null
+      where charge_point_id in (
+        select charge_point_id from charge_point_links
+        where charge_point_id = any(${due}::bigint[]) and offline_due_at <= ${clock.now()} and node_id is null
+        order by charge_point_id for update skip locked)
+      returning charge_point_id`.execute(step.db);
+    const ids = rows.map((row) => row.charge_point_id);
+    const news = await deviceStates.setOnline(step, ids, false);
+    if (news.length > 0) await hooks.chargePointsOffline(step, news);
+  }
+
+  async function takeBack(step: Step, held: readonly Held[]): Promise<number> {
+    const { rows } = await sql<{ charge_point_id: number }>`
+      update charge_point_links l set node_id = ${nodeId}, offline_due_at = null
+      from unnest(${held.map(chargePointOf)}::bigint[], ${held.map(({ epoch }) => epoch)}::bigint[]) as v (id, epoch)
+      where l.charge_point_id = v.id and l.epoch = v.epoch and l.node_id is null
+      returning l.charge_point_id`.execute(step.db);
+    const ids = rows.map((row) => row.charge_point_id);
+    const news = await deviceStates.setOnline(step, ids, true);
+    await hooks.chargePointsConnected(step, ids);
+    if (news.length > 0) await hooks.chargePointsOnline(step, news);
+    return ids.length;
+  }
+
   return {
     open: (chargePointId: number): Promise<Opened> => opening.add(chargePointId),
     /** The socket is gone. The device is offline only when it stays away: most are back within seconds. */
@@ -119,17 +152,14 @@ export function createHolders({ db, steps, clock, deviceStates, hooks, nodeId, t
             and (n.id is null or n.heartbeat_at < clock_timestamp() - ${deadAfter})`.execute(step.db);
         await sql`delete from nodes where heartbeat_at < clock_timestamp() - interval '1 day'`.execute(step.db);
       });
-      await steps.run(async (step) => {
-        const { rows } = await sql<{ charge_point_id: number }>`
-          update charge_point_links set offline_due_at = null
-          where charge_point_id in (
-            select charge_point_id from charge_point_links where offline_due_at <= ${clock.now()} and node_id is null
-            order by charge_point_id for update skip locked)
-          returning charge_point_id`.execute(step.db);
-        const ids = rows.map((row) => row.charge_point_id);
-        const news = await deviceStates.setOnline(step, ids, false);
-        if (news.length > 0) await hooks.chargePointsOffline(step, news);
-      });
+      const due = await db
+        .selectFrom('charge_point_links')
+        .select('charge_point_id')
+        .where('offline_due_at', '<=', clock.now())
+        .where('node_id', 'is', null)
+        .execute();
+      const ids = due.map((row) => row.charge_point_id);
+      await loops.together('gateway.offline', ids, asIs, (group) => steps.run((step) => goOffline(step, group)));
     },
 
     /** By the database's clock, which all nodes share. */
@@ -143,23 +173,15 @@ export function createHolders({ db, steps, clock, deviceStates, hooks, nodeId, t
      * A node that could not say for ten seconds that it lives was taken for dead, and its links were freed. Sockets that
      * outlived that are its own again, unless the device has gone elsewhere meanwhile.
      */
-    async reclaim(held: readonly { chargePointId: number; epoch: number }[]): Promise<number> {
+    async reclaim(held: readonly Held[]): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from charge_point_links where node_id = ${nodeId}`.execute(db);
       if ((rows[0]?.count ?? 0) >= held.length) return 0;
-      return steps.run(async (step) => {
-        const taken = await sql<{ charge_point_id: number }>`
-          update charge_point_links l set node_id = ${nodeId}, offline_due_at = null
-          from unnest(${held.map(({ chargePointId }) => chargePointId)}::bigint[],
-            ${held.map(({ epoch }) => epoch)}::bigint[]) as v (id, epoch)
-          where l.charge_point_id = v.id and l.epoch = v.epoch and l.node_id is null
-          returning l.charge_point_id`.execute(step.db);
-        const ids = taken.rows.map((row) => row.charge_point_id);
-        const news = await deviceStates.setOnline(step, ids, true);
-        await hooks.chargePointsConnected(step, ids);
-        if (news.length > 0) await hooks.chargePointsOnline(step, news);
-        return ids.length;
+      let taken = 0;
+      await loops.together('gateway.reclaim', held, chargePointOf, async (group) => {
+        taken += await steps.run((step) => takeBack(step, group));
       });
+      return taken;
     },
 
     async epochOf(chargePointId: number): Promise<number | null> {

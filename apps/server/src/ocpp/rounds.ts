@@ -1,6 +1,8 @@
 import { v16 } from '@fpay/ocpp';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
+import { runParts } from '../platform/parts.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Connection } from './connection.ts';
 import type { Holders } from './holders.ts';
 import type { Samples } from './samples.ts';
@@ -10,6 +12,7 @@ interface Dependencies {
   connections: ReadonlyMap<number, Connection>;
   holders: Holders;
   samples: Samples;
+  rows: RowLoops;
   clock: Clock;
   log: Logger;
   timings: Timings;
@@ -17,7 +20,7 @@ interface Dependencies {
 }
 
 /** What is done by the clock: pings, silence, this node's own sign of life, and what dead nodes left behind. */
-export function createRounds({ connections, holders, samples, clock, log, timings, giveUp }: Dependencies) {
+export function createRounds({ connections, holders, samples, rows, clock, log, timings, giveUp }: Dependencies) {
   let round = 0;
   let timers: NodeJS.Timeout[] = [];
   const roundsPerPing = Math.max(1, Math.round(timings.pingIntervalMs / timings.tickMs));
@@ -27,14 +30,22 @@ export function createRounds({ connections, holders, samples, clock, log, timing
     round += 1;
     const now = clock.now().getTime();
     for (const connection of connections.values()) {
-      const silentMs = now - connection.link.heardAt;
-      if (silentMs >= timings.offlineAfterMs) giveUp(connection);
-      else if (connection.chargePointId % roundsPerPing === round % roundsPerPing) {
-        connection.link.ping();
-        // Some never answer a ping. Every one of them answers a call.
-        if (silentMs >= timings.pingIntervalMs && connection.isReady && connection.link.waitingCalls === 0)
-          nudge(connection);
+      try {
+        lookAt(connection, now);
+      } catch (error) {
+        rows.failed('gateway.connection', connection.identity, error);
       }
+    }
+  }
+
+  function lookAt(connection: Connection, now: number): void {
+    const silentMs = now - connection.link.heardAt;
+    if (silentMs >= timings.offlineAfterMs) giveUp(connection);
+    else if (connection.chargePointId % roundsPerPing === round % roundsPerPing) {
+      connection.link.ping();
+      // Some never answer a ping. Every one of them answers a call.
+      if (silentMs >= timings.pingIntervalMs && connection.isReady && connection.link.waitingCalls === 0)
+        nudge(connection);
     }
   }
 
@@ -53,11 +64,13 @@ export function createRounds({ connections, holders, samples, clock, log, timing
       every(timings.tickMs, look);
       every(timings.tellEveryMs, () => void quietly(samples.tellRest));
       every(timings.nodeHeartbeatMs, () => {
-        void quietly(async () => {
-          await holders.beat();
-          await holders.reclaim([...connections.values()]);
-          await holders.sweep();
-        });
+        void quietly(() =>
+          runParts([
+            { name: 'heartbeat', run: holders.beat },
+            { name: 'reclaim', run: () => holders.reclaim([...connections.values()]) },
+            { name: 'sweep', run: holders.sweep },
+          ]),
+        );
       });
     },
     stop(): void {

@@ -3,6 +3,7 @@ import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { WalletStore } from '../wallet/store.ts';
@@ -21,6 +22,7 @@ import { createTopUps } from './top-up.ts';
 interface Dependencies {
   db: Database;
   steps: Steps;
+  rows: RowLoops;
   dueWork: Pick<DueWork, 'wake' | 'register'>;
   clock: Clock;
   log: Logger;
@@ -35,7 +37,7 @@ interface Dependencies {
 
 /** All parts of payments, joined. Registers the two kinds of rows that are due work of theirs. */
 export function createPayments(given: Dependencies) {
-  const { db, steps, dueWork, clock, log, ledger, wallet, bank, audit, publicUrl, isFiscal } = given;
+  const { db, steps, rows, dueWork, clock, log, ledger, wallet, bank, audit, publicUrl, isFiscal } = given;
   const payments = createPaymentStore(db, clock);
   const anomalies = createAnomalies(db, clock);
   const changed = createChanged();
@@ -87,6 +89,7 @@ export function createPayments(given: Dependencies) {
       wallet,
       anomalies,
       steps,
+      rows,
       clock,
       log,
       lookNow: service.lookNow,

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { kyivDate, kyivDayStart } from '../platform/kyiv-time.ts';
+import { runParts } from '../platform/parts.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { WalletStore } from '../wallet/store.ts';
@@ -21,10 +23,14 @@ interface Dependencies {
   wallet: WalletService;
   anomalies: Anomalies;
   steps: Steps;
+  rows: RowLoops;
   clock: Clock;
   log: Logger;
   lookNow: (payment: number) => Promise<void>;
 }
+
+const invoiceOf = ({ invoice }: StatementLine) => invoice;
+const paymentOf = ({ id }: { id: number }) => id;
 
 const dayMs = 24 * 60 * 60_000;
 /** What closed within the last minutes may be in one of the two books only, and around midnight in two days of them. */
@@ -44,6 +50,7 @@ export interface Reconciliation {
  */
 export function createReconciliation(dependencies: Dependencies) {
   const { db, payments, bank, ledger, wallet, anomalies, steps, clock, log, lookNow } = dependencies;
+  const loops = dependencies.rows;
 
   async function fault(payment: Payment | null, line: StatementLine): Promise<Parameters<Anomalies['note']>[1] | null> {
     // Declined, or not decided yet: no money moved.
@@ -120,7 +127,7 @@ export function createReconciliation(dependencies: Dependencies) {
 
     let fees = 0;
     const lines = answer.value;
-    for (const line of lines) {
+    await loops.each('reconciliation.line', lines, invoiceOf, async (line) => {
       const payment = await payments.byInvoice(line.invoice);
       const anomaly = await fault(payment, line);
       if (anomaly) await note(anomaly);
@@ -129,10 +136,11 @@ export function createReconciliation(dependencies: Dependencies) {
         if (line.at >= from && line.at < to) fees += line.fee;
         await bookFee(payment, line.fee);
       }
-    }
-    for (const { id, invoice } of await absent(from, to, new Set(lines.map((line) => line.invoice)))) {
-      await note({ kind: 'not_in_statement', subject: invoice || String(id), payment: id, details: { invoice, day } });
-    }
+    });
+    const lacking = await absent(from, to, new Set(lines.map((line) => line.invoice)));
+    await loops.each('reconciliation.absent', lacking, paymentOf, ({ id, invoice }) =>
+      note({ kind: 'not_in_statement', subject: invoice || String(id), payment: id, details: { invoice, day } }),
+    );
     if (fees > 0) await note({ kind: 'bank_fee', subject: day, details: { day, amount: fees } });
 
     const paid = lines.filter((line) => line.status === 'success');
@@ -150,7 +158,8 @@ export function createReconciliation(dependencies: Dependencies) {
     /** The last days, the oldest first. Whatever was found before is neither listed nor booked again. */
     async reconcileLately(): Promise<void> {
       const now = clock.now().getTime();
-      for (let nights = nightsBack; nights > 0; nights -= 1) await reconcile(new Date(now - nights * dayMs));
+      const nights = Array.from({ length: nightsBack }, (_, index) => new Date(now - (nightsBack - index) * dayMs));
+      await runParts(nights.map((night) => ({ name: kyivDate(night), run: () => reconcile(night) })));
     },
   };
 }

@@ -6,6 +6,8 @@ import { createAudit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/database.ts';
 import type { DueKind } from '../platform/due-work.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createRowLoops } from '../platform/row-loops.ts';
 import { createSteps, type Steps } from '../platform/step.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';
 import { createGifts } from '../wallet/gift.ts';
@@ -79,6 +81,7 @@ export function wireMoney(ground: Ground) {
   const payments = createPayments({
     db,
     steps,
+    rows: createRowLoops({ log, metrics: createMetrics() }),
     dueWork,
     clock,
     log,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import { type Database, isDatabaseAway } from './database.ts';
@@ -8,6 +8,8 @@ import type { Step, Steps } from './step.ts';
 /** A node that dies holds its rows for this long and no longer: the promise is that work goes on within 30 s. */
 export const defaultLeaseMs = 25_000;
 const pollMs = 1_000;
+/** How many due rows are tried one by one when they cannot be claimed together. */
+const mostSingly = 1_000;
 /** After a step that threw: 1 s, 2 s, 4 s … so that a broken row neither spins nor sleeps for ever. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
@@ -40,6 +42,11 @@ interface DueExchange extends DueRows {
 
 export type DueKind = DueStep | DueExchange;
 
+interface Claimed {
+  id: number;
+  due_claim: number;
+}
+
 export interface DueWork {
   register(kind: DueKind): void;
   /** The node that commits a step runs the next one at once; the poll is the safety net. */
@@ -54,7 +61,7 @@ interface Dependencies {
   steps: Steps;
   clock: Clock;
   log: Logger;
-  rows: Pick<RowLoops, 'failed'>;
+  rows: Pick<RowLoops, 'each' | 'failed'>;
 }
 
 export function createDueWork({ db, steps, clock, log, rows: rowLoops }: Dependencies): DueWork {
@@ -67,17 +74,39 @@ export function createDueWork({ db, steps, clock, log, rows: rowLoops }: Depende
     let isClaiming = false;
     let claimAgain = false;
 
-    async function claim(): Promise<{ id: number; due_claim: number }[]> {
+    async function claimWhere(condition: RawBuilder<unknown>, most: number): Promise<Claimed[]> {
       const now = clock.now();
       const leaseEnds = new Date(now.getTime() + leaseMs);
       // Pushing the due time forward is the lease: when this node dies, the row simply becomes due again.
-      const { rows } = await sql<{ id: number; due_claim: number }>`
+      const { rows } = await sql<Claimed>`
         update ${sql.table(table)} set next_action_at = ${leaseEnds}, due_claim = due_claim + 1
         where id in (
-          select id from ${sql.table(table)} where next_action_at <= ${now}
-          order by next_action_at limit ${concurrency - inHand.size} for update skip locked)
+          select id from ${sql.table(table)} where next_action_at <= ${now} and ${condition}
+          order by next_action_at limit ${most} for update skip locked)
         returning id, due_claim`.execute(db);
       return rows;
+    }
+
+    async function claim(): Promise<Claimed[]> {
+      try {
+        return await claimWhere(sql`true`, concurrency - inHand.size);
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        return claimSingly();
+      }
+    }
+
+    /** One of the due rows cannot be claimed: it is left out, and so are no others. */
+    async function claimSingly(): Promise<Claimed[]> {
+      const { rows: due } = await sql<{ id: number }>`
+        select id from ${sql.table(table)} where next_action_at <= ${clock.now()}
+        order by next_action_at limit ${mostSingly}`.execute(db);
+      const claimed: Claimed[] = [];
+      const idOf = ({ id }: { id: number }) => id;
+      await rowLoops.each(`due.${kind.name}`, due, idOf, async ({ id }) => {
+        if (claimed.length + inHand.size < concurrency) claimed.push(...(await claimWhere(sql`id = ${id}`, 1)));
+      });
+      return claimed;
     }
 
     async function runRow(id: number, claimed: number): Promise<void> {

@@ -1,7 +1,10 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import { createJobFailures } from './job-failures.ts';
 import type { JobQueue } from './job-queues.ts';
+import type { Metrics } from './metrics.ts';
 import type { Step } from './step.ts';
 
 /** Messages and what the clock starts. Sent in the transaction that causes them, so neither exists without the other. */
@@ -19,9 +22,12 @@ interface Dependencies {
   log: Logger;
   /** Only a worker supervises and runs cron; other nodes merely send. */
   isWorker: boolean;
+  clock: Clock;
+  metrics: Pick<Metrics, 'counter' | 'gauge'>;
 }
 
-export function createJobs({ db, log, isWorker }: Dependencies): Jobs {
+export function createJobs({ db, log, isWorker, clock, metrics }: Dependencies): Jobs {
+  const failures = createJobFailures({ db, clock, log, metrics });
   const boss = new PgBoss({
     db: fromKysely(db),
     migrate: false,
@@ -32,15 +38,26 @@ export function createJobs({ db, log, isWorker }: Dependencies): Jobs {
     monitorIntervalSeconds: 5,
     superviseIntervalSeconds: 5,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'jobs: the queue had an error and goes on'));
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue failed'));
+
+  const unrecorded = (queue: JobQueue) => (error: unknown) => log.warn({ err: error, queue }, 'job outcome unrecorded');
 
   return {
     async send(step, queue, data) {
       await boss.send(queue, data, { db: fromKysely(step.db) });
     },
     async work(queue, handler) {
-      await boss.work(queue, { pollingIntervalSeconds: 1 }, async (jobs) => {
-        for (const job of jobs) await handler(job.data as never);
+      await boss.work(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
+        // The batch is one job: a batch fails and is repeated as a whole.
+        for (const job of jobs) {
+          try {
+            await handler(job.data as never);
+          } catch (error) {
+            await failures.failed(queue, job.id, error).catch(unrecorded(queue));
+            throw error;
+          }
+          await failures.succeeded(queue).catch(unrecorded(queue));
+        }
       });
     },
     schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'Europe/Kyiv' }),

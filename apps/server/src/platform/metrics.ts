@@ -20,14 +20,14 @@ export function createMetrics() {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
       return (word, by = 1) => counter.inc({ [label]: word }, by);
     },
-    /** A figure that is read when Prometheus asks. */
+    /** A figure that is read when Prometheus asks; not a number when it cannot be read, so that the others still are. */
     gauge(name: string, help: string, read: () => number | Promise<number>): void {
       new Gauge({
         name,
         help,
         registers: [registry],
         async collect() {
-          this.set(await read());
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN));
         },
       });
     },

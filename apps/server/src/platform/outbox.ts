@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
+import type { RowLoops } from './row-loops.ts';
 
 const channel = 'fpay_outbox';
 /** Whoever holds this lock on its listening connection is the leader; a dead node loses it with the connection. */
@@ -41,10 +42,11 @@ interface Dependencies {
   /** LISTEN needs a connection of its own. */
   url: string;
   log: Logger;
+  rows?: Pick<RowLoops, 'failed'>;
 }
 
 /** Carries events between nodes through the table, woken by NOTIFY, swept once a second. */
-export function createOutbox({ db, url, log }: Dependencies): Outbox {
+export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbox {
   const listeners = new Set<(event: OutboxEvent) => void>();
   const gapListeners = new Set<() => void>();
   const self = randomUUID();
@@ -80,9 +82,20 @@ export function createOutbox({ db, url, log }: Dependencies): Outbox {
       if (id === null) continue;
       if (BigInt(txid) >= horizon) seen.set(id, BigInt(txid));
       // A node that has just started serves nobody who could have missed anything.
-      if (!isFirst) for (const listener of listeners) listener({ topic, ref });
+      if (!isFirst) for (const listener of listeners) deliver(listener, { topic, ref });
     }
     if (hadGap) for (const listener of gapListeners) listener();
+  }
+
+  /** A listener that throws keeps the event from no other listener, and no later event from itself. */
+  function deliver(listener: (event: OutboxEvent) => void, event: OutboxEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      const id = `${event.topic} ${event.ref}`;
+      if (loops) loops.failed('outbox.event', id, error);
+      else log.error({ err: error, id }, 'event failed');
+    }
   }
 
   /** Never two sweeps at once; a wake during one makes it look once more. */

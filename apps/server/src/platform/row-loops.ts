@@ -22,15 +22,14 @@ const loops = {
   'charging.replaced': 'an OCPP transaction that another one on its connector replaced',
   'charging.reward': 'a promotion of the station',
   'gateway.offline': 'a charge point that has been away for long enough',
+  'gateway.connection': 'a socket that is looked at once a second',
   'gateway.reclaim': 'a charge point whose socket is taken back',
-  'reconciliation.day': 'a day of the bank statement',
   'reconciliation.line': 'a line of the bank statement',
   'reconciliation.absent': 'a payment that the bank statement lacks',
   'messages.notice': 'an operation whose driver gets a message',
-  'messages.update': 'an update of the Telegram bot',
   'account.follow': 'a guest who joined an account while an operation was being opened',
   'account.guest': 'a guest who is removed',
-  'ledger.fault': 'a fault that the check of the books found',
+  'outbox.event': 'an event and one of its listeners',
 } as const satisfies Record<string, string>;
 
 /** Due work has a loop for each of its kinds. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@fpay/contract/account';
 import type { Role } from '@fpay/contract/roles';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { hashPassword } from '../account/passwords.ts';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -20,6 +20,7 @@ export interface TestServerOptions {
   env?: Record<string, string>;
   /** Another node on the same database. */
   database?: Awaited<ReturnType<typeof testDatabase>>;
+  log?: Logger;
 }
 
 const password = 'a-test-password';
@@ -32,6 +33,7 @@ export async function startTestServer({
   config = {},
   env = {},
   database,
+  log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
 }: TestServerOptions = {}) {
   const usedDatabase = database ?? (await testDatabase());
   const port = await freePort();
@@ -44,7 +46,6 @@ export async function startTestServer({
     },
     { mode: 'demo', roles: ['api', 'gateway', 'worker'] },
   );
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const app = await createApp({ config: { ...settings, ...config }, databaseUrl: usedDatabase.appUrl, log, clock });
   const { metricsPort } = await app.start();
   const url = `http://127.0.0.1:${port}`;

@@ -162,6 +162,16 @@ export interface Feedback {
   user_id: number;
 }
 
+export interface JobFailures {
+  cleared_at: Date | null;
+  first_at: Date;
+  id: Generated<number>;
+  last_at: Date;
+  last_error: string;
+  queue: string;
+  times: Generated<number>;
+}
+
 export interface Leases {
   holder: string;
   name: string;
@@ -586,6 +596,7 @@ export interface DB {
   commands: Commands;
   connectors: Connectors;
   feedback: Feedback;
+  job_failures: JobFailures;
   leases: Leases;
   ledger_checks: LedgerChecks;
   links: Links;

@@ -7,6 +7,7 @@ import { openDatabase } from '../../platform/database.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createOutbox } from '../../platform/outbox.ts';
 import { createRateLimits } from '../../platform/rate-limits.ts';
+import { createRowLoops } from '../../platform/row-loops.ts';
 import { createSteps } from '../../platform/step.ts';
 import { createDeviceStates } from '../../stations/device-states.ts';
 
@@ -17,13 +18,15 @@ const log = pino({ level: 'silent' });
 const clock = systemClock;
 const outbox = createOutbox({ db, url, log });
 const steps = createSteps(db, outbox.wake);
+const metrics = createMetrics();
 const gateway = createGateway({
   db,
   steps,
+  rows: createRowLoops({ log, metrics }),
   outbox,
   clock,
   log,
-  metrics: createMetrics(),
+  metrics,
   limits: createRateLimits(db, clock),
   nodeId,
   secret,

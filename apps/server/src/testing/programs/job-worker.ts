@@ -1,11 +1,14 @@
 import { pino } from 'pino';
+import { systemClock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { createJobs } from '../../platform/jobs.ts';
+import { createMetrics } from '../../platform/metrics.ts';
 
 /** A worker of its own process that takes a job and never finishes it, so that a test can kill it in the middle. */
 const [url = ''] = process.argv.slice(2);
 const { db } = openDatabase({ url });
-const jobs = createJobs({ db, log: pino({ level: 'silent' }), isWorker: true });
+const log = pino({ level: 'silent' });
+const jobs = createJobs({ db, log, isWorker: true, clock: systemClock, metrics: createMetrics() });
 await jobs.start();
 await jobs.work('platform.sweep', async () => {
   process.stdout.write('took it\n');
