@@ -10,10 +10,17 @@ export interface Order {
   seconds?: number;
   everyMs?: number;
   boots?: boolean;
+  /** After its boot each charge point reports this status of both its connectors. */
+  status?: string;
+  /** What is sent; only the first `sockets` charge points send it. */
+  message?: 'MeterValues' | 'StatusNotification';
+  sockets?: number;
 }
 
 interface Point {
   socket: LightSocket;
+  /** One frame for each status, made at the first use: most points never send one. */
+  statuses: StatusFrame[] | null;
   frame: ReturnType<typeof frameFor>;
   sent: number;
   sentAt: number;
@@ -51,21 +58,53 @@ function nextReading(point: Point): Buffer {
   return bytes;
 }
 
-async function connect({ url = '', points: wanted = [], atOnce = 200, boots = false }: Order) {
+/** A charge as a connector reports it. Every message is a change, which is the expensive case. */
+const visit = ['Available', 'Preparing', 'Charging', 'SuspendedEV', 'Charging', 'Finishing'] as const;
+
+interface StatusFrame {
+  bytes: Buffer;
+  idAt: number;
+  timeAt: number;
+}
+
+const statusText = (id: string, connector: number, status: string, time: string) =>
+  `[2,"${id}","StatusNotification",{"connectorId":${connector},"errorCode":"NoError","status":"${status}","timestamp":"${time}"}]`;
+
+function statusFrame(status: string): StatusFrame {
+  const places = { id: '#'.repeat(digits.id), time: '@'.repeat(digits.time) };
+  const bytes = textFrameOf(statusText(places.id, 1, status, places.time));
+  return { bytes, idAt: bytes.indexOf(places.id), timeAt: bytes.indexOf(places.time) };
+}
+
+function nextStatus(point: Point): Buffer {
+  point.statuses ??= visit.map(statusFrame);
+  const { bytes, idAt, timeAt } = point.statuses[point.sent % visit.length] as StatusFrame;
+  point.sent += 1;
+  point.sentAt = performance.now();
+  bytes.write(String(point.sent).padStart(digits.id, '0'), idAt, 'latin1');
+  bytes.write(new Date(began + point.sent * 1000).toISOString(), timeAt, 'latin1');
+  return bytes;
+}
+
+async function connect({ url = '', points: wanted = [], atOnce = 200, boots = false, status }: Order) {
   const startedAt = performance.now();
   const queue = [...wanted];
   let failed = 0;
+  let bootedAt = startedAt;
+  const reported: Promise<void>[] = [];
   const one = async ({ identity, password, transactionId }: (typeof wanted)[number]) => {
     const authorization = `Basic ${Buffer.from(`${identity}:${password}`).toString('base64')}`;
     try {
       const socket = await openLightSocket(new URL(`${url}/${identity}`), { Authorization: authorization });
-      points.push({ socket, frame: frameFor(transactionId), sent: 0, sentAt: 0 });
+      points.push({ socket, frame: frameFor(transactionId), statuses: null, sent: 0, sentAt: 0 });
       if (!boots) return;
       await new Promise<void>((resolve, reject) => {
         socket.onText = () => resolve();
         socket.onClose = () => reject(new Error('closed before the boot was answered'));
         socket.send(JSON.stringify([2, 'boot', 'BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' }]));
       });
+      bootedAt = performance.now();
+      if (status !== undefined) reported.push(report(socket, status));
     } catch {
       failed += 1;
     }
@@ -74,19 +113,39 @@ async function connect({ url = '', points: wanted = [], atOnce = 200, boots = fa
     for (let next = queue.shift(); next; next = queue.shift()) await one(next);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return { connected: points.length, failed, seconds: (performance.now() - startedAt) / 1000 };
+  await Promise.all(reported);
+  const since = (at: number) => (at - startedAt) / 1000;
+  return { connected: points.length, failed, bootedSeconds: since(bootedAt), seconds: since(performance.now()) };
+}
+
+/** Both connectors; done when both are answered. Calls of the gateway that come in between are refused. */
+function report(socket: LightSocket, status: string): Promise<void> {
+  return new Promise((resolve) => {
+    let open = 2;
+    socket.onText = (text) => {
+      if (text.startsWith('[2')) return socket.send(refusal(text));
+      open -= 1;
+      if (open === 0) resolve();
+    };
+    socket.onClose = () => resolve();
+    for (const connector of [1, 2]) {
+      socket.send(statusText(`status-${connector}`, connector, status, new Date().toISOString()));
+    }
+  });
 }
 
 /** `everyMs` null: the next message as soon as the last one is answered. */
-async function drive(seconds: number, everyMs: number | null) {
+async function drive({ seconds = 10, message, sockets }: Order, everyMs: number | null) {
+  const next = message === 'StatusNotification' ? nextStatus : nextReading;
+  const driven = points.slice(0, sockets);
   const latencies: number[] = [];
   const endsAt = performance.now() + seconds * 1000;
   const startedAt = performance.now();
   await Promise.all(
-    points.map(
+    driven.map(
       (point, index) =>
         new Promise<void>((resolve) => {
-          const send = () => point.socket.sendFrame(nextReading(point));
+          const send = () => point.socket.sendFrame(next(point));
           point.socket.onText = (text) => {
             if (text.startsWith('[2')) return point.socket.send(refusal(text));
             const now = performance.now();
@@ -96,7 +155,7 @@ async function drive(seconds: number, everyMs: number | null) {
             else setTimeout(send, Math.max(0, everyMs - (now - point.sentAt)));
           };
           if (everyMs === null) send();
-          else setTimeout(send, (index / points.length) * everyMs);
+          else setTimeout(send, (index / driven.length) * everyMs);
         }),
     ),
   );
@@ -111,8 +170,8 @@ process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order | 'end') => {
   if (order === 'end') process.exit();
   if (order.kind === 'connect') process.send?.(await connect(order));
-  if (order.kind === 'saturate') process.send?.(await drive(order.seconds ?? 10, null));
-  if (order.kind === 'steady') process.send?.(await drive(order.seconds ?? 10, order.everyMs ?? 1000));
+  if (order.kind === 'saturate') process.send?.(await drive(order, null));
+  if (order.kind === 'steady') process.send?.(await drive(order, order.everyMs ?? 1000));
   if (order.kind === 'drop') {
     const gone = points;
     points = [];

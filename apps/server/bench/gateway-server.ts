@@ -49,7 +49,7 @@ if (kind === 'bare') {
     deviceStates: createDeviceStates({ clock }),
     commands,
     // What a reading comes to in money and time is part of applying it; starts and stops are not what is measured.
-    hooks: { ...nobodyExpected, reckon },
+    hooks: { ...nobodyExpected, reckon, statusesHeard: new Set(['Faulted']) },
   });
   server.on('upgrade', (request, socket, head) => gateway.handleUpgrade(request, socket, head));
   await outbox.start();

@@ -20,6 +20,11 @@ const seconds = Number(process.argv[2] ?? 10);
 const warmUpSeconds = 12;
 const sockets = 2_000;
 const idle = Number(process.argv[3] ?? 10_000);
+/** Of StatusNotification: fewer sockets than of readings, because connectors change seldom. */
+const statusSockets = 200;
+const statusesWanted = 5_000;
+/** `ONLY=readings`, `ONLY=statuses` or `ONLY=idle` runs one part. */
+const isWanted = (part: string) => (process.env.ONLY ?? part) === part;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn: (text) => console.warn(text) } });
@@ -27,11 +32,15 @@ const postmaster = await postmasterPid(postgres.ownerUrl);
 try {
   await migrate({ url: postgres.ownerUrl });
   const points = await seed(postgres.ownerUrl, Math.max(sockets, idle));
-  const driven = points.slice(0, sockets);
-  const bare = await measure('bare', driven);
-  const gateway = await measure('gateway', driven);
-  report(bare, gateway);
-  if (idle > 0) await measureIdle(points.slice(0, idle));
+  if (isWanted('readings')) {
+    const driven = points.slice(0, sockets);
+    report(await measure('bare', driven), await measure('gateway', driven));
+  }
+  if (isWanted('statuses')) {
+    const driven = points.slice(0, statusSockets);
+    reportStatuses(await measureStatuses('bare', driven), await measureStatuses('gateway', driven));
+  }
+  if (idle > 0 && isWanted('idle')) await measureIdle(points.slice(0, idle));
 } finally {
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -96,6 +105,53 @@ function report(bare: Measured, gateway: Measured): void {
   );
 }
 
+interface MeasuredStatuses {
+  perSecond: number;
+  messages: number;
+  p50: number;
+  p99: number;
+  serverCpuMs: number;
+  databaseCpuMs: number;
+}
+
+/** Every status is a change of a connector, one after the other on each socket. */
+async function measureStatuses(kind: 'bare' | 'gateway', points: Seeded[]): Promise<MeasuredStatuses> {
+  const server = await start('gateway-server.ts', [kind, postgres.appUrl, secret]);
+  const { port } = server.first as { port: number };
+  const clients = await start('gateway-clients.ts', []);
+  const order = { kind: 'saturate', message: 'StatusNotification' } as const;
+  await clients.ask({ kind: 'connect', url: `ws://127.0.0.1:${port}/ocpp`, points } satisfies Order);
+  await clients.ask({ ...order, seconds: warmUpSeconds } satisfies Order);
+  const before = await server.ask('cpu');
+  const databaseBefore = databaseCpuMs();
+  const saturated = (await clients.ask({ ...order, seconds } satisfies Order)) as unknown as MeasuredStatuses;
+  const databaseAfter = databaseCpuMs();
+  const after = await server.ask('cpu');
+  await clients.end();
+  await server.end();
+  return {
+    ...saturated,
+    serverCpuMs: Number(after.cpuMs) - Number(before.cpuMs),
+    databaseCpuMs: databaseAfter - databaseBefore,
+  };
+}
+
+function reportStatuses(bare: MeasuredStatuses, gateway: MeasuredStatuses): void {
+  const per1000 = (ms: number, { messages }: MeasuredStatuses) => (ms / messages).toFixed(3);
+  const line = (name: string, of: MeasuredStatuses) =>
+    console.log(
+      `${name}: ${Math.round(of.perSecond)} statuses/s at ${statusSockets} sockets, CPU-seconds per 1,000: server ` +
+        `${per1000(of.serverCpuMs, of)}, PostgreSQL ${per1000(of.databaseCpuMs, of)}; p50 ${of.p50.toFixed(1)} ms, ` +
+        `p99 ${of.p99.toFixed(1)} ms`,
+    );
+  line('bare ws', bare);
+  line('gateway', gateway);
+  const ratio = gateway.perSecond / bare.perSecond;
+  console.log(
+    `StatusNotification: ${ratio.toFixed(2)} of the bare server, ${Math.round(gateway.perSecond)}/s (at least ${statusesWanted})`,
+  );
+}
+
 /** Two processes of clients: what is measured is the server's patience, not one client's. */
 async function measureIdle(points: Seeded[]): Promise<void> {
   const server = await start('gateway-server.ts', ['gateway', postgres.appUrl, secret], ['--expose-gc']);
@@ -105,13 +161,14 @@ async function measureIdle(points: Seeded[]): Promise<void> {
   const crowd = [await start('gateway-clients.ts', []), await start('gateway-clients.ts', [])];
   const half = Math.ceil(points.length / 2);
   const shares = [points.slice(0, half), points.slice(half)];
-  const connectAll = () =>
+  const connectAll = (status: string) =>
     Promise.all(
-      crowd.map((clients, index) =>
-        clients.ask({ kind: 'connect', url, points: shares[index] ?? [], boots: true, atOnce: 500 } satisfies Order),
-      ),
+      crowd.map((clients, index) => {
+        const order: Order = { kind: 'connect', url, points: shares[index] ?? [], boots: true, atOnce: 500, status };
+        return clients.ask(order);
+      }),
     );
-  await connectAll();
+  await connectAll('Available');
   await new Promise((resolve) => setTimeout(resolve, 20_000));
   const full = await server.ask('memory');
   const perConnection = (Number(full.rss) - Number(empty.rss)) / points.length / 1024;
@@ -119,11 +176,13 @@ async function measureIdle(points: Seeded[]): Promise<void> {
 
   await Promise.all(crowd.map((clients) => clients.ask({ kind: 'drop' } satisfies Order)));
   const startedAt = performance.now();
-  const storm = (await connectAll()) as { connected: number; failed: number }[];
+  const storm = (await connectAll('Preparing')) as { connected: number; failed: number; bootedSeconds: number }[];
   const took = (performance.now() - startedAt) / 1000;
   const connected = storm.reduce((sum, one) => sum + one.connected, 0);
   const failed = storm.reduce((sum, one) => sum + one.failed, 0);
-  console.log(`reconnect storm: ${connected} back and booted in ${took.toFixed(1)} s (within 30), ${failed} failed`);
+  const booted = Math.max(...storm.map(({ bootedSeconds }) => bootedSeconds));
+  console.log(`reconnect storm: ${connected} back and booted in ${booted.toFixed(1)} s (within 30), ${failed} failed`);
+  console.log(`all ${2 * connected} statuses stored ${(took - booted).toFixed(1)} s after the last boot (within 10)`);
   for (const clients of crowd) await clients.end();
   await server.end();
 }
@@ -152,10 +211,12 @@ async function seed(ownerUrl: string, count: number): Promise<Seeded[]> {
     [count],
   );
   await run(`insert into connectors (station_id, charge_point_id, ocpp_connector, type, power_w)
-     select s.id, c.id, 1, 'ccstype2', 60000 from charge_points c join stations s on s.number = 'F' || substr(c.identity, 3)`);
+     select s.id, c.id, n, 'ccstype2', 60000 from charge_points c join stations s on s.number = 'F' || substr(c.identity, 3)
+       cross join generate_series(1, 2) n`);
   await run(`insert into operations (user_id, station_id, connector_id, charge_point_id, status, payment_type, target, price, deposit, energy_limit_wh, id_tag, created_at)
      select u.id, k.station_id, k.id, k.charge_point_id, 'ongoing', 'bank', 'uah', 1500, 30000, 20000, 'TAG' || k.id, now()
-     from connectors k join users u on u.name = 'D' || substr((select number from stations where id = k.station_id), 2)`);
+     from connectors k join users u on u.name = 'D' || substr((select number from stations where id = k.station_id), 2)
+     where k.ocpp_connector = 1`);
   const { rows } = await client.query<{ identity: string; id: number }>(
     `with added as (insert into ocpp_transactions (charge_point_id, connector_id, ocpp_connector, operation_id, id_tag, meter_start_wh, device_started_at, started_at)
        select o.charge_point_id, o.connector_id, 1, o.id, o.id_tag, 1000000, '', now() - interval '1 hour' from operations o returning id, charge_point_id)

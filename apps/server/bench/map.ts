@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { pino } from 'pino';
 import { createSessions } from '../src/account/sessions.ts';
+import { writeStatuses } from '../src/ocpp/status-store.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { createSessionCookies } from '../src/platform/http/cookies.ts';
@@ -21,7 +22,6 @@ import { migrate } from '../src/platform/migrate.ts';
 import { createOutbox } from '../src/platform/outbox.ts';
 import { createRateLimits } from '../src/platform/rate-limits.ts';
 import { createSteps } from '../src/platform/step.ts';
-import { createDeviceStates } from '../src/stations/device-states.ts';
 import { createMapService } from '../src/stations/map/service.ts';
 import { stationRoutes } from '../src/stations/routes.ts';
 import { createStationService } from '../src/stations/service.ts';
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 
 async function measure(databaseUrl: string, dataDir: string): Promise<boolean> {
   const server = await startServer(databaseUrl, dataDir);
-  const { db, url, steps, devices, map, serveStatic } = server;
+  const { db, url, steps, outbox, map, serveStatic } = server;
   await writeLargeNetwork(db, count);
   const startedAt = performance.now();
   map.start();
@@ -129,15 +129,11 @@ async function measure(databaseUrl: string, dataDir: string): Promise<boolean> {
       .where('ocpp_connector', '=', 1)
       .executeTakeFirstOrThrow();
     const [word, status] = before.ocpp_status === 'Charging' ? ['Preparing', 'ready'] : ['Charging', 'charging'];
-    await steps.run((step) =>
-      devices.setStatus(step, {
-        chargePointId,
-        ocppConnector: 1,
-        status: word ?? '',
-        errorCode: 'NoError',
-        deviceAt: null,
-      }),
-    );
+    const report = { chargePointId, ocppConnector: 1, status: word ?? '', errorCode: 'NoError', deviceAt: null };
+    await steps.run(async (step) => {
+      await writeStatuses(step.db, [{ ...report, receivedAt: 0 }], { hold: null, now: new Date() });
+      step.afterCommit(outbox.wake);
+    });
     return { number: identity.slice('CP-'.length), status };
   }
 
@@ -235,7 +231,7 @@ async function startServer(databaseUrl: string, dataDir: string) {
     db,
     steps,
     map,
-    devices: createDeviceStates({ clock }),
+    outbox,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     async serveStatic(body: Buffer): Promise<void> {
       writeFileSync(join(files, 'map.json'), brotliDecompressSync(body));

@@ -50,6 +50,9 @@ const asIs = (id: number) => id;
 /** Why it stopped, when nobody on our side asked for it. The device's words → ours. */
 const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 'station', Remote: 'staff' };
 
+/** Changes to other statuses are not passed on to charging, which keeps them cheap. */
+const statusesHeard: ReadonlySet<string> = new Set(['Faulted']);
+
 /** What devices tell, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
   const { operations, moves, starting, settling, commands, cards, dueWork, notify, lateEnergy } = dependencies;
@@ -202,8 +205,10 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
       return { ocppConnector: connector.ocpp_connector };
     },
 
+    statusesHeard,
+
     async connectorStatusChanged(step, { connectorId, status, errorCode }) {
-      if (connectorId === null || status !== 'Faulted') return;
+      if (connectorId === null || !statusesHeard.has(status)) return;
       const open = await openOn(step, 'connector_id', [connectorId], ['starting']);
       await eachOf(step, 'charging.fault', open, (operation) =>
         starting.connectorFaulted(step, operation, `the connector is faulted: ${errorCode}`),

@@ -86,10 +86,10 @@ export function createGateway(options: GatewayOptions) {
   const events = createDeviceEvents({
     steps,
     clock,
-    deviceStates,
     hooks,
     samples,
     timings,
+    wakeOutbox: outbox.wake,
     onBooted: afterConnect.booted,
   });
   const adapters: Partial<Record<Protocol, Handlers<Connection>>> = { 'ocpp1.6': createV16(events, clock) };

@@ -34,6 +34,22 @@ test('one that cannot be written does not take the others of its group with it',
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
+test('an item that cannot be written among a thousand costs a few dozen writes, not a thousand', async () => {
+  let writes = 0;
+  const gather = createGather<number, number>({
+    waitMs: 0,
+    most: 1_000,
+    async run(items) {
+      writes += 1;
+      if (items.includes(617)) throw new Error('617 cannot be written');
+      return items;
+    },
+  });
+  const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => gather.add(n)));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(writes).toBeLessThan(30);
+});
+
 test('a database that is away for a moment is tried again, and nobody is refused', async () => {
   let tries = 0;
   const gather = createGather<number, number>({

@@ -89,6 +89,11 @@ export interface ChargingHooks {
   sessionEnded(step: Step, session: SessionEnded): Promise<void>;
   /** A stop came whose start was lost: which operation waits for this tag on this device? */
   expected(step: Step, question: DeviceRef & { idTag: string }): Promise<{ ocppConnector: number } | null>;
+  /**
+   * The statuses that `connectorStatusChanged` is called for. A change to any other one is written in a single statement,
+   * which has no room for a listener.
+   */
+  statusesHeard: ReadonlySet<string> | 'all';
   connectorStatusChanged(step: Step, change: ConnectorStatusChanged): Promise<void>;
   /** Sockets were opened: of devices that were away, or that had only lost the line for a moment. */
   chargePointsConnected(step: Step, chargePointIds: readonly number[]): Promise<void>;
@@ -104,6 +109,7 @@ export const nobodyExpected: ChargingHooks = {
   dueAt: () => {},
   sessionEnded: async () => {},
   expected: async () => null,
+  statusesHeard: new Set(),
   connectorStatusChanged: async () => {},
   chargePointsConnected: async () => {},
   chargePointsOnline: async () => {},

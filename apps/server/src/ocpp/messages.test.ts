@@ -46,6 +46,7 @@ describe('what a charge point tells', () => {
 
   test('StatusNotification changes the connector, and connector 0 the whole charge point', async () => {
     const statuses: object[] = [];
+    gateway.hooks.statusesHeard = 'all';
     gateway.hooks.connectorStatusChanged = async (_step, change) => void statuses.push(change);
     await call('StatusNotification', { connectorId: 2, errorCode: 'NoError', status: 'Preparing' });
     await call('StatusNotification', { connectorId: 0, errorCode: 'NoError', status: 'Unavailable' });

@@ -40,42 +40,7 @@ export const ladders: Readonly<Record<string, readonly Rung[]>> = {
 export const remedyOutcome = 'stuck-connector';
 
 /** A connector that is stuck again this soon goes on up the ladder: our own remedies make the status flicker. */
-const relapseMs = 10 * minuteMs;
-
-/** With each change of status: the clock of the ladder starts, goes on or stops. */
-export async function noteIfStuck(step: Step, connectorId: number, status: string, at: Date): Promise<void> {
-  const ladder = ladders[status];
-  const before = await step.db
-    .selectFrom('stuck_connectors')
-    .select(['ocpp_status', 'rung', 'recovered_at'])
-    .where('connector_id', '=', connectorId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!ladder) {
-    if (!before || before.recovered_at) return;
-    const recovered = { recovered_at: at, next_action_at: null };
-    await step.db.updateTable('stuck_connectors').set(recovered).where('connector_id', '=', connectorId).execute();
-    return;
-  }
-  const isRelapse =
-    before?.ocpp_status === status &&
-    before.recovered_at !== null &&
-    at.getTime() - before.recovered_at.getTime() < relapseMs;
-  const rung = isRelapse ? before.rung : 0;
-  const next = ladder[rung];
-  const state = {
-    ocpp_status: status,
-    since: at,
-    rung,
-    recovered_at: null,
-    next_action_at: next ? new Date(at.getTime() + next.afterMs) : null,
-  };
-  await step.db
-    .insertInto('stuck_connectors')
-    .values({ connector_id: connectorId, ...state })
-    .onConflict((conflict) => conflict.column('connector_id').doUpdateSet(state))
-    .execute();
-}
+export const relapseMs = 10 * minuteMs;
 
 interface Dependencies {
   clock: Clock;

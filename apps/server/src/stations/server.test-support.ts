@@ -72,6 +72,7 @@ export async function startStationServer({
     url,
     db,
     steps,
+    outbox,
     stations,
     devices: createDeviceStates({ clock }),
     network: networkFixture(db, steps, clock),

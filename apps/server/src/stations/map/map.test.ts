@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getMapStations, type MapChunk, mapSinceHeader, mapVersionHeader } from '@fpay/contract/stations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeStatuses } from '../../ocpp/status-store.ts';
 import type { Client } from '../../testing/client.ts';
 import { type StationServer, startStationServer } from '../server.test-support.ts';
 import { encodingFor } from './send.ts';
@@ -64,15 +65,11 @@ async function report(chargePoint: string, status: string): Promise<void> {
     .select('id')
     .where('identity', '=', chargePoint)
     .executeTakeFirstOrThrow();
-  await server.steps.run((step) =>
-    server.devices.setStatus(step, {
-      chargePointId: id,
-      ocppConnector: 1,
-      status,
-      errorCode: 'NoError',
-      deviceAt: null,
-    }),
-  );
+  const told = { chargePointId: id, ocppConnector: 1, status, errorCode: 'NoError', deviceAt: null, receivedAt: 0 };
+  await server.steps.run(async (step) => {
+    await writeStatuses(step.db, [told], { hold: null, now: new Date() });
+    step.afterCommit(server.outbox.wake);
+  });
 }
 
 describe('the map', () => {
