@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { RateLimits } from '../platform/rate-limits.ts';
+import type { Limit, RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createGather } from './gather.ts';
 
@@ -12,27 +13,35 @@ export interface AdmittedChargePoint {
 
 export type Admission =
   | { chargePoint: AdmittedChargePoint }
-  | { refused: 'unknown' | 'wrongKey' }
+  /** `isKnown` is for our log only: the answer must not tell it. */
+  | { refused: 'wrongKey'; isKnown: boolean }
   | { refused: 'tooMany'; retryAfter: number };
 
 interface Dependencies {
   db: Database;
   clock: Clock;
-  limits: RateLimits;
+  limits: Pick<RateLimits, 'take'>;
   /** Whether this password, as bytes or as hex text, is the one whose hash we keep. In constant time. */
   isKey(presented: Buffer, keyHash: Buffer): boolean;
 }
 
 const minuteMs = 60_000;
-/** A device with a wrong key tries every few seconds for days; keys of 160 bits are not guessed, but the log is spared. */
-const wrongKeysAMinute = 10;
-/** A site of twenty devices that nobody entered yet, behind one address. */
-const unknownsAMinute = 60;
+/** A device with a wrong key retries every few seconds for days. Keys of 160 bits cannot be guessed; this saves work. */
+const failuresAMinute = 10;
+/** A site of twenty devices behind one address that are not in the network yet. */
+const failuresOfAddressAMinute = 60;
+const mostRemembered = 10_000;
 
-/** Who may connect. A good key always gets in: limits are on failures, and on the one identity they are about. */
+/**
+ * Decides who may connect. A right key always gets in: limits count failures only, and are looked at only after the key
+ * was found wrong. An unknown identity takes the same way as a wrong key, so that neither the answer nor its time shows
+ * which identities exist.
+ */
 export function createAdmission({ db, clock, limits, isKey }: Dependencies) {
-  /** Keys of limits that this node has seen fail lately: only they are looked up before a try. */
-  const failing = new Map<string, number>();
+  /** Limits that are used up, until when: a flood of wrong keys costs the database one statement a minute. */
+  const usedUp = new Map<string, number>();
+  /** Stands in for the hash of an unknown identity; no key has it. */
+  const noKey = randomBytes(32);
 
   const lookup = createGather<string, ChargePointRow | undefined>({
     waitMs: 2,
@@ -45,24 +54,33 @@ export function createAdmission({ db, clock, limits, isKey }: Dependencies) {
     },
   });
 
-  async function fail(refused: 'unknown' | 'wrongKey', key: string, most: number): Promise<Admission> {
-    if (failing.size > 10_000) failing.clear();
-    failing.set(key, clock.now().getTime() + minuteMs);
-    return limited(() => limits.take({ key, most, windowMs: minuteMs }), { refused });
+  /** Null: the limit allows this failure. Otherwise the seconds until it allows one again. */
+  async function count(limit: Limit): Promise<number | null> {
+    const now = clock.now().getTime();
+    const until = usedUp.get(limit.key) ?? 0;
+    if (until > now) return Math.ceil((until - now) / 1000);
+    try {
+      await limits.take(limit);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const retryAfter = error.retryAfter ?? 60;
+      if (usedUp.size >= mostRemembered) usedUp.clear();
+      usedUp.set(limit.key, now + retryAfter * 1000);
+      return retryAfter;
+    }
   }
 
   return {
     async admit(identity: string, password: Buffer | null, address: string): Promise<Admission> {
-      const wrongKeyLimit = `ocpp:key:${address}:${identity}`;
       const row = await lookup.add(identity);
-      if (!row) return fail('unknown', `ocpp:unknown:${address}`, unknownsAMinute);
-      if ((failing.get(wrongKeyLimit) ?? 0) > clock.now().getTime()) {
-        const limit = { key: wrongKeyLimit, most: wrongKeysAMinute, windowMs: minuteMs };
-        const checked = await limited(() => limits.check(limit), null);
-        if (checked) return checked;
-      }
-      if (!isKey(password ?? Buffer.alloc(0), row.key_hash)) return fail('wrongKey', wrongKeyLimit, wrongKeysAMinute);
-      return { chargePoint: { id: row.id, identity: row.identity } };
+      const isRight = isKey(password ?? Buffer.alloc(0), row?.key_hash ?? noKey);
+      if (row && isRight) return { chargePoint: { id: row.id, identity: row.identity } };
+      const retryAfter =
+        (await count({ key: `ocpp:failed:${address}`, most: failuresOfAddressAMinute, windowMs: minuteMs })) ??
+        (await count({ key: `ocpp:failed:${address}:${identity}`, most: failuresAMinute, windowMs: minuteMs }));
+      if (retryAfter !== null) return { refused: 'tooMany', retryAfter };
+      return { refused: 'wrongKey', isKnown: row !== undefined };
     },
   };
 }
@@ -71,14 +89,4 @@ interface ChargePointRow {
   id: number;
   identity: string;
   key_hash: Buffer;
-}
-
-async function limited<Otherwise>(count: () => Promise<void>, otherwise: Otherwise): Promise<Admission | Otherwise> {
-  try {
-    await count();
-    return otherwise;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { refused: 'tooMany', retryAfter: error.retryAfter ?? 60 };
-  }
 }

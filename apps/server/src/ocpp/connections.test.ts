@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as tcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { createAdmission } from './admission.ts';
 import { eventually, type GatewayFixture, startGateway } from './gateway.test-support.ts';
 
 let gateway: GatewayFixture;
@@ -57,10 +58,10 @@ const heartbeat = [2, 'h', 'Heartbeat', {}];
 const isOnline = async ({ id }: ChargePoint) => (await gateway.chargePoint(id)).is_online;
 
 describe('letting in', () => {
-  test('an unknown identity is 404, a wrong or missing key 401, neither disturbs anybody', async () => {
+  test('an unknown identity and a wrong or missing key are answered alike, and neither disturbs the connected one', async () => {
     const chargePoint = await gateway.addChargePoint();
     const { socket } = await raw(chargePoint);
-    expect((await raw({ identity: 'NOBODY', password: 'x' })).status).toBe(404);
+    expect((await raw({ identity: 'NOBODY', password: 'x' })).status).toBe(401);
     expect((await raw(chargePoint, { password: 'f'.repeat(40) })).status).toBe(401);
     expect((await raw(chargePoint, { password: '' })).status).toBe(401);
     expect(await ask(socket, heartbeat)).toMatchObject([3, 'h', {}]);
@@ -106,14 +107,71 @@ describe('letting in', () => {
     expect(gateway.gateway.connectionOf(chargePoint.id)).toBeUndefined();
   });
 
-  test('too many wrong keys for one device are 429, a good key of another one gets in', async () => {
+  /** The whole answer to a handshake, as bytes on the wire. */
+  async function answerTo(identity: string, password: string): Promise<string> {
+    const secret = Buffer.from(`${identity}:${password}`).toString('base64');
+    const socket = tcp(gateway.port, '127.0.0.1');
+    socket.write(
+      `GET /ocpp/${identity} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: ocpp1.6\r\n' +
+        `Authorization: Basic ${secret}\r\n\r\n`,
+    );
+    let heard = '';
+    socket.on('data', (data) => {
+      heard += data;
+    });
+    await once(socket, 'close');
+    return heard;
+  }
+
+  test('answers do not show which identities exist, neither the first nor the sixtieth', async () => {
     const chargePoint = await gateway.addChargePoint();
-    const other = await gateway.addChargePoint();
+    const [known, unknown]: [string[], string[]] = [[], []];
+    nowMs += 120_000;
+    for (let n = 0; n < 12; n += 1) known.push(await answerTo(chargePoint.identity, 'wrong'));
+    nowMs += 120_000;
+    for (let n = 0; n < 12; n += 1) unknown.push(await answerTo('CP-00000000', 'wrong'));
+    expect(known).toEqual(unknown);
+    expect(known[0]).toContain('401 Unauthorized');
+    expect(known[11]).toContain('429 Too Many Requests');
+    nowMs += 120_000;
+    // Ever new identities from one address end in 429 like ever new keys of one identity.
+    const scanned: string[] = [];
+    for (let n = 0; n < 62; n += 1) scanned.push((await answerTo(`CP-scan-${n}`, 'wrong')).slice(9, 12));
+    expect(scanned.slice(-3)).toEqual(['401', '429', '429']);
+    expect(await answerTo(chargePoint.identity, 'wrong')).toContain('429 Too Many Requests');
+    nowMs += 120_000;
+  });
+
+  test('a right key always gets in, however many wrong ones came from the same address for the same device', async () => {
+    const chargePoint = await gateway.addChargePoint();
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1) statuses.push((await raw(chargePoint, { password: 'wrong' })).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
-    expect((await raw(chargePoint)).status).toBe(429);
-    expect((await raw(other)).status).toBe(101);
+    expect((await raw(chargePoint)).status).toBe(101);
+    expect((await raw(chargePoint, { password: 'wrong' })).status).toBe(429);
+    expect((await raw(chargePoint, { password: chargePoint.key })).status).toBe(101);
+  });
+
+  test('a known and an unknown identity cost the same: one lookup, one comparison of keys, one count', async () => {
+    const { identity } = await gateway.addChargePoint();
+    const done: string[] = [];
+    const admission = createAdmission({
+      db: gateway.db,
+      clock,
+      limits: { take: async ({ key }) => void done.push(key.replaceAll(/(CP-\w+|NOBODY)/g, 'identity')) },
+      isKey: (_presented, hash) => {
+        done.push(`compared with ${hash.length} bytes`);
+        return false;
+      },
+    });
+    const work: string[][] = [];
+    for (const name of [identity, 'NOBODY']) {
+      await admission.admit(name, Buffer.from('wrong'), '203.0.113.9');
+      work.push(done.splice(0));
+    }
+    expect(work[0]).toEqual(work[1]);
+    expect(work[0]?.[0]).toBe('compared with 32 bytes');
   });
 });
 

@@ -123,12 +123,13 @@ export function createGateway(options: GatewayOptions) {
       addressOf(request),
     );
     if ('refused' in admitted) {
-      const { refused } = admitted;
-      if (refused === 'tooMany') refuse(socket, '429 Too Many Requests', [`retry-after: ${admitted.retryAfter}`]);
-      else if (refused === 'unknown') refuse(socket, '404 Not Found');
-      else refuse(socket, '401 Unauthorized', ['www-authenticate: Basic realm="ocpp"']);
-      if (refused !== 'tooMany')
-        log.warn({ chargePoint: identity, address: addressOf(request), refused }, 'a charge point was refused');
+      if (admitted.refused === 'tooMany') {
+        refuse(socket, '429 Too Many Requests', [`retry-after: ${admitted.retryAfter}`]);
+      } else {
+        refuse(socket, '401 Unauthorized', ['www-authenticate: Basic realm="ocpp"']);
+        const { isKnown } = admitted;
+        log.warn({ chargePoint: identity, address: addressOf(request), isKnown }, 'charge point refused');
+      }
       return;
     }
     const protocol = protocolOf(request, spoken);
