@@ -45,7 +45,7 @@ const text = (max: number): Defect[] =>
       ['an object', {}, refused('type')],
       ['a number', 7, as('7')],
       ['too long', long, as(long.slice(0, max))],
-      ['unprintable', 'a\0\uD800', as('a\uFFFD')],
+      ['unprintable', 'a\0\uD800', as('a\uFFFD\uFFFD')],
     ],
   });
 const optionalText = (max: number): Defect[] =>
@@ -56,6 +56,7 @@ const optionalText = (max: number): Defect[] =>
       ['an object', {}, leftOut],
       ['a number', 7, as('7')],
       ['too long', long, as(long.slice(0, max))],
+      ['unprintable', 'a\0\uD800', as('a\uFFFD\uFFFD')],
     ],
   });
 const badNumbers = (outcome: Outcome, lowest: number): Defect[] =>
@@ -76,6 +77,11 @@ const number = (lowest: number): Defect[] =>
     if (defect.value === absent || defect.value === null) return { ...defect, outcome: refused('occurrence') };
     return defect.what.startsWith('too') ? { ...defect, outcome: refused('property') } : defect;
   });
+/** The number of a connector or a transaction: a fraction is not taken for the next whole one. */
+const whole = (of: Defect[]): Defect[] => {
+  const outcome = of.find(({ what }) => what === 'a word')?.outcome ?? refused('type');
+  return of.map((defect) => (defect.what === 'a fraction' ? { ...defect, outcome } : defect));
+};
 const numberOrNull = (lowest: number): Defect[] => badNumbers(as(null), lowest);
 const optionalNumber = (lowest: number): Defect[] => badNumbers(leftOut, lowest);
 /** Never refused for its time: the time of receipt stands in for what is none. */
@@ -112,6 +118,7 @@ const tag = (instead: Outcome, ofList: Outcome = instead): Defect[] =>
       ['an object', {}, ofList],
       ['a number', 7, as('7')],
       ['too long', long, as(long.slice(0, 20).toUpperCase())],
+      ['unprintable', 'A\0B\uDC00', as('A\uFFFDB\uFFFD')],
     ],
   });
 const emptyList = (instead: Outcome, ofObject: Outcome): Defect[] => [
@@ -191,9 +198,9 @@ const table: readonly [message: Message, good: Record<string, unknown>, fields: 
       vendorErrorCode: 'e',
     },
     {
-      connectorId: number(0),
+      connectorId: whole(number(0)),
       status: needed('Unknown'),
-      errorCode: word(as('OtherError'), as('NoError'), as('NoError')),
+      errorCode: word(as('OtherError'), as('OtherError'), as('OtherError')),
       info: optionalText(50),
       timestamp: time(leftOut),
       vendorId: optionalText(255),
@@ -205,7 +212,7 @@ const table: readonly [message: Message, good: Record<string, unknown>, fields: 
     v16.StartTransaction,
     { connectorId: 1, idTag: 'TAG', meterStart: 100, timestamp, reservationId: 1 },
     {
-      connectorId: numberOrNull(1),
+      connectorId: whole(numberOrNull(1)),
       idTag: tag(as(null)),
       meterStart: numberOrNull(0),
       timestamp: time(),
@@ -216,8 +223,8 @@ const table: readonly [message: Message, good: Record<string, unknown>, fields: 
     v16.MeterValues,
     { connectorId: 1, transactionId: 1, meterValue },
     {
-      connectorId: numberOrNull(0),
-      transactionId: optionalNumber(1),
+      connectorId: whole(numberOrNull(0)),
+      transactionId: whole(optionalNumber(1)),
       meterValue: emptyList(as([]), as([{ timestamp: receipt, sampledValue: [] }])),
       ...sample('meterValue'),
     },
@@ -226,7 +233,7 @@ const table: readonly [message: Message, good: Record<string, unknown>, fields: 
     v16.StopTransaction,
     { transactionId: 1, meterStop: 200, timestamp, idTag: 'TAG', reason: 'Local', transactionData: meterValue },
     {
-      transactionId: numberOrNull(1),
+      transactionId: whole(numberOrNull(1)),
       meterStop: numberOrNull(0),
       timestamp: time(),
       idTag: tag(leftOut),

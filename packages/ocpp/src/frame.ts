@@ -1,5 +1,6 @@
 import { MAX_ERROR_DESCRIPTION, MAX_MESSAGE_ID, MAX_TOLERATED_MESSAGE_ID } from './limits.ts';
 import { parseMended } from './mend.ts';
+import { storable } from './values.ts';
 
 /** Some firmware numbers its messages; the answer then repeats the number, or it would not be recognised. */
 export type MessageId = string | number;
@@ -40,8 +41,8 @@ export function parseFrame(text: string): Frame {
       return {
         type: CALLERROR,
         id: parsed[1],
-        code: typeof parsed[2] === 'string' ? parsed[2].slice(0, MAX_ERROR_DESCRIPTION) : 'GenericError',
-        description: typeof parsed[3] === 'string' ? parsed[3].slice(0, MAX_ERROR_DESCRIPTION) : '',
+        code: typeof parsed[2] === 'string' ? storable(parsed[2].slice(0, MAX_ERROR_DESCRIPTION)) : 'GenericError',
+        description: typeof parsed[3] === 'string' ? storable(parsed[3].slice(0, MAX_ERROR_DESCRIPTION)) : '',
         details: parsed[4],
       };
     default:

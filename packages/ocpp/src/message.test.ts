@@ -48,8 +48,8 @@ describe('a slip of a charge point is repaired and the message kept:', () => {
       'characters that no database keeps',
       v16.BootNotification,
       { ...boot, chargePointModel: 'M\0\uD800' },
-      { ...boot, chargePointModel: 'M\uFFFD' },
-      ['chargePointModel: unprintable characters left out'],
+      { ...boot, chargePointModel: 'M\uFFFD\uFFFD' },
+      ['chargePointModel: unprintable characters replaced'],
     ],
     ['a field nobody knows', v16.Heartbeat, { uptime: 5 }, {}, ['unknown field "uptime" left out']],
     [
@@ -77,7 +77,7 @@ describe('a slip of a charge point is repaired and the message kept:', () => {
       'words in another case and no error code',
       v16.StatusNotification,
       { connectorId: '1', status: 'AVAILABLE' },
-      status,
+      { ...status, errorCode: 'OtherError' },
       ['connectorId: text, taken as a number', 'status: "AVAILABLE" taken as Available', 'errorCode: missing'],
     ],
     [

@@ -11,7 +11,7 @@ export function text(max?: number): Schema<string> {
       }
       const clean = storable(String(value));
       if (typeof value !== 'string') reading.note(at, `${preview(value)} taken as text`);
-      else if (clean !== value) reading.note(at, 'unprintable characters left out');
+      else if (clean !== value) reading.note(at, 'unprintable characters replaced');
       if (max === undefined || clean.length <= max) return clean;
       // Characters as the standard counts them, so that no pair of UTF-16 units is torn.
       const characters = Array.from(clean.slice(0, max * 2));
@@ -27,8 +27,9 @@ export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
 
-function storable(value: string): string {
-  return isStorable(value) ? value : value.toWellFormed().replaceAll('\0', '');
+/** Replaced and not left out: a tag with such a character in it must not become another one's tag. */
+export function storable(value: string): string {
+  return isStorable(value) ? value : value.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /** Free text in which some vendors send JSON as it is. */
@@ -63,6 +64,24 @@ export function integer({ min = -MAX_INT32, max = MAX_INT32 } = {}): Schema<numb
       if (typeof value !== 'number') reading.note(at, 'text, taken as a number');
       if (whole !== number) reading.note(at, `${number} rounded`);
       return whole;
+    },
+  };
+}
+
+/**
+ * The number of a thing: a connector, a transaction. A fraction is refused, because rounding it would name another
+ * connector than the device meant.
+ */
+export function identifier({ min }: { min: number }): Schema<number> {
+  const rounded = integer({ min });
+  return {
+    json: rounded.json,
+    read(value, at, reading) {
+      const number = toNumber(value);
+      if (number !== null && !Number.isInteger(number)) {
+        return reading.fail('type', at, `is ${preview(value)}, not a whole number`);
+      }
+      return rounded.read(value, at, reading);
     },
   };
 }

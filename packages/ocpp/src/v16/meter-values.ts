@@ -1,6 +1,6 @@
 import { message } from '../message.ts';
 import { list, object, optional, orElse, orNull } from '../schema.ts';
-import { integer } from '../values.ts';
+import { identifier } from '../values.ts';
 import { meterValue } from './meter-value.ts';
 import { nothing } from './nothing.ts';
 import { transactionId } from './transaction.ts';
@@ -11,7 +11,7 @@ export const MeterValues = message({
   sentBy: 'chargePoint',
   isOrdered: true,
   request: object({
-    connectorId: orNull(integer({ min: 0 })),
+    connectorId: orNull(identifier({ min: 0 })),
     transactionId: optional(transactionId),
     meterValue: orElse(list(meterValue), []),
   }),

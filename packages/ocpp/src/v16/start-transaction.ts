@@ -1,7 +1,7 @@
 import { idTag } from '../id-tag.ts';
 import { message } from '../message.ts';
 import { object, optional, orNull } from '../schema.ts';
-import { instant, integer } from '../values.ts';
+import { identifier, instant, integer } from '../values.ts';
 import { idTagInfo } from './id-tag-info.ts';
 import { meterWh } from './transaction.ts';
 
@@ -12,7 +12,7 @@ export const StartTransaction = message({
   isOrdered: true,
   request: object(
     {
-      connectorId: orNull(integer({ min: 1 })),
+      connectorId: orNull(identifier({ min: 1 })),
       idTag: orNull(idTag()),
       meterStart: orNull(meterWh),
       timestamp: instant(),

@@ -1,6 +1,6 @@
 import { message, type ReadRequestOf, type RequestOf } from '../message.ts';
 import { object, optional, orElse } from '../schema.ts';
-import { instant, integer, oneOf, text } from '../values.ts';
+import { identifier, instant, oneOf, text } from '../values.ts';
 import { nothing } from './nothing.ts';
 
 export const StatusNotification = message({
@@ -9,7 +9,7 @@ export const StatusNotification = message({
   isOrdered: true,
   request: object({
     /** 0 is the charge point as a whole and says nothing about single connectors. */
-    connectorId: integer({ min: 0 }),
+    connectorId: identifier({ min: 0 }),
     status: oneOf(
       [
         'Available',
@@ -24,7 +24,7 @@ export const StatusNotification = message({
       ],
       { unknown: 'Unknown', aliases: { error: 'Faulted', fault: 'Faulted' } },
     ),
-    /** With a status other than Faulted it is only a warning. */
+    /** With a status other than Faulted it is only a warning. Missing or unreadable never means that there is no error. */
     errorCode: orElse(
       oneOf(
         [
@@ -47,7 +47,7 @@ export const StatusNotification = message({
         ],
         { unknown: 'OtherError' },
       ),
-      'NoError',
+      'OtherError',
     ),
     info: optional(text(50)),
     timestamp: optional(instant()),

@@ -4,6 +4,6 @@ export function stampIn(payload: unknown): string | null {
   if (typeof timestamp === 'number') return String(timestamp);
   if (typeof timestamp !== 'string') return null;
   // Whatever it is, it must be text that the database can keep.
-  const text = timestamp.replaceAll('\0', '').trim().slice(0, 100).toWellFormed();
+  const text = timestamp.replaceAll('\0', '\uFFFD').trim().slice(0, 100).toWellFormed();
   return text === '' ? null : text;
 }
