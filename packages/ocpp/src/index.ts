@@ -1,7 +1,7 @@
 export { CallRefused, codeOf, type Fault, faultOf, type Protocol, protocols } from './codes.ts';
 export type { MessageId } from './frame.ts';
 export { normaliseIdTag } from './id-tag.ts';
-export { isClockSet } from './instant.ts';
+export { isClockSet, readInstant } from './instant.ts';
 export { createLink, type Link, type LinkOptions, socketOptions } from './link.ts';
 export type { LinkEvent } from './link-event.ts';
 export {

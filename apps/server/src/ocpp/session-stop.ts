@@ -10,6 +10,7 @@ import type { ChargingHooks } from './hooks.ts';
 import { type Applied, applySamples } from './readings.ts';
 import { keepSamples } from './sample-store.ts';
 import { beginSession } from './session-start.ts';
+import { matchStop } from './stop-match.ts';
 import { lockTransactions, meterStateOf, type TransactionRow } from './transaction-row.ts';
 
 interface Dependencies {
@@ -46,15 +47,10 @@ export function createSessionStop({ steps, hooks }: Dependencies) {
     return reconstructed;
   }
 
-  /** A device that never got an id says 0 or -1: the open charge with this tag is meant, or the only one there is. */
+  /** A device that never got an id says 0 or -1. */
   async function openMatch(step: Step, chargePointId: number, stop: SessionStop): Promise<TransactionRow | null> {
     const open = await lockTransactions(step, sql`t.charge_point_id = ${chargePointId} and t.stopped_at is null`);
-    const tag = stop.idTag === null ? null : normaliseIdTag(stop.idTag);
-    const byTag = tag === null ? [] : open.filter(({ idTag }) => idTag === tag);
-    const candidates = byTag.length > 0 ? byTag : open;
-    const fitting = candidates.filter(({ count }) => (stop.meterStopWh ?? 0) >= (count.lastWh ?? count.originWh ?? 0));
-    const [only] = candidates.length === 1 ? candidates : fitting.length === 1 ? fitting : [];
-    return only ?? null;
+    return matchStop(open, stop);
   }
 
   /** The start was lost, but charging waits for this very tag: start and stop are applied together. */

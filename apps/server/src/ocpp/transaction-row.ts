@@ -1,3 +1,4 @@
+import { isClockSet, readInstant } from '@fpay/ocpp';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Step } from '../platform/step.ts';
 import type { Count } from './energy.ts';
@@ -25,8 +26,12 @@ export interface TransactionRow {
   idTag: string;
   meterStartWh: number;
   startedAt: Date;
+  /** By the device's own clock, for comparison with its other stamps. */
+  deviceStartedAt: number;
   stoppedAt: Date | null;
   isEstimated: boolean;
+  /** The id under which the device reported the same charge again. */
+  continuedBy: number | null;
   /** Null: a connector nobody has described. */
   ratedW: number | null;
   count: Count;
@@ -39,7 +44,7 @@ export interface TransactionRow {
 export async function lockTransactions(step: Step, which: RawBuilder<unknown> | Expression<unknown>) {
   const { rows } = await sql<StoredRow>`
     select t.id, t.charge_point_id, t.connector_id, t.ocpp_connector, t.operation_id, t.id_tag, t.meter_start_wh,
-           t.started_at, t.stopped_at, t.is_estimated, t.energy_wh, t.last_meter_wh, t.last_sample_at, t.meter_state,
+           t.started_at, t.device_started_at, t.stopped_at, t.is_estimated, t.continued_by, t.energy_wh, t.last_meter_wh, t.last_sample_at, t.meter_state,
            c.power_w, o.payment_type, o.price, o.deposit, o.energy_limit_wh
     from ocpp_transactions t left join connectors c on c.id = t.connector_id left join operations o on o.id = t.operation_id
     where ${which} order by t.id for no key update of t`.execute(step.db);
@@ -55,8 +60,10 @@ interface StoredRow {
   id_tag: string;
   meter_start_wh: number;
   started_at: Date;
+  device_started_at: string;
   stopped_at: Date | null;
   is_estimated: boolean;
+  continued_by: number | null;
   energy_wh: number;
   last_meter_wh: number | null;
   last_sample_at: Date | null;
@@ -81,8 +88,10 @@ function transactionOf(row: StoredRow): TransactionRow {
     idTag: row.id_tag,
     meterStartWh: row.meter_start_wh,
     startedAt: row.started_at,
+    deviceStartedAt: stampedAt(row.device_started_at) ?? startedAt,
     stoppedAt: row.stopped_at,
     isEstimated: row.is_estimated,
+    continuedBy: row.continued_by,
     ratedW: row.power_w,
     count: {
       energyWh: row.energy_wh,
@@ -99,6 +108,13 @@ function transactionOf(row: StoredRow): TransactionRow {
     powerW: state.powerW ?? null,
     expectedWh: state.expectedWh ?? 0,
   };
+}
+
+/** The device's stamp as a time; null when it is not one, or when its clock was never set. */
+function stampedAt(stamp: string): number | null {
+  const read = readInstant(stamp);
+  const at = read === null ? 0 : Date.parse(read.text);
+  return isClockSet(at) ? at : null;
 }
 
 function termsOf({ payment_type, price, deposit, energy_limit_wh }: StoredRow): OperationTerms | null {

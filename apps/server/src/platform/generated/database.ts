@@ -232,6 +232,7 @@ export interface Notices {
 export interface OcppTransactions {
   charge_point_id: number;
   connector_id: number | null;
+  continued_by: number | null;
   device_started_at: string;
   device_stopped_at: string | null;
   energy_wh: Generated<number>;
@@ -263,6 +264,7 @@ export interface OperationLog {
 }
 
 export interface Operations {
+  billed_until: Date | null;
   car_id: number | null;
   charge_point_id: number;
   closed_at: Date | null;
@@ -277,6 +279,8 @@ export interface Operations {
   energy_wh: Generated<number>;
   failure_reason: string | null;
   finished_at: Date | null;
+  first_unbilled_at: Date | null;
+  first_unbilled_wh: number | null;
   id: Generated<number>;
   id_tag: string;
   idle_since: Date | null;
@@ -295,12 +299,14 @@ export interface Operations {
   source: Generated<string>;
   start_attempt: Generated<number>;
   start_phase: string | null;
+  start_sent_at: Date | null;
   started_at: Date | null;
   station_id: number;
   status: string;
   status_at: Generated<Date>;
   stop_cause: string | null;
   stop_due_at: Date | null;
+  stop_ignored_at: Date | null;
   stop_reason: string | null;
   stop_requested_at: Date | null;
   target: string;
