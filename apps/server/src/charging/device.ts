@@ -132,6 +132,20 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     );
   }
 
+  /** The charger reports a running charge again after a reboot: the operation goes on under the new transaction id. */
+  async function reportedAgain(step: Step, session: SessionStarted): Promise<Operation | null> {
+    const { continuesOperation, ocppTransactionId } = session;
+    const operation = continuesOperation === null ? null : await operations.lock(step, continuesOperation);
+    if (!operation || !isCharging(operation.status)) return null;
+    await operations.note(step, operation.id, 'station', `reported again as transaction ${ocppTransactionId}`);
+    // The charger may have forgotten a stop that it was asked for under the old id.
+    if (operation.status === 'finishing') {
+      await operations.change(step, operation.id, { next_action_at: clock.now() });
+      step.afterCommit(() => dueWork.wake('operation'));
+    }
+    return operation;
+  }
+
   async function begin(step: Step, operation: Operation, session: SessionStarted): Promise<void> {
     const sent =
       operation.status === 'pending'
@@ -155,6 +169,8 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     },
 
     async sessionStarted(step, session) {
+      const same = await reportedAgain(step, session);
+      if (same) return { operationId: same.id, status: 'Accepted' };
       const operation = await byTag(step, session.idTag);
       if (!operation) {
         await closeForgotten(step, session);

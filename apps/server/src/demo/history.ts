@@ -121,6 +121,7 @@ async function seedDriver(platform: Platform, today: Date, user: Driver, connect
         meterStartWh: 0,
         isClockSkewed: false,
         stillOpen: [],
+        continuesOperation: null,
       });
       now = new Date(at.getTime() + 20 * 60_000 + energyWh);
       await past.charging.hooks.sessionEnded(step, {

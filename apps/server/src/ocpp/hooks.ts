@@ -25,6 +25,8 @@ export interface SessionStarted extends DeviceRef, ConnectorRef {
   isClockSkewed: boolean;
   /** Others that are still open on this connector: their StopTransaction never came, or this start is one too many. */
   stillOpen: { ocppTransactionId: number; operationId: number | null }[];
+  /** The operation of the running charge that this start reports again, as after a reboot. */
+  continuesOperation: number | null;
 }
 
 export interface SessionEnded extends DeviceRef, ConnectorRef {

@@ -1,4 +1,5 @@
 import { isClockSet, normaliseIdTag } from '@fpay/ocpp';
+import { sql } from 'kysely';
 import type { Step, Steps } from '../platform/step.ts';
 import { type Anomaly, noteAnomalies } from './anomalies.ts';
 import type { Connection } from './connection.ts';
@@ -6,7 +7,8 @@ import { believedTime } from './device-time.ts';
 import { newCount } from './energy.ts';
 import type { SessionStart } from './events.ts';
 import type { ChargingHooks, ConnectorRef, TagStatus } from './hooks.ts';
-import { meterStateOf } from './transaction-row.ts';
+import { sameCharge } from './same-charge.ts';
+import { lockTransactions, meterStateOf, type TransactionRow } from './transaction-row.ts';
 
 interface Dependencies {
   steps: Steps;
@@ -60,7 +62,12 @@ export async function beginSession(
     .executeTakeFirst();
   if (!inserted) return answeredBefore(step, key);
 
-  const stillOpen = await openOn(step, chargePointId, connector.ocppConnector, inserted.id);
+  const open = await lockTransactions(
+    step,
+    sql`t.charge_point_id = ${chargePointId} and t.ocpp_connector = ${connector.ocppConnector}
+      and t.stopped_at is null and t.id <> ${inserted.id}`,
+  );
+  const same = sameCharge(open, idTag, start);
   const { operationId, status } = await hooks.sessionStarted(step, {
     chargePointId,
     identity,
@@ -71,13 +78,15 @@ export async function beginSession(
     startedAt,
     receivedAt: new Date(start.receivedAt),
     isClockSkewed: isSkewed,
-    stillOpen,
+    stillOpen: open.map(({ id, operationId }) => ({ ocppTransactionId: id, operationId })),
+    continuesOperation: same?.operationId ?? null,
   });
   await step.db
     .updateTable('ocpp_transactions')
     .set({ operation_id: operationId, id_tag_status: status })
     .where('id', '=', inserted.id)
     .execute();
+  if (same && same.operationId === operationId) await continueAs(step, same, inserted.id);
   await noteAnomalies(
     step,
     oddities(chargePointId, connector, inserted.id, isSkewed, start),
@@ -133,17 +142,20 @@ async function answeredBefore(step: Step, key: Record<string, string | number>):
   return { ocppTransactionId: row.id, status: row.id_tag_status as TagStatus };
 }
 
-async function openOn(step: Step, chargePointId: number, ocppConnector: number, except: number) {
-  const rows = await step.db
-    .selectFrom('ocpp_transactions')
-    .select(['id', 'operation_id'])
-    .where('charge_point_id', '=', chargePointId)
-    .where('ocpp_connector', '=', ocppConnector)
-    .where('stopped_at', 'is', null)
-    .where('id', '!=', except)
-    .orderBy('id')
+/** The new transaction goes on with the count of the old one, so that energy counts once whichever id reports it. */
+async function continueAs(step: Step, same: TransactionRow, id: number): Promise<void> {
+  const { count } = same;
+  await step.db
+    .updateTable('ocpp_transactions')
+    .set({
+      energy_wh: count.energyWh,
+      last_meter_wh: count.lastWh,
+      last_sample_at: count.lastAt === null ? null : new Date(count.lastAt),
+      meter_state: meterStateOf(same),
+    })
+    .where('id', '=', id)
     .execute();
-  return rows.map((row) => ({ ocppTransactionId: row.id, operationId: row.operation_id }));
+  await step.db.updateTable('ocpp_transactions').set({ continued_by: id }).where('id', '=', same.id).execute();
 }
 
 function oddities(

@@ -8,6 +8,7 @@ import { type Finished, finish } from './energy.ts';
 import type { SessionStop } from './events.ts';
 import type { ChargingHooks } from './hooks.ts';
 import { type Applied, applySamples } from './readings.ts';
+import { isOfReboot } from './same-charge.ts';
 import { keepSamples } from './sample-store.ts';
 import { beginSession } from './session-start.ts';
 import { matchStop } from './stop-match.ts';
@@ -23,8 +24,18 @@ export function createSessionStop({ steps, hooks }: Dependencies) {
   return (connection: Connection, stop: SessionStop): Promise<void> =>
     steps.run(async (step) => {
       const transaction = await transactionOf(step, connection, stop);
-      if (transaction) await endSession(step, hooks, connection, transaction, stop);
+      if (!transaction) return;
+      const newest = await newestOf(step, transaction);
+      const isOver = newest === transaction || !isOfReboot(stop, newest);
+      await endSession(step, hooks, connection, isOver ? newest : transaction, stop, isOver);
     });
+
+  /** The same charge under the id by which the device reported it last. */
+  async function newestOf(step: Step, transaction: TransactionRow): Promise<TransactionRow> {
+    if (transaction.continuedBy === null) return transaction;
+    const [next] = await lockTransactions(step, sql`t.id = ${transaction.continuedBy}`);
+    return next ? newestOf(step, next) : transaction;
+  }
 
   async function transactionOf(step: Step, connection: Connection, stop: SessionStop): Promise<TransactionRow | null> {
     const { chargePointId } = connection;
@@ -87,6 +98,7 @@ async function endSession(
   connection: Connection,
   before: TransactionRow,
   stop: SessionStop,
+  isOver: boolean,
 ): Promise<void> {
   connection.transactions?.delete(before.id);
   // Ours, on the last reading, gives way to the device's own word. Its own, once told, does not.
@@ -100,7 +112,7 @@ async function endSession(
   }
   const applied = applySamples(before, stop.samples, stop.receivedAt);
   const finished = finishOf(applied.transaction, stop);
-  await writeEnd(step, hooks, connection, applied, finished, stop, before.isEstimated);
+  await writeEnd(step, hooks, connection, applied, finished, stop, { isCorrection: before.isEstimated, isOver });
 }
 
 /** In kWh the device may have meant both ends, or only the samples between them. */
@@ -118,7 +130,7 @@ async function writeEnd(
   { transaction, samples, newest, oddities }: Applied,
   { energyWh, isFromLastReading }: Finished,
   stop: SessionStop,
-  isCorrection: boolean,
+  { isCorrection, isOver }: { isCorrection: boolean; isOver: boolean },
 ): Promise<void> {
   const { chargePointId, identity } = connection;
   const receivedAt = new Date(stop.receivedAt);
@@ -157,22 +169,25 @@ async function writeEnd(
       .execute();
     step.tell('operation', transaction.operationId);
   }
-  await hooks.sessionEnded(step, {
-    chargePointId,
-    identity,
-    connectorId: transaction.connectorId,
-    ocppConnector: transaction.ocppConnector,
-    ocppTransactionId: transaction.id,
-    operationId: transaction.operationId,
-    idTag: stop.idTag === null ? null : normaliseIdTag(stop.idTag),
-    reason: stop.reason,
-    energyWh,
-    startedAt: transaction.startedAt,
-    stoppedAt,
-    receivedAt,
-    isFromLastReading,
-    isCorrection,
-  });
+  if (isOver) {
+    await closeFormer(step, transaction, stoppedAt);
+    await hooks.sessionEnded(step, {
+      chargePointId,
+      identity,
+      connectorId: transaction.connectorId,
+      ocppConnector: transaction.ocppConnector,
+      ocppTransactionId: transaction.id,
+      operationId: transaction.operationId,
+      idTag: stop.idTag === null ? null : normaliseIdTag(stop.idTag),
+      reason: stop.reason,
+      energyWh,
+      startedAt: transaction.startedAt,
+      stoppedAt,
+      receivedAt,
+      isFromLastReading,
+      isCorrection,
+    });
+  }
   const kinds: Anomaly['kind'][] = [
     ...oddities.filter((oddity) => oddity !== 'older'),
     ...(isFromLastReading ? (['meterStopIgnored'] as const) : []),
@@ -184,6 +199,18 @@ async function writeEnd(
     kinds.map((kind) => ({ chargePointId, kind, subject, ocppTransactionId: transaction.id, details })),
     receivedAt,
   );
+}
+
+/** The ids by which the device reported this charge before: none of them is open any more. */
+async function closeFormer(step: Step, { id, operationId }: TransactionRow, at: Date): Promise<void> {
+  if (operationId === null) return;
+  await step.db
+    .updateTable('ocpp_transactions')
+    .set({ stopped_at: at, stop_reason: 'Other', is_estimated: true })
+    .where('operation_id', '=', operationId)
+    .where('id', '<', id)
+    .where('stopped_at', 'is', null)
+    .execute();
 }
 
 function summaryOf({ ocppTransactionId, idTag, meterStopWh, reason, stamp }: SessionStop): Record<string, unknown> {
