@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Car } from './cars.ts';
 import { endpoint } from './endpoint.ts';
 import { Kopecks } from './money.ts';
-import { isClean, Language } from './person.ts';
+import { isClean, Language, OneTimeCode } from './person.ts';
 import { Permission, Role } from './roles.ts';
 import { Id } from './wire.ts';
 
@@ -50,9 +50,11 @@ export const signIn = endpoint({
     password: z.string().check(z.minLength(1), z.maxLength(256)),
     /** The station whose page led here; "0" means none. */
     station_number: z.optional(z.string().check(z.maxLength(16), z.refine(isClean))),
+    /** The code of `sign_in_code_required`. A sign-in without it then sends another one. */
+    otp: z.optional(OneTimeCode),
   }),
   reply: User,
-  refusals: ['bad_credentials', 'banned', 'too_many_attempts'],
+  refusals: ['bad_credentials', 'banned', 'sign_in_code_required', 'wrong_code', 'too_many_attempts', 'sms_not_sent'],
   openInMaintenance: true,
 });
 

@@ -36,6 +36,8 @@ export const personTexts = {
   phoneInvalid: 'Phone number is invalid!',
   passwordShort: 'Password must be at least 8 characters!',
   passwordLong: 'Password must be at most 256 characters!',
+  /** Only the server has the list. */
+  passwordCommon: 'This password is too common',
 } as const;
 
 export const passwordLength = { least: 8, most: 256 } as const;

@@ -16,6 +16,8 @@ export const refusals = {
   only_owner_gifts: { status: 403, message: 'Only the owner of a shared wallet can send money from it' },
   only_for_registered: { status: 403, message: 'Available only to registered users' },
   not_your_account: { status: 403, message: 'You can only change your own account' },
+  sign_in_code_required: { status: 403, message: 'Enter the code that was sent to your phone' },
+  second_factor_not_by_sms: { status: 403, message: 'After a restoration by SMS the code comes by Telegram only' },
   second_factor_required: { status: 403, message: 'Enter the code that was sent to you first' },
   not_found: { status: 404, message: 'Not found' },
   station_not_found: { status: 404, message: 'Station not found.' },

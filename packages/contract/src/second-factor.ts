@@ -9,7 +9,7 @@ export const sendSecondFactor = endpoint({
   summary: 'Send the second factor of a staff sign-in again, by Telegram or SMS',
   access: 'signed-in',
   reply: z.object({ sent_by: z.enum(['telegram', 'sms']) }),
-  refusals: ['no_code_awaited', 'too_many_attempts', 'sms_not_sent'],
+  refusals: ['no_code_awaited', 'second_factor_not_by_sms', 'too_many_attempts', 'sms_not_sent'],
   openInMaintenance: true,
 });
 

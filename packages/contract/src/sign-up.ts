@@ -38,7 +38,11 @@ export const checkPhoneFree = endpoint({
   path: '/api/users/uc',
   summary: 'Whether a phone number is free: 200, or 409 when it has an account',
   access: 'anyone',
-  body: z.object({ phone_number: Phone }),
+  body: z.object({
+    phone_number: Phone,
+    /** The new password, when the page wants to know before a code is sent whether it will be accepted. */
+    password: z.optional(NewPassword),
+  }),
   reply: Nothing,
   refusals: ['user_exists', 'too_many_attempts'],
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '@fpay/contract/account';
 import type { CallInput, Endpoint } from '@fpay/contract/endpoint';
 import type { Role } from '@fpay/contract/roles';
@@ -19,6 +20,7 @@ import { csrfCookieRoute } from '../platform/http/csrf-cookie.ts';
 import { createNonces } from '../platform/http/nonces.ts';
 import { createRoutes } from '../platform/http/routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import { createVisitors } from '../platform/http/visitors.ts';
 import { createJobs } from '../platform/jobs.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createOutbox } from '../platform/outbox.ts';
@@ -45,6 +47,8 @@ export interface AccountServerOptions {
   log?: Logger;
   openOperations?: BotWorld['openOperations'];
   stop?: BotWorld['stop'];
+  /** How long the SMS operator takes for each message. */
+  smsDelayMs?: () => number;
 }
 
 export const password = 'a-test-password';
@@ -131,7 +135,13 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       botUrl,
       ...options.settings,
     },
-    outgoing: messages.outgoing,
+    outgoing: {
+      ...messages.outgoing,
+      async code(...message) {
+        await pause(options.smsDelayMs?.() ?? 0);
+        return messages.outgoing.code(...message);
+      },
+    },
     telegramLink: messages.telegramLink,
     withdrawUnpaid: async () => {},
     wallet: { balanceOf: wallet.balanceOf, moveAll, transactions: wallet.transactions },
@@ -139,9 +149,11 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   const { sessions } = accounts;
   const cookies = createSessionCookies(false);
   const nonces = createNonces(db, clock);
+  const visitors = createVisitors({ secret, clock });
   const routes = createRoutes({
     app,
     sessions,
+    visitors,
     cookies,
     nonces,
     limits,
@@ -149,7 +161,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     isDown: () => false,
     checkReplies: true,
   });
-  csrfCookieRoute(app, sessions, cookies);
+  csrfCookieRoute(app, { sessions, visitors, cookies, limits });
   accounts.routes(routes);
   statsRoutes(routes, createStats({ stats: createStatsStore(db), clock }));
   messages.routes(app);
@@ -193,6 +205,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     ledger,
     wallet,
     accounts,
+    visitors,
     messages,
     outbox,
     jobs,
@@ -206,6 +219,8 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       people += 1;
       return caller(createClient(url), `10.0.${Math.floor(people / 250)}.${(people % 250) + 1}`);
     },
+    /** A browser of its own at this address. */
+    from: (ip: string) => caller(createClient(url), ip),
     phone: () => {
       people += 1;
       return `+38067${String(people).padStart(7, '0')}`;

@@ -8,11 +8,13 @@ export const codeLifeMs = 5 * 60_000;
 const proofLifeMs = 10 * 60_000;
 const mostEntries = 5;
 
-export type ProofPurpose = CodePurpose | 'second_factor';
+/** `sign_in` and `second_factor` are for people who have given the password already. */
+export type ProofPurpose = CodePurpose | 'sign_in' | 'second_factor';
 
 /** Whose phone is to be proven, for what, in which session. */
 export interface Claim {
-  session: number;
+  /** `owner` of the session that asks. */
+  session: string;
   phone: string;
   purpose: ProofPurpose;
 }
@@ -37,9 +39,9 @@ export function createCodes({ db, clock, secret }: Dependencies) {
       const fresh = { code_hash: hashOf(claim, code), entries: 0, code_expires_at: later(codeLifeMs) };
       await db
         .insertInto('phone_proofs')
-        .values({ session_id: claim.session, phone_number: claim.phone, purpose: claim.purpose, ...fresh })
+        .values({ owner: claim.session, phone_number: claim.phone, purpose: claim.purpose, ...fresh })
         .onConflict((conflict) =>
-          conflict.columns(['session_id', 'phone_number', 'purpose']).doUpdateSet({ ...fresh, proven_until: null }),
+          conflict.columns(['owner', 'phone_number', 'purpose']).doUpdateSet({ ...fresh, proven_until: null }),
         )
         .execute();
       return code;
@@ -50,7 +52,7 @@ export function createCodes({ db, clock, secret }: Dependencies) {
       const row = await db
         .updateTable('phone_proofs')
         .set((set) => ({ entries: set('entries', '+', 1) }))
-        .where('session_id', '=', claim.session)
+        .where('owner', '=', claim.session)
         .where('phone_number', '=', claim.phone)
         .where('purpose', '=', claim.purpose)
         .where('code_hash', 'is not', null)
@@ -70,13 +72,13 @@ export function createCodes({ db, clock, secret }: Dependencies) {
     },
 
     /** The purposes for which this phone awaits a code in this session, newest first. */
-    async awaited(session: number, phone: string): Promise<ProofPurpose[]> {
+    async awaited(session: string, phone: string): Promise<ProofPurpose[]> {
       const rows = await db
         .selectFrom('phone_proofs')
         .select('purpose')
-        .where('session_id', '=', session)
+        .where('owner', '=', session)
         .where('phone_number', '=', phone)
-        .where('purpose', '!=', 'second_factor')
+        .where('purpose', 'not in', ['sign_in', 'second_factor'])
         .where('code_hash', 'is not', null)
         .orderBy('code_expires_at', 'desc')
         .execute();
@@ -87,7 +89,7 @@ export function createCodes({ db, clock, secret }: Dependencies) {
       const row = await db
         .selectFrom('phone_proofs')
         .select('id')
-        .where('session_id', '=', session)
+        .where('owner', '=', session)
         .where('phone_number', '=', phone)
         .where('purpose', '=', purpose)
         .where('proven_until', '>', clock.now())
@@ -99,7 +101,7 @@ export function createCodes({ db, clock, secret }: Dependencies) {
     async consume(step: Step, { session, phone, purpose }: Claim): Promise<boolean> {
       const used = await step.db
         .deleteFrom('phone_proofs')
-        .where('session_id', '=', session)
+        .where('owner', '=', session)
         .where('phone_number', '=', phone)
         .where('purpose', '=', purpose)
         .where('proven_until', '>', clock.now())

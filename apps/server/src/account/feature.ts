@@ -8,6 +8,7 @@ import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { createCodes } from './codes.ts';
 import { createGuests } from './guests.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { createLeaving } from './leaving.ts';
 import type { Outgoing } from './outgoing.ts';
 import { createOwnData } from './own-data.ts';
@@ -19,6 +20,8 @@ import { accountRoutes } from './routes.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createAccountService } from './service.ts';
 import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
 import { createSignUp } from './sign-up.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { createUserStore } from './store.ts';
@@ -71,12 +74,13 @@ export function createAccounts(dependencies: AccountDependencies) {
     limits,
     balanceOf: wallet.balanceOf,
     botUrl,
-    guests,
-    secondFactor,
     returnTokens,
-    log,
     ...(telegramLink && { telegramLink }),
   });
+  const signInLimits = createSignInLimits(limits);
+  const knownDevices = createKnownDevices({ secret, clock });
+  const proofs = { codes, phoneCodes, secondFactor };
+  const signIns = createSignIn({ users, guests, ...proofs, signInLimits, knownDevices, log });
   const signUps = createSignUp({ steps, users, sessions, codes, phoneCodes, outgoing, termsVersion });
   const profiles = createProfiles({ steps, clock, users, sessions, codes, phoneCodes, limits, outgoing });
   const leaving = createLeaving({ steps, clock, users, sessions, outgoing });
@@ -93,8 +97,9 @@ export function createAccounts(dependencies: AccountDependencies) {
     returnTokens,
 
     routes(routes: Routes): void {
-      accountRoutes(routes, account, (userId) => steps.run(async (step) => step.tell('signed-out', userId)));
-      signUpRoutes(routes, { account, signUps, phoneCodes, secondFactor, isHttps });
+      const disconnect = (userId: number) => steps.run(async (step) => step.tell('signed-out', userId));
+      accountRoutes(routes, { account, signIns, disconnect, isHttps });
+      signUpRoutes(routes, { account, signUps, phoneCodes, secondFactor, signInLimits, knownDevices, isHttps });
       profileRoutes(routes, { account, profiles, leaving, ownData, logText: (id) => userLogText(db, id) });
     },
 

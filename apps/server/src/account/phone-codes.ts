@@ -3,11 +3,13 @@ import { can } from '@fpay/contract/roles';
 import type { CodePurpose } from '@fpay/contract/sign-up';
 import type { Logger } from 'pino';
 import type { Device, Viewer } from '../platform/http/session.ts';
-import type { RateLimits } from '../platform/rate-limits.ts';
+import { addressKey, type RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Codes, ProofPurpose } from './codes.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { UserStore } from './store.ts';
+import { createSendPace } from './send-pace.ts';
+import type { Credentials, UserStore } from './store.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -19,17 +21,30 @@ const limitsOf = {
   checksPerAddress: { most: 20, windowMs: minuteMs },
 } as const;
 
+/**
+ * Whose limits per phone and address a code counts for. Anybody can ask for the open ones. The others need the password
+ * first and have limits of their own, so that a stranger cannot use them up.
+ */
+const budgetOf = {
+  sign_up: 'codes',
+  restoration: 'codes',
+  new_phone: 'codes',
+  sign_in: 'sign-in-codes',
+  second_factor: 'second-factor-codes',
+} as const satisfies Record<ProofPurpose, string>;
+
 export interface CodeSettings {
   /** Countries we serve: SMS elsewhere cost much and are how numbers are defrauded. */
   allowedPrefixes: readonly string[];
-  /** For the whole network; past it somebody is spending our money. */
+  /** SMS for each purpose over the whole network; above it somebody is spending our money. */
   mostADay: number;
 }
 
 /** Who asks, and from where. */
 export interface Asker {
   viewer: Viewer | null;
-  session: number;
+  /** `owner` of the session. */
+  session: string;
   device: Device;
 }
 
@@ -44,16 +59,17 @@ interface Dependencies {
 
 /** Codes to phones: who may have one sent, how often, and what an entered one is worth. */
 export function createPhoneCodes({ users, codes, limits, outgoing, settings, log }: Dependencies) {
-  async function takeLimits(phone: string, device: Device): Promise<void> {
-    await limits.take({ key: `codes:address:${device.ip}`, ...limitsOf.perAddressAnHour });
-    await limits.take({ key: `codes:phone:${phone}`, ...limitsOf.perPhone });
-    await limits.take({ key: `codes:phone-hour:${phone}`, ...limitsOf.perPhoneAnHour });
-    try {
-      await limits.take({ key: 'codes:network', most: settings.mostADay, windowMs: 24 * hourMs });
-    } catch (error) {
-      log.error({ alert: 'sms_daily_cap', mostADay: settings.mostADay }, 'the daily cap of one-time codes is reached');
-      throw error;
-    }
+  const pace = createSendPace();
+
+  const perAddress = (purpose: ProofPurpose, { ip }: Device) => ({
+    key: `${budgetOf[purpose]}:address:${addressKey(ip)}`,
+    ...limitsOf.perAddressAnHour,
+  });
+
+  async function takeLimits(purpose: ProofPurpose, phone: string, device: Device): Promise<void> {
+    await limits.take(perAddress(purpose, device));
+    await limits.take({ key: `${budgetOf[purpose]}:phone:${phone}`, ...limitsOf.perPhone });
+    await limits.take({ key: `${budgetOf[purpose]}:phone-hour:${phone}`, ...limitsOf.perPhoneAnHour });
   }
 
   function checkPrefix(phone: string): void {
@@ -61,8 +77,23 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
     throw new Refusal('invalid_input', { fields: { phone_number: [personTexts.phoneInvalid] } });
   }
 
-  async function sendBySms(phone: string, code: string, language: Language): Promise<void> {
+  /** Takes one SMS from the network's daily cap of this purpose. Returns how to give it back. */
+  async function takeSms(purpose: ProofPurpose): Promise<() => Promise<void>> {
+    const key = `codes:network:${purpose}`;
+    const { mostADay } = settings;
+    try {
+      await limits.take({ key, most: mostADay, windowMs: 24 * hourMs });
+    } catch (error) {
+      log.error({ alert: 'sms_daily_cap', purpose, mostADay }, 'daily cap of one-time codes reached');
+      throw error;
+    }
+    return () => limits.giveBack(key);
+  }
+
+  async function sendBySms(purpose: ProofPurpose, phone: string, code: string, language: Language): Promise<void> {
+    const giveBack = await takeSms(purpose);
     const outcome = await outgoing.code(phone, code, language);
+    if (outcome === 'bad_number' || outcome === 'failed') await giveBack();
     if (outcome === 'bad_number') {
       throw new Refusal('invalid_input', { fields: { phone_number: [personTexts.phoneInvalid] } });
     }
@@ -71,8 +102,9 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
   }
 
   return {
-    async checkFree(phone: string, device: Device): Promise<void> {
-      await limits.take({ key: `uc:address:${device.ip}`, ...limitsOf.checksPerAddress });
+    async checkFree(phone: string, password: string | undefined, device: Device): Promise<void> {
+      await limits.take({ key: `uc:address:${addressKey(device.ip)}`, ...limitsOf.checksPerAddress });
+      if (password !== undefined) refuseCommonPassword(password, 'password');
       if (await users.credentials(phone)) throw new Refusal('user_exists');
     },
 
@@ -82,28 +114,38 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
     ): Promise<void> {
       checkPrefix(phone);
       const isRegistered = viewer !== null && can(viewer.role, 'access-account-page');
-      await limits.check({ key: `codes:address:${device.ip}`, ...limitsOf.perAddressAnHour });
+      await limits.check(perAddress(wanted ?? 'restoration', device));
       const known = await users.credentials(phone);
       const purpose = wanted ?? (known ? 'restoration' : isRegistered ? 'new_phone' : 'sign_up');
       if (purpose === 'new_phone' && !isRegistered) throw new Refusal('unauthenticated');
-      await takeLimits(phone, device);
+      await takeLimits(purpose, phone, device);
       if (purpose !== 'restoration' && known) throw new Refusal('user_exists');
-      // Nobody's password to restore: the answer is the same, the SMS is saved.
-      if (purpose === 'restoration' && !known) return;
-      const code = await codes.make({ session, phone, purpose });
-      await sendBySms(phone, code, known?.language ?? language ?? 'uk');
+      // There is no account to restore. The answer and its time are the same, but no SMS is sent and none is counted.
+      if (purpose === 'restoration' && !known) return pace.imitate();
+      await pace.measure(async () => {
+        const code = await codes.make({ session, phone, purpose });
+        await sendBySms(purpose, phone, code, known?.language ?? language ?? 'uk');
+      });
     },
 
-    /** By Telegram when it is linked, which costs nothing and arrives sooner; by SMS otherwise. */
-    async requestSecondFactor(userId: number, { session, device }: Asker): Promise<'telegram' | 'sms'> {
-      const user = await users.find(userId);
-      if (!user) throw new Refusal('unauthenticated');
-      await takeLimits(user.phone, device);
-      const code = await codes.make({ session, phone: user.phone, purpose: 'second_factor' });
+    /**
+     * To the owner of an account whose password was given. By Telegram when it is linked, which costs nothing and arrives
+     * sooner; otherwise by SMS, unless `allowsSms` is false.
+     */
+    async sendToOwner(
+      user: Credentials,
+      purpose: 'sign_in' | 'second_factor',
+      { session, device }: Asker,
+      allowsSms = true,
+    ): Promise<'telegram' | 'sms'> {
+      if (!allowsSms && user.telegramId === null) throw new Refusal('second_factor_not_by_sms');
+      await takeLimits(purpose, user.phone, device);
+      const code = await codes.make({ session, phone: user.phone, purpose });
       if (user.telegramId !== null && (await outgoing.codeByTelegram(user.telegramId, code, user.language))) {
         return 'telegram';
       }
-      await sendBySms(user.phone, code, user.language);
+      if (!allowsSms) throw new Refusal('second_factor_not_by_sms');
+      await sendBySms(purpose, user.phone, code, user.language);
       return 'sms';
     },
 
@@ -113,7 +155,7 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
       { session, device }: Asker,
       field = 'code',
     ): Promise<void> {
-      await limits.take({ key: `codes:entries:${device.ip}`, ...limitsOf.entriesPerAddress });
+      await limits.take({ key: `codes:entries:${addressKey(device.ip)}`, ...limitsOf.entriesPerAddress });
       const purposes = purpose ? [purpose] : await codes.awaited(session, phone);
       for (const one of purposes) if (await codes.enter({ session, phone, purpose: one }, code)) return;
       log.warn({ session, ip: device.ip }, 'a wrong one-time code was entered');

@@ -31,7 +31,7 @@ export function profileRoutes(routes: Routes, { account, profiles, leaving, ownD
       currentPassword: body.current_password,
       code: body.otp,
     };
-    await profiles.edit(params.id, edit, { viewer, session: session.id, device }, session);
+    await profiles.edit(params.id, edit, { viewer, session: session.owner, device }, session);
     return account.user(viewer);
   });
 

@@ -10,6 +10,7 @@ import type { RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { Claim, Codes } from './codes.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { nextGarage } from './garage.ts';
 import type { Outgoing } from './outgoing.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -140,6 +141,7 @@ export function createProfiles(dependencies: Dependencies) {
 
     async edit(id: number, edit: Edit, asker: Asker & { viewer: Viewer }, session: Session): Promise<void> {
       const user = await own(asker.viewer, id, 'change');
+      refuseCommonPassword(edit.password, 'password');
       const claim = await proveChanges(user, edit, asker);
       const passwordHash = edit.password === '' ? null : await hashPassword(edit.password);
       try {

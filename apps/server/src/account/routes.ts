@@ -1,22 +1,33 @@
 import { comeBack, getUser, signIn, signInAsGuest, signOut } from '@fpay/contract/account';
 import type { Routes } from '../platform/http/routes.ts';
+import { askerOf } from './asker.ts';
 import { deviceCookie } from './device-cookie.ts';
+import { knownDeviceCookie, sendKnownDevice } from './known-devices.ts';
 import type { AccountService } from './service.ts';
+import type { SignInService } from './sign-in.ts';
 
-export function accountRoutes(
-  routes: Routes,
-  account: AccountService,
-  disconnect: (userId: number) => Promise<void>,
-): void {
+interface Services {
+  account: AccountService;
+  signIns: SignInService;
+  disconnect: (userId: number) => Promise<void>;
+  isHttps: boolean;
+}
+
+export function accountRoutes(routes: Routes, { account, signIns, disconnect, isHttps }: Services): void {
   routes.on(getUser, ({ viewer }) => account.user(viewer));
 
-  routes.on(signIn, async ({ body, device, startSession, viewer: before, http }) => {
-    const viewer = await account.signIn(
-      { phone: body.phone_number, password: body.password, stationNumber: body.station_number },
-      device,
-      { guest: before?.role === 'Guest' ? before.id : null, deviceToken: http.request.cookies[deviceCookie] },
-    );
+  routes.on(signIn, async ({ body, startSession, http, ...call }) => {
+    const given = {
+      phone: body.phone_number,
+      password: body.password,
+      stationNumber: body.station_number,
+      code: body.otp,
+      trustedDevice: http.request.cookies[deviceCookie],
+      knownDevice: http.request.cookies[knownDeviceCookie],
+    };
+    const { viewer, knownDevice } = await signIns.signIn(given, askerOf(call));
     await startSession(viewer);
+    if (knownDevice) sendKnownDevice(http.reply, knownDevice, isHttps);
     return account.user(viewer);
   });
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isStaff } from '@fpay/contract/roles';
+import { isStaff, type Role } from '@fpay/contract/roles';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Viewer } from '../platform/http/session.ts';
@@ -43,6 +43,8 @@ export function createSecondFactor({ isOn, db, steps, clock, users, codes, phone
   }
 
   return {
+    isAskedOf: (role: Role) => isOn && isStaff(role),
+
     /** The rights to begin with after the password. */
     async firstRole({ id, role }: Pick<Credentials, 'id' | 'role'>, deviceToken: string | undefined) {
       const isEnough = !isOn || !isStaff(role) || (await isTrusted(id, deviceToken));
@@ -51,7 +53,8 @@ export function createSecondFactor({ isOn, db, steps, clock, users, codes, phone
 
     async send(asker: Asker & { viewer: Viewer }): Promise<'telegram' | 'sms'> {
       const user = await awaiting(asker.viewer);
-      return phoneCodes.requestSecondFactor(user.id, asker);
+      // A stolen SIM card restores the password, so the same card must not also give the second factor.
+      return phoneCodes.sendToOwner(user, 'second_factor', asker, !user.isSmsRestored);
     },
 
     /** The staff member with all rights, and, if wanted, the secret that makes the device a trusted one. */
@@ -62,6 +65,7 @@ export function createSecondFactor({ isOn, db, steps, clock, users, codes, phone
       const deviceToken = wantsTrust ? randomBytes(32).toString('base64url') : null;
       await steps.run(async (step) => {
         if (!(await codes.consume(step, claim))) throw new Refusal('wrong_code');
+        await users.clearSmsRestored(step, user.id);
         if (deviceToken) {
           const expires_at = new Date(clock.now().getTime() + trustMs);
           const row = { token_hash: hashOf(deviceToken), user_id: user.id, expires_at };
@@ -69,7 +73,7 @@ export function createSecondFactor({ isOn, db, steps, clock, users, codes, phone
         }
         await users.note(step, user.id, 'user', `gave the second factor from ${asker.device.ip}`);
       });
-      return { viewer: { id: user.id, role: user.role } satisfies Viewer, deviceToken };
+      return { user, viewer: { id: user.id, role: user.role } satisfies Viewer, deviceToken };
     },
 
     async removeOld(): Promise<void> {

@@ -1,23 +1,16 @@
 import type { User } from '@fpay/contract/account';
 import type { Car } from '@fpay/contract/cars';
 import { kopecks } from '@fpay/contract/money';
-import { type Language, normalizePhone } from '@fpay/contract/person';
+import type { Language } from '@fpay/contract/person';
 import { isStaff, knownRole, permissionsOf } from '@fpay/contract/roles';
-import type { Logger } from 'pino';
 import type { Device, Viewer } from '../platform/http/session.ts';
-import type { RateLimits } from '../platform/rate-limits.ts';
+import { addressKey, type RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Guests } from './guests.ts';
-import { isPassword } from './passwords.ts';
 import type { ReturnTokens } from './return-tokens.ts';
-import type { SecondFactor } from './second-factor.ts';
 import type { UserStore } from './store.ts';
 
 const minuteMs = 60_000;
 const limitsOf = {
-  failuresPerPhone: { most: 5, windowMs: minuteMs },
-  failuresPerPhoneADay: { most: 50, windowMs: 24 * 60 * minuteMs },
-  signInsPerAddress: { most: 30, windowMs: minuteMs },
   guestsPerAddress: { most: 10, windowMs: 60 * minuteMs },
   returnsPerAddress: { most: 20, windowMs: minuteMs },
 } as const;
@@ -29,67 +22,22 @@ interface Dependencies {
   botUrl: string;
   /** A link to the bot that knows whom it was made for; without a bot only its address is shown. */
   telegramLink?: (userId: number) => string;
-  guests?: Guests;
-  secondFactor?: SecondFactor;
-  returnTokens?: ReturnTokens;
-  log?: Logger;
-}
-
-export interface SignIn {
-  phone: string;
-  password: string;
-  stationNumber: string | undefined;
-}
-
-/** What is known of whoever signs in besides the password. */
-export interface SignInFrom {
-  guest?: number | null;
-  deviceToken?: string | undefined;
+  returnTokens: ReturnTokens;
 }
 
 export function createAccountService({ users, limits, balanceOf, botUrl, ...parts }: Dependencies) {
-  const { telegramLink, guests, secondFactor, returnTokens, log } = parts;
+  const { telegramLink, returnTokens } = parts;
 
   return {
-    async signIn(
-      { phone: typed, password, stationNumber }: SignIn,
-      device: Device,
-      { guest = null, deviceToken }: SignInFrom = {},
-    ): Promise<Viewer> {
-      const phone = normalizePhone(typed);
-      const perMinute = { key: `sign-in:phone:${phone}`, ...limitsOf.failuresPerPhone };
-      const perDay = { key: `sign-in:phone-day:${phone}`, ...limitsOf.failuresPerPhoneADay };
-      await limits.take({ key: `sign-in:address:${device.ip}`, ...limitsOf.signInsPerAddress });
-      await limits.check(perMinute);
-      await limits.check(perDay);
-
-      const found = await users.credentials(phone);
-      if (!(await isPassword(password, found?.passwordHash ?? null)) || !found) {
-        await limits.take(perMinute);
-        await limits.take(perDay);
-        // Not in the user's own log: a write for known numbers only would tell them apart by time.
-        log?.warn({ ip: device.ip, phone: masked(phone) }, 'a sign-in was refused');
-        throw new Refusal('bad_credentials');
-      }
-      // Only who knows the password learns that the account is blocked.
-      if (found.role === 'Banned') throw new Refusal('banned');
-      const role = secondFactor ? await secondFactor.firstRole(found, deviceToken) : found.role;
-      const at = stationNumber && stationNumber !== '0' ? ` at station ${stationNumber}` : '';
-      await users.noteSignIn(found.id, `signed in${at} from ${device.ip}`, async (step) => {
-        if (guest !== null) await guests?.join(step, guest, found.id);
-      });
-      return { id: found.id, role };
-    },
-
     async becomeGuest(device: Device): Promise<Viewer> {
-      await limits.take({ key: `guest:address:${device.ip}`, ...limitsOf.guestsPerAddress });
+      await limits.take({ key: `guest:address:${addressKey(device.ip)}`, ...limitsOf.guestsPerAddress });
       return { id: await users.addGuest(), role: 'Guest' };
     },
 
     /** A guest back from the bank, perhaps in another browser. */
     async comeBack(token: string, device: Device): Promise<Viewer> {
-      await limits.take({ key: `return:address:${device.ip}`, ...limitsOf.returnsPerAddress });
-      const guest = (await returnTokens?.redeem(token)) ?? null;
+      await limits.take({ key: `return:address:${addressKey(device.ip)}`, ...limitsOf.returnsPerAddress });
+      const guest = await returnTokens.redeem(token);
       if (guest === null) throw new Refusal('link_expired');
       await users.noteSignIn(guest, `came back from the bank's page, from ${device.ip}`);
       return { id: guest, role: 'Guest' };
@@ -101,7 +49,7 @@ export function createAccountService({ users, limits, balanceOf, botUrl, ...part
       if (!profile) throw new Refusal('unauthenticated');
       const { user, cars, openOperations, party } = profile;
       const awaitsCode = isStaff(knownRole(user.role)) && !isStaff(role);
-      // Whoever has given only the password could otherwise have the code sent to a Telegram of their own.
+      // A person who has given only the password could otherwise have the code sent to a Telegram of their own.
       const mayLink = !user.is_temporary && !awaitsCode && user.telegram_id === null;
       return {
         id: user.id,
@@ -139,8 +87,4 @@ interface CarRow {
 
 function carOf({ id, name, battery, manufacturer, model, plate, vin }: CarRow): Car {
   return { id, name, battery: battery === null ? null : Number(battery), manufacturer, model, plate, vin, year: null };
-}
-
-function masked(phone: string): string {
-  return phone.length > 7 ? `${phone.slice(0, 4)}…${phone.slice(-2)}` : '…';
 }

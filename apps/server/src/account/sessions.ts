@@ -10,10 +10,17 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How long without a request until a session ends. Staff see other people's money, so theirs is short. */
-const idleLifeMs = { driver: 30 * dayMs, staff: 12 * hourMs, nobody: 2 * hourMs } as const;
+/**
+ * How long a session lives without a request, and in all. Staff see other people's money, so theirs is short; one that
+ * still owes the code has only the time to enter it.
+ */
+const lives = {
+  driver: { idleMs: 30 * dayMs, wholeMs: 90 * dayMs },
+  staff: { idleMs: 12 * hourMs, wholeMs: 7 * dayMs },
+  awaitingCode: { idleMs: 15 * minuteMs, wholeMs: 15 * minuteMs },
+} as const;
 /** A session slides at most so often: reading must not write a row each time. */
-const slideEveryMs = 5 * minuteMs;
+const slideEveryMs = minuteMs;
 
 export interface UserSessions extends Sessions {
   /** Ends every session of a user but one: after a password change the thief is out, the owner stays in. */
@@ -36,12 +43,13 @@ export function createSessions(
     return hasSecondFactor && isStaff(role) && !isConfirmed ? 'User' : role;
   }
 
-  function expiry(viewer: Viewer | null): Date {
-    const kind = viewer === null ? 'nobody' : isStaff(viewer.role) ? 'staff' : 'driver';
-    return new Date(clock.now().getTime() + idleLifeMs[kind]);
+  function expiry(role: Role, isConfirmed: boolean, createdAt: Date): Date {
+    const kind = !isStaff(role) ? 'driver' : effectiveRole(role, isConfirmed) === role ? 'staff' : 'awaitingCode';
+    const { idleMs, wholeMs } = lives[kind];
+    return new Date(Math.min(clock.now().getTime() + idleMs, createdAt.getTime() + wholeMs));
   }
 
-  // Whoever is charging stays signed in until the car is done.
+  // A driver who is charging stays signed in until the charge has ended.
   const hasOpenOperation = sql<boolean>`exists (
     select 1 from operations o where o.user_id = sessions.user_id
       and o.status in ('created', 'pending', 'starting', 'ongoing', 'finishing'))`;
@@ -51,24 +59,24 @@ export function createSessions(
       const now = clock.now();
       const row = await db
         .selectFrom('sessions')
-        .leftJoin('users', 'users.id', 'sessions.user_id')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
         .select(['sessions.id', 'sessions.csrf_token', 'sessions.last_seen_at', 'sessions.is_staff_confirmed'])
-        .select(['users.id as user_id', 'users.role'])
+        .select(['sessions.created_at', 'sessions.user_id', 'users.role'])
         .where('sessions.token_hash', '=', hashOf(token))
         .where((where) => where.or([where('sessions.expires_at', '>', now), hasOpenOperation]))
         .executeTakeFirst();
       if (!row) return null;
-      const role = effectiveRole(knownRole(row.role ?? ''), row.is_staff_confirmed);
-      const viewer = row.user_id === null ? null : { id: row.user_id, role };
+      const role = knownRole(row.role);
+      const viewer: Viewer = { id: row.user_id, role: effectiveRole(role, row.is_staff_confirmed) };
       const isDueForCookie = now.getTime() - row.last_seen_at.getTime() > slideEveryMs;
       if (isDueForCookie) {
         await db
           .updateTable('sessions')
-          .set({ last_seen_at: now, expires_at: expiry(viewer) })
+          .set({ last_seen_at: now, expires_at: expiry(role, row.is_staff_confirmed, row.created_at) })
           .where('id', '=', row.id)
           .execute();
       }
-      return { session: { id: row.id, csrfToken: row.csrf_token, viewer }, isDueForCookie };
+      return { session: { ...named(row.id), csrfToken: row.csrf_token, viewer }, isDueForCookie };
     },
 
     async issue(viewer, device, previous) {
@@ -76,30 +84,36 @@ export function createSessions(
       const csrfToken = randomBytes(32).toString('base64url');
       const now = clock.now();
       const id = await db.transaction().execute(async (transaction) => {
-        if (previous) await transaction.deleteFrom('sessions').where('id', '=', previous.id).execute();
+        if (previous?.id) await transaction.deleteFrom('sessions').where('id', '=', previous.id).execute();
+        const { role } = await transaction
+          .selectFrom('users')
+          .select('role')
+          .where('id', '=', viewer.id)
+          .executeTakeFirstOrThrow();
+        // A driver's sign-in to an account that turns out to be staff's owes the code.
+        const isConfirmed = isStaff(viewer.role);
         const row = await transaction
           .insertInto('sessions')
           .values({
             token_hash: hashOf(token),
             csrf_token: csrfToken,
-            user_id: viewer?.id ?? null,
-            // Whoever is let in as a driver and turns out to be staff owes the code.
-            is_staff_confirmed: viewer !== null && isStaff(viewer.role),
+            user_id: viewer.id,
+            is_staff_confirmed: isConfirmed,
             ip: device.ip,
             user_agent: device.userAgent.slice(0, 300),
             created_at: now,
             last_seen_at: now,
-            expires_at: expiry(viewer),
+            expires_at: expiry(knownRole(role), isConfirmed, now),
           })
           .returning('id')
           .executeTakeFirstOrThrow();
         return row.id;
       });
-      return { id, token, csrfToken, viewer };
+      return { ...named(id), token, csrfToken, viewer };
     },
 
     async end(session) {
-      await db.deleteFrom('sessions').where('id', '=', session.id).execute();
+      if (session.id) await db.deleteFrom('sessions').where('id', '=', session.id).execute();
     },
 
     async endAll(userId, except = null, within = db) {
@@ -119,6 +133,10 @@ export function createSessions(
       return Number(removed.numDeletedRows);
     },
   };
+}
+
+function named(id: number): { id: number; owner: string } {
+  return { id, owner: `session:${id}` };
 }
 
 function hashOf(token: string): Buffer {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { enterSecondFactor, sendSecondFactor } from '@fpay/contract/second-factor';
 import { checkPhoneFree, enterCode, requestCode, restorePassword, signUp } from '@fpay/contract/sign-up';
 import type { Routes } from '../platform/http/routes.ts';
-import type { Device, Session, Viewer } from '../platform/http/session.ts';
+import { askerOf } from './asker.ts';
 import { sendDeviceCookie } from './device-cookie.ts';
+import { type KnownDevices, sendKnownDevice } from './known-devices.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { AccountService } from './service.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import type { SignUpService } from './sign-up.ts';
 
 interface Services {
@@ -14,24 +16,27 @@ interface Services {
   signUps: SignUpService;
   phoneCodes: PhoneCodes;
   secondFactor: SecondFactor;
+  signInLimits: SignInLimits;
+  knownDevices: KnownDevices;
   isHttps: boolean;
 }
 
 /** Everything that a code sent to a phone opens. */
-export function signUpRoutes(routes: Routes, { account, signUps, phoneCodes, secondFactor, isHttps }: Services): void {
+export function signUpRoutes(routes: Routes, services: Services): void {
+  const { account, signUps, phoneCodes, secondFactor, signInLimits, knownDevices, isHttps } = services;
   routes.on(checkPhoneFree, async ({ body, device }) => {
-    await phoneCodes.checkFree(body.phone_number, device);
+    await phoneCodes.checkFree(body.phone_number, body.password, device);
     return {};
   });
 
   routes.on(requestCode, async ({ body, ...call }) => {
     const { phone_number: phone, purpose, language } = body;
-    await phoneCodes.request({ phone, ...(purpose && { purpose }), ...(language && { language }) }, asker(call));
+    await phoneCodes.request({ phone, ...(purpose && { purpose }), ...(language && { language }) }, askerOf(call));
     return {};
   });
 
   routes.on(enterCode, async ({ body, ...call }) => {
-    await phoneCodes.enter({ phone: body.phone_number, purpose: body.purpose, code: body.code }, asker(call));
+    await phoneCodes.enter({ phone: body.phone_number, purpose: body.purpose, code: body.code }, askerOf(call));
     return {};
   });
 
@@ -49,32 +54,30 @@ export function signUpRoutes(routes: Routes, { account, signUps, phoneCodes, sec
         code: body.otp,
         language: body.language,
       },
-      asker(call),
+      askerOf(call),
     );
     if (guest) await startSession(guest);
     return {};
   });
 
   routes.on(restorePassword, async ({ body, ...call }) => {
-    await signUps.restore({ phone: body.phone_number, password: body.new_password, code: body.otp }, asker(call));
+    const { phone_number: phone, new_password: password, otp: code } = body;
+    const user = await signUps.restore({ phone, password, code }, askerOf(call));
+    await signInLimits.forget(phone, call.device);
+    sendKnownDevice(call.http.reply, knownDevices.issue(user), isHttps);
     return {};
   });
 
   routes.on(sendSecondFactor, async ({ viewer, ...call }) => ({
-    sent_by: await secondFactor.send({ ...asker({ ...call, viewer }), viewer }),
+    sent_by: await secondFactor.send({ ...askerOf({ ...call, viewer }), viewer }),
   }));
 
   routes.on(enterSecondFactor, async ({ body, viewer, startSession, ...call }) => {
-    const asked = { ...asker({ ...call, viewer }), viewer };
-    const { viewer: staff, deviceToken } = await secondFactor.confirm(body.code, body.trust, asked);
+    const asked = { ...askerOf({ ...call, viewer }), viewer };
+    const { user, viewer: staff, deviceToken } = await secondFactor.confirm(body.code, body.trust, asked);
     await startSession(staff);
+    sendKnownDevice(call.http.reply, knownDevices.issue(user), isHttps);
     if (deviceToken) sendDeviceCookie(call.http.reply, deviceToken, isHttps);
     return account.user(staff);
   });
-}
-
-/** Mutating calls always have a session: the platform refuses them without its token. */
-function asker({ viewer, session, device }: { viewer: Viewer | null; session: Session | null; device: Device }) {
-  assert(session, 'a signed call without a session');
-  return { viewer, session: session.id, device };
 }

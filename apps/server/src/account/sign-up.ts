@@ -1,15 +1,17 @@
 import type { NewCar } from '@fpay/contract/cars';
 import type { Language } from '@fpay/contract/person';
+import { isStaff } from '@fpay/contract/roles';
 import { isUniqueViolation } from '../platform/database.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
 import type { Claim, Codes } from './codes.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import type { Outgoing } from './outgoing.ts';
 import { hashPassword } from './passwords.ts';
 import type { Asker, PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from './sessions.ts';
-import type { UserStore } from './store.ts';
+import type { Credentials, UserStore } from './store.ts';
 
 interface Dependencies {
   steps: Steps;
@@ -56,6 +58,7 @@ export function createSignUp({ steps, users, sessions, codes, phoneCodes, outgoi
         const fields = { terms_version: ['The terms have changed, please read them again.'] };
         throw new Refusal('invalid_input', { fields });
       }
+      refuseCommonPassword(given.password, 'password');
       const claim: Claim = { session: asker.session, phone, purpose: 'sign_up' };
       await needProof(claim, given.code, asker, 'otp');
       if (await users.credentials(phone)) throw new Refusal('user_exists');
@@ -84,12 +87,14 @@ export function createSignUp({ steps, users, sessions, codes, phoneCodes, outgoi
       }
     },
 
-    async restore({ phone, password, code }: Restoration, asker: Asker): Promise<void> {
+    /** The user with the new password, who has proven the phone in this browser. */
+    async restore({ phone, password, code }: Restoration, asker: Asker): Promise<Credentials> {
+      refuseCommonPassword(password, 'new_password');
       const claim: Claim = { session: asker.session, phone, purpose: 'restoration' };
       await needProof(claim, code, asker, 'otp');
       const found = await users.credentials(phone);
       const passwordHash = await hashPassword(password);
-      await steps.run(async (step) => {
+      return steps.run(async (step) => {
         if (!(await codes.consume(step, claim))) throw new Refusal('phone_not_proven');
         const user = found && (await users.lock(step, found.id));
         // The number may have changed hands since the code was sent.
@@ -97,7 +102,9 @@ export function createSignUp({ steps, users, sessions, codes, phoneCodes, outgoi
         await users.setPassword(step, user.id, passwordHash);
         await sessions.endAll(user.id, null, step.db);
         step.tell('signed-out', user.id);
+        if (isStaff(user.role)) await users.markSmsRestored(step, user.id);
         await users.note(step, user.id, 'user', `restored the password from ${asker.device.ip}`);
+        return { ...user, passwordHash };
       });
     },
   };

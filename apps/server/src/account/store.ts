@@ -15,6 +15,8 @@ export interface Credentials {
   language: Language;
   telegramId: number | null;
   isTemporary: boolean;
+  /** A staff member restored the password by SMS and has not given a second factor by another way since. */
+  isSmsRestored: boolean;
 }
 
 export interface NewUser {
@@ -31,7 +33,16 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
   const people = (from: Database | Step['db']) =>
     from
       .selectFrom('users')
-      .select(['id', 'role', 'phone_number', 'password_hash', 'language', 'telegram_id', 'is_temporary'])
+      .select([
+        'id',
+        'role',
+        'phone_number',
+        'password_hash',
+        'language',
+        'telegram_id',
+        'is_temporary',
+        'sms_restored_at',
+      ])
       .where('deleted_at', 'is', null);
 
   return {
@@ -171,6 +182,21 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
       await step.db.deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
     },
 
+    async markSmsRestored(step: Step, userId: number): Promise<void> {
+      await step.db.updateTable('users').set({ sms_restored_at: clock.now() }).where('id', '=', userId).execute();
+    },
+
+    /** True when it was marked. */
+    async clearSmsRestored(step: Step, userId: number): Promise<boolean> {
+      const cleared = await step.db
+        .updateTable('users')
+        .set({ sms_restored_at: null })
+        .where('id', '=', userId)
+        .where('sms_restored_at', 'is not', null)
+        .executeTakeFirst();
+      return cleared.numUpdatedRows > 0n;
+    },
+
     /** `along`: what else happens in the step of a sign-in. */
     async noteSignIn(id: number, text: string, along: (step: Step) => Promise<void> = async () => {}): Promise<void> {
       await steps.run(async (step) => {
@@ -201,6 +227,7 @@ interface CredentialsRow {
   language: string;
   telegram_id: number | null;
   is_temporary: boolean;
+  sms_restored_at: Date | null;
 }
 
 function credentialsOf(row: CredentialsRow): Credentials {
@@ -212,5 +239,6 @@ function credentialsOf(row: CredentialsRow): Credentials {
     language: row.language as Language,
     telegramId: row.telegram_id,
     isTemporary: row.is_temporary,
+    isSmsRestored: row.sms_restored_at !== null,
   };
 }

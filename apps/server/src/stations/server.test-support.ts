@@ -8,6 +8,7 @@ import { csrfCookieRoute } from '../platform/http/csrf-cookie.ts';
 import { createNonces } from '../platform/http/nonces.ts';
 import { createRoutes } from '../platform/http/routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import { createVisitors } from '../platform/http/visitors.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createOutbox } from '../platform/outbox.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
@@ -49,9 +50,11 @@ export async function startStationServer({
   const limits = createRateLimits(db, systemClock);
   const nonces = createNonces(db, systemClock);
   const isDown = () => false;
+  const visitors = createVisitors({ secret: 'the secret of the stations under test', clock: systemClock });
   const routes = createRoutes({
     app,
     sessions,
+    visitors,
     cookies,
     nonces,
     limits,
@@ -59,7 +62,7 @@ export async function startStationServer({
     isDown,
     checkReplies: true,
   });
-  csrfCookieRoute(app, sessions, cookies);
+  csrfCookieRoute(app, { sessions, visitors, cookies, limits });
   const map = createMapService({ databaseUrl: usedDatabase.appUrl, outbox, log, redrawEveryMs });
   const stations = createStationService({ stations: createStationStore(db), clock });
   stationRoutes(routes, stations, map);

@@ -42,6 +42,8 @@ const refusalText = {
   only_owner_gifts: 'refusals:onlyOwnerGifts',
   not_your_account: 'refusals:notYourAccount',
   second_factor_required: 'refusals:secondFactorRequired',
+  second_factor_not_by_sms: 'refusals:secondFactorNotBySms',
+  sign_in_code_required: 'refusals:signInCodeRequired',
   station_not_found: 'refusals:stationNotFound',
   link_expired: 'refusals:linkExpired',
   car_not_found: 'refusals:carNotFound',

@@ -386,10 +386,10 @@ export interface PhoneProofs {
   code_hash: Buffer | null;
   entries: Generated<number>;
   id: Generated<number>;
+  owner: string;
   phone_number: string;
   proven_until: Date | null;
   purpose: string;
-  session_id: number;
 }
 
 export interface Promotions {
@@ -472,7 +472,7 @@ export interface Sessions {
   last_seen_at: Date;
   token_hash: Buffer;
   user_agent: string;
-  user_id: number | null;
+  user_id: number;
 }
 
 export interface StationChanges {
@@ -573,6 +573,7 @@ export interface Users {
   password_hash: string | null;
   phone_number: string;
   role: Generated<string>;
+  sms_restored_at: Date | null;
   telegram_id: number | null;
   terms_version: string | null;
   wallet_id: Generated<number>;

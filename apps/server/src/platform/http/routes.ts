@@ -13,13 +13,14 @@ import { unstorablePaths, unstorableText } from '@fpay/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import type { RateLimits } from '../rate-limits.ts';
+import { addressKey, type RateLimits } from '../rate-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { SessionCookies } from './cookies.ts';
 import { errorBody, invalidInput } from './errors.ts';
 import type { Nonces, NonceUse } from './nonces.ts';
 import type { Device, IssuedSession, Session, Sessions, Viewer } from './session.ts';
 import { isSameSecret, type SignedRequest, verifySignature } from './signature.ts';
+import type { Visitors } from './visitors.ts';
 
 /** What a handler is given: the parts of its endpoint, parsed, and who calls. */
 export interface Call<E extends Endpoint> {
@@ -56,6 +57,8 @@ export function assertAllServed(endpoints: readonly Endpoint[], routes: Routes):
 interface Dependencies {
   app: FastifyInstance;
   sessions: Sessions;
+  /** Without it only signed-in users can make mutating calls. */
+  visitors?: Visitors;
   cookies: SessionCookies;
   nonces: Nonces;
   limits: RateLimits;
@@ -71,6 +74,7 @@ const mutatingPerAddress = { most: 600, windowMs: 60_000 };
 export function createRoutes({
   app,
   sessions,
+  visitors,
   cookies,
   nonces,
   limits,
@@ -81,6 +85,8 @@ export function createRoutes({
   async function sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
     const token = cookies.read(request);
     if (!token) return null;
+    const visitor = visitors?.find(token);
+    if (visitor) return visitor;
     const found = await sessions.find(token);
     if (!found) return null;
     if (found.isDueForCookie) cookies.send(reply, { token, csrfToken: found.session.csrfToken });
@@ -122,7 +128,7 @@ export function createRoutes({
 
     let signed: SignedRequest | null = null;
     if (isMutating(endpoint.method)) {
-      await limits.take({ key: `mutating:${device.ip}`, ...mutatingPerAddress });
+      await limits.take({ key: `mutating:${addressKey(device.ip)}`, ...mutatingPerAddress });
       checkOrigin(request);
       session = checkCsrf(request, session);
       const path = request.url.split('?', 1)[0] ?? '';
@@ -134,7 +140,7 @@ export function createRoutes({
     const use: NonceUse | null =
       signed && session
         ? {
-            owner: viewer ? `user:${viewer.id}` : `session:${session.id}`,
+            owner: viewer ? `user:${viewer.id}` : session.owner,
             nonce: signed.nonce,
             requestHash: signed.requestHash,
             movesMoney: endpoint.movesMoney,

@@ -7,7 +7,10 @@ export interface Viewer {
 }
 
 export interface Session {
-  id: number;
+  /** The row's id; null for a visitor who is not signed in, because such a session has no row. */
+  id: number | null;
+  /** Names the session for what belongs to it: one-time codes, and the nonces of a visitor. */
+  owner: string;
   csrfToken: string;
   viewer: Viewer | null;
 }
@@ -22,11 +25,11 @@ export interface Device {
   userAgent: string;
 }
 
-/** Where sessions live. The platform only asks; the account feature answers from its table. */
+/** Where sessions of signed-in users live. The platform only asks; the account feature answers from its table. */
 export interface Sessions {
   /** Null when unknown or ended. `isDueForCookie`: it slid, so its cookies should be sent again. */
   find(token: string): Promise<{ session: Session; isDueForCookie: boolean } | null>;
   /** Replaces `previous`, if any: a sign-in never keeps the id that an attacker may have planted. */
-  issue(viewer: Viewer | null, device: Device, previous: Session | null): Promise<IssuedSession>;
+  issue(viewer: Viewer, device: Device, previous: Session | null): Promise<IssuedSession>;
   end(session: Session): Promise<void>;
 }

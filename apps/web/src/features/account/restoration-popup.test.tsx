@@ -54,6 +54,17 @@ describe('a lost password', () => {
     expect(messages()).toEqual(['The password is changed. Sign in with the new one.']);
   });
 
+  it('refuses a new password that the server finds too common, at its field and before any code', async () => {
+    const errors = { password: ['This password is too common'] };
+    const server = openPopup({
+      'POST /api/users/uc': new Refused(422, { message: 'No', code: 'invalid_input', errors }),
+    });
+    ask('sunshine1');
+    expect(await screen.findByText('This password is too common. Choose another one')).toBeTruthy();
+    expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
+    expect(server.times('POST /api/otps')).toBe(0);
+  });
+
   it('goes on only for a number that has an account: no code is sent to others [AUTH-08]', async () => {
     const server = openPopup({ 'POST /api/users/uc': {} });
     ask();

@@ -14,6 +14,7 @@ import { PhoneField } from '../../ui/phone-field.tsx';
 import { PopupFrame } from '../../ui/popup-frame.tsx';
 import { notify } from '../../ui/popups.ts';
 import { resendPauseMs, SendAgain } from '../../ui/send-again.tsx';
+import { isCommonPassword } from './password-refused.ts';
 import { unbroken } from './unbroken.ts';
 import { useFocusOnError } from './use-focus-on-error.ts';
 
@@ -97,10 +98,10 @@ function NewPasswordForm({ phone, password, onPhone, onPassword, isSending, onRe
     if (wrong.phone || wrong.password) return;
     setChecking(true);
     try {
-      if (await isKnown(phone)) await onReady();
+      if (await isKnown(phone, password)) await onReady();
       else setErrors({ phone: 'auth:userNotFound' });
     } catch (error) {
-      setErrors({ phone: errorText(error) });
+      setErrors(isCommonPassword(error) ? { password: 'auth:passwordCommon' } : { phone: errorText(error) });
     } finally {
       setChecking(false);
     }
@@ -140,9 +141,9 @@ function NewPasswordForm({ phone, password, onPhone, onPassword, isSending, onRe
 }
 
 /** The check for sign-up, read in reverse: taken means that there is an account to restore. */
-async function isKnown(phone: string): Promise<boolean> {
+async function isKnown(phone: string, password: string): Promise<boolean> {
   try {
-    await call(checkPhoneFree, { body: { phone_number: phone } });
+    await call(checkPhoneFree, { body: { phone_number: phone, password } });
     return false;
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return true;

@@ -7,13 +7,13 @@ import { PhoneField } from '../../ui/phone-field.tsx';
 import { notify } from '../../ui/popups.ts';
 import { askedStation } from './asked-page.ts';
 import { phoneStart } from './phone-start.ts';
-import { checkSignIn, refusedSignIn, type SignInErrors, signInAs } from './sign-in.ts';
+import { type Credentials, checkSignIn, isCodeAsked, refusedSignIn, type SignInErrors, signInAs } from './sign-in.ts';
 import { useEnter } from './use-enter.ts';
 import { useFocusOnError } from './use-focus-on-error.ts';
 
 const RestorationPopup = lazy(async () => ({ default: (await import('./restoration-popup.tsx')).RestorationPopup }));
 
-export function SignInForm() {
+export function SignInForm({ onCodeAsked }: { onCodeAsked: (credentials: Credentials) => void }) {
   const text = useText();
   const enter = useEnter();
   const [phone, setPhone] = useState(phoneStart);
@@ -31,6 +31,7 @@ export function SignInForm() {
     try {
       await enter(await signInAs({ phone, password }, askedStation()));
     } catch (error) {
+      if (isCodeAsked(error)) return onCodeAsked({ phone, password });
       const refused = refusedSignIn(error);
       if ('hints' in refused) setErrors(refused.hints);
       else void notify(text(refused.message));

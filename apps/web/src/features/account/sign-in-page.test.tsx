@@ -10,6 +10,7 @@ import { askedPage, rememberAskedPage } from './asked-page.ts';
 import { accountQueries } from './queries.ts';
 // Fetched when needed; here that need not wait.
 import './seasonal-banner.tsx';
+import './sign-in-code.tsx';
 import { Page } from './sign-in-page.tsx';
 
 async function openPage({ asked, user = null }: { asked?: string; user?: User | null } = {}) {
@@ -216,5 +217,45 @@ describe('the festive week', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-15T12:00:00Z') });
     await openPage();
     expect(banner()).toBeNull();
+  });
+});
+
+describe('a code after the password, when somebody guessed at it too often', () => {
+  const asked = new Refused(403, { message: 'No', code: 'sign_in_code_required', sent_by: 'sms' });
+  const enter = async (code: string) =>
+    fireEvent.change(await screen.findByLabelText('Код підтвердження', {}, { timeout: 4000 }), {
+      target: { value: code },
+    });
+
+  it('is asked for with the reason, and signs in together with the password', async () => {
+    rememberAskedPage('/balance');
+    const answer = vi
+      .fn()
+      .mockReturnValueOnce(asked)
+      .mockReturnValueOnce(new Refused(422, { message: 'No', code: 'wrong_code' }))
+      .mockReturnValueOnce(aUser());
+    const server = serve({ 'POST /api/login': answer });
+    const { at } = await openPage();
+    signIn();
+    expect(
+      await screen.findByText(/хтось багато разів вводив неправильний пароль/, {}, { timeout: 4000 }),
+    ).toBeTruthy();
+    await enter('000000');
+    expect(await screen.findByText('Код неправильний або вже не діє')).toBeTruthy();
+    await enter('481205');
+    await waitFor(() => expect(at()).toBe('/balance'));
+    expect(server.sent.at(-1)?.body).toMatchObject({
+      phone_number: '+380671234567',
+      password: 'charge-demo',
+      otp: '481205',
+    });
+  });
+
+  it('can be left for the form again', async () => {
+    serve({ 'POST /api/login': asked });
+    await openPage();
+    signIn();
+    fireEvent.click(await screen.findByText('Назад до входу', {}, { timeout: 4000 }));
+    expect(phone()).toBeTruthy();
   });
 });

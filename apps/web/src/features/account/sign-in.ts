@@ -5,9 +5,11 @@ import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 
-interface Credentials {
+export interface Credentials {
   phone: string;
   password: string;
+  /** The answer to the server's question for one. */
+  code?: string;
 }
 
 /** What is wrong with each field. */
@@ -26,8 +28,14 @@ export function checkSignIn({ phone, password }: Credentials): SignInErrors {
 }
 
 /** The station is the one whose page led here; "0" means none. */
-export function signInAs({ phone, password }: Credentials, station: string | null): Promise<User> {
-  return call(signIn, { body: { phone_number: phone, password, station_number: station ?? '0' } });
+export function signInAs({ phone, password, code }: Credentials, station: string | null): Promise<User> {
+  const otp = code === undefined ? {} : { otp: code };
+  return call(signIn, { body: { phone_number: phone, password, station_number: station ?? '0', ...otp } });
+}
+
+/** The password was right, and a code is on its way to the owner. */
+export function isCodeAsked(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'sign_in_code_required';
 }
 
 /** A refusal is either a hint at both fields, because nobody may learn which one was wrong, or a message. */

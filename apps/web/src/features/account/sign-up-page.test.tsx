@@ -97,6 +97,16 @@ describe('sign-up', () => {
     expect(signUpDraft().car).toEqual({ name: 'Leaf', battery: null });
   });
 
+  it('a password that the server finds too common is marked before any code is sent', async () => {
+    const errors = { password: ['This password is too common'] };
+    serve({ 'POST /api/users/uc': new Refused(422, { message: 'No', code: 'invalid_input', errors }) });
+    const { at } = await openPage();
+    fill({ Password: 'sunshine1', 'Repeat the password': 'sunshine1' });
+    expect(await screen.findByText('This password is too common. Choose another one')).toBeTruthy();
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+    expect(at()).toBe('/reg');
+  });
+
   it('needs the terms to be accepted', async () => {
     const server = serve({});
     await openPage();

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/popups.ts';
 import { useSettings } from '../settings/queries.ts';
 import { keepDraft, signUpDraft } from './draft.ts';
+import { isCommonPassword } from './password-refused.ts';
 import { phoneStart } from './phone-start.ts';
 import { batteryOf, checkSignUp, type SignUpErrors, type SignUpValues } from './sign-up-check.ts';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -31,7 +32,7 @@ export function Page() {
     if (isPending || Object.keys(wrong).length > 0) return;
     setPending(true);
     try {
-      await call(checkPhoneFree, { body: { phone_number: values.phone } });
+      await call(checkPhoneFree, { body: { phone_number: values.phone, password: values.password } });
       keepDraft({
         name: values.name.trim(),
         password: values.password,
@@ -44,6 +45,7 @@ export function Page() {
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 409) setErrors({ phone: 'refusals:userExists' });
+      else if (isCommonPassword(error)) setErrors({ password: 'auth:passwordCommon' });
       else if (status === 422) setErrors({ phone: 'auth:phoneInvalid' });
       else void notify(text(errorText(error)));
     } finally {

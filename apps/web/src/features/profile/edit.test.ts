@@ -45,6 +45,7 @@ describe('mistakes', () => {
   });
 
   it('that only the server saw land at their fields', () => {
+    expect(mistakesFrom({ password: ['This password is too common'] })).toEqual({ password: 'account:passwordCommon' });
     expect(
       mistakesFrom({
         name: ['Name must be up to 20 characters and 4 words!'],

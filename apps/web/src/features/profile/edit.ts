@@ -46,6 +46,11 @@ export function mistakesIn(draft: Draft, user: Person): Mistakes {
   return mistakes;
 }
 
+const passwordMistakes: Record<string, TextKey> = {
+  [personTexts.passwordLong]: 'account:passwordLong',
+  [personTexts.passwordCommon]: 'account:passwordCommon',
+};
+
 /** What the server found wrong, by its own name of the field and in its own English words. */
 export function mistakesFrom(errors: Record<string, string[]>): Mistakes {
   const mistakes: Mistakes = {};
@@ -54,8 +59,8 @@ export function mistakesFrom(errors: Record<string, string[]>): Mistakes {
   }
   if (errors.phone_number) mistakes.phone = 'account:phoneInvalid';
   if (errors.password) {
-    const isLong = errors.password.includes(personTexts.passwordLong);
-    mistakes.password = isLong ? 'account:passwordLong' : 'account:passwordShort';
+    const found = errors.password.find((text) => Object.hasOwn(passwordMistakes, text));
+    mistakes.password = found ? (passwordMistakes[found] ?? 'account:passwordShort') : 'account:passwordShort';
   }
   return mistakes;
 }
