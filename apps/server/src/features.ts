@@ -117,6 +117,7 @@ export function createFeatures({
     audit,
     publicUrl,
     isFiscal,
+    isOperationOpen: (step, id) => operations.isOpen(step, id),
   });
   const ledgerWatch = createLedgerWatch(db, clock, [...ledgerRules, ...paymentRules]);
   metrics.gauge('fpay_ledger_faults', 'Faults the last check of the books found', ledgerWatch.lastFaultCount);

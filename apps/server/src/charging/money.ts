@@ -52,16 +52,23 @@ export function createMoneyListener({ operations, moves, settling, payments, due
     step.tell('operation', operation.id);
 
     const isOver = ['canceled', 'failed', 'failed_hold'].includes(operation.status);
-    const isPaidEnd = operation.status === 'pending_final_payment';
+    // The money is decided: an operation that waits for it is over, and a finished one may have lost more or less.
+    const decided =
+      operation.status === 'pending_final_payment'
+        ? settling.paid
+        : operation.status === 'finished'
+          ? settling.recounted
+          : nothing;
+    const isCreated = operation.status === 'created';
     const table = {
       pending: nothing,
       created: nothing,
       processing: nothing,
-      hold: isOver ? tooLate : operation.status === 'created' ? secured : nothing,
-      success: isOver ? tooLate : isPaidEnd ? settling.paid : operation.status === 'created' ? secured : nothing,
-      failure: operation.status === 'created' ? refused : isPaidEnd ? settling.paid : nothing,
-      expired: operation.status === 'created' ? withdrawn : isPaidEnd ? settling.paid : nothing,
-      reversed: operation.status === 'created' ? withdrawn : isPaidEnd ? settling.paid : nothing,
+      hold: isOver ? tooLate : isCreated ? secured : nothing,
+      success: isOver ? tooLate : isCreated ? secured : decided,
+      failure: isCreated ? refused : decided,
+      expired: isCreated ? withdrawn : decided,
+      reversed: isCreated ? withdrawn : decided,
     } as const satisfies Record<
       Payment['state'],
       (step: Step, operation: Operation, payment: Payment) => Promise<void>

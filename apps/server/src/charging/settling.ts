@@ -34,6 +34,11 @@ export function createSettling({ operations, moves, payments, reward, lateEnergy
     if (finished) await reward(step, finished);
   }
 
+  /** Staff may force a payment's status without moving money; then only the sums show what is missing. */
+  function lossOf({ total }: Operation, { isOverridden, captured, refunded, lost }: Payment) {
+    return { lost: isOverridden ? Math.max(0, total - (captured - refunded)) : lost };
+  }
+
   return {
     /** Power has stopped: the total stands, and the money follows it. */
     async end(step: Step, operation: Operation, { energy, cause: lastCause, reason }: End): Promise<void> {
@@ -67,34 +72,40 @@ export function createSettling({ operations, moves, payments, reward, lateEnergy
 
     /** The money is where it belongs, or will never be: either way the operation is over. */
     async paid(step: Step, operation: Operation, payment: Payment): Promise<void> {
-      const lost = operation.total - (payment.captured - payment.refunded);
-      const left = await operations.change(step, operation.id, { lost: Math.max(0, lost) });
+      // The operation's total decides. What was captured may differ, because the bank or staff captured another sum.
+      const settled = await payments.settle(step, payment, operation.total);
+      const { lost } = lossOf(operation, settled);
+      const left = await operations.change(step, operation.id, { lost });
       await finish(step, left, lost > 0 ? `${lost} kopecks could not be captured` : 'paid');
     },
 
-    /** A stop that comes after we have closed the operation ourselves: the meter's word counts, within the deposit. */
+    /** The payment of a finished operation changed: a corrected total or a refused refund may change what is lost. */
+    async recounted(step: Step, operation: Operation, payment: Payment): Promise<void> {
+      await operations.change(step, operation.id, lossOf(operation, payment));
+    },
+
+    /** A stop that comes after we have closed the operation ourselves: its meter reading counts, within the deposit. */
     async correct(step: Step, operation: Operation, transaction: number, energy: WattHours): Promise<void> {
       if (isCharging(operation.status)) return;
       // It had failed for want of energy, and everything was returned.
       if (operation.status !== 'finished' && operation.status !== 'pending_final_payment')
         return lateEnergy(step, operation, transaction, energy);
       const total = totalOf(energy, operation.price, operation.deposit);
-      const payment = await payments.ofOperation(operation.id, step.db);
       await operations.note(
         step,
         operation.id,
         'station',
         `late stop: ${operation.energy} → ${energy} Wh, ${operation.total} → ${total}`,
       );
-      const isCardRaise = payment?.method === 'bank' && payment.state === 'success' && total > operation.total;
       await operations.change(step, operation.id, {
         energy_wh: energy,
         real_total: realTotalOf(energy, operation.price),
         total,
-        ...(isCardRaise ? { lost: total - (payment.captured - payment.refunded) } : {}),
       });
-      // A card gives no second bite: what came on top is lost.
-      if (payment && !isCardRaise) await payments.capture(step, payment.id, total);
+      // The same total moves no money: what staff refunded in the meantime stays refunded and is no loss.
+      if (total === operation.total) return;
+      const payment = await payments.ofOperation(operation.id, step.db);
+      if (payment) await payments.capture(step, payment.id, total);
     },
 
     energyOf: (meterWh: number, startWh: number) => wattHours(Math.max(0, meterWh - startWh)),

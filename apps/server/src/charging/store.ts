@@ -106,6 +106,16 @@ export function createOperationStore(db: Database, clock: Clock) {
       return row !== undefined;
     },
 
+    async isOpen(step: Step, id: number): Promise<boolean> {
+      const row = await step.db
+        .selectFrom('operations')
+        .select('id')
+        .where('id', '=', id)
+        .where('status', 'in', openStatuses)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async failedHolds(step: Step, user: number, since: Date): Promise<number> {
       const { count } = await step.db
         .selectFrom('operations')

@@ -11,8 +11,12 @@ export type AnomalyKind =
   | 'missing_capture'
   | 'not_in_statement'
   | 'amount_mismatch'
-  /** Money went back that nobody of us sent back. */
+  /** Money went back that we did not send back. */
   | 'chargeback'
+  /** The same of a top-up: the user may have spent it already. Details name the user, what was taken and what is lost. */
+  | 'top_up_chargeback'
+  /** The nightly check of the books found something. */
+  | 'ledger_fault'
   /** The bank kept something: one a day, with the sum. */
   | 'bank_fee'
   /** The clearing account and the statement differ for the day. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Fault, Rule } from '../wallet/check.ts';
+import { operationRules } from './operation-check.ts';
 
 interface Differing {
   id: number;
@@ -58,12 +59,15 @@ const earningsAgree: Rule = async (db) => {
   return faultsOf('an operation earned what its payment says', rows);
 };
 
-/** What is lost stands in the books once. */
+/** What is lost is booked, neither more nor less: a loss may be booked in several transfers, and in either direction. */
 const lossesAgree: Rule = async (db) => {
   const { rows } = await sql<Differing>`
-    select p.id, p.status, p.lost as expected, coalesce(t.amount, 0)::bigint as booked
-    from payments p left join transfers t on t.key = 'payment:' || p.id || ':lost'
-    where not p.is_overridden and p.lost <> coalesce(t.amount, 0)
+    select p.id, p.status, p.lost as expected, coalesce(t.net, 0)::bigint as booked
+    from payments p left join (
+      select payment_id, sum(case when from_account = 5 then amount else -amount end) as net
+      from transfers where kind = 'lost' and payment_id is not null
+      group by payment_id) t on t.payment_id = p.id
+    where not p.is_overridden and p.lost <> coalesce(t.net, 0)
     limit ${mostFaults}`.execute(db);
   return faultsOf('a loss is booked as the payment says', rows);
 };
@@ -86,6 +90,7 @@ export const paymentRules: readonly Rule[] = [
   earningsAgree,
   lossesAgree,
   refundsAgree,
+  ...operationRules,
 ];
 
 /** States forced by hand are true by decree: listed, not judged. */

@@ -5,7 +5,7 @@ import type { Payment } from './store.ts';
 
 type Parts = Pick<
   Money,
-  'steps' | 'payments' | 'gifts' | 'staffMoney' | 'wallet' | 'atBank' | 'switchBank' | 'runDue' | 'pass'
+  'steps' | 'payments' | 'gifts' | 'staffMoney' | 'wallet' | 'atBank' | 'switchBank' | 'endCharge' | 'runDue' | 'pass'
 >;
 
 /** What a flow works on: made before it starts, so that it can be told twice. */
@@ -234,7 +234,10 @@ export const flows = {
     ends: { payment: null, balance: 320_00 },
   },
   'hold finalized by staff': {
-    before: heldOnCard,
+    async before(parts, ground) {
+      await heldOnCard(parts, ground);
+      await parts.endCharge(ground.operation, 80_00);
+    },
     async run(parts, ground) {
       await parts.payments.desk.finalize(await orderOf(parts, ground), kopecks(80_00));
       await parts.runDue();

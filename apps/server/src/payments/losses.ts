@@ -1,21 +1,37 @@
-import type { Kopecks } from '@fpay/contract/money';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Step } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { network } from '../wallet/transfer.ts';
-import type { Payment } from './store.ts';
+import { transferCount } from './booked.ts';
+import type { Payment, PaymentStore } from './store.ts';
+
+interface Dependencies {
+  payments: PaymentStore;
+  wallet: WalletService;
+}
 
 /** Energy was delivered and its price will never come: revenue shows it as earned, losses as what it cost us. */
-export async function bookLoss(step: Step, wallet: WalletService, payment: Payment, lost: Kopecks): Promise<void> {
-  const operation = payment.operation === null ? {} : { operation: payment.operation };
-  await wallet.transfer(step, [
-    {
-      key: `payment:${payment.id}:lost`,
-      kind: 'lost',
-      from: network.losses,
-      to: network.revenue,
-      amount: lost,
-      payment: payment.id,
-      ...operation,
+export function createLosses({ payments, wallet }: Dependencies) {
+  return {
+    /** Sets what is lost of a payment. Only the difference moves, in either direction: a later total may be lower. */
+    async set(step: Step, payment: Payment, lost: Kopecks): Promise<Payment> {
+      if (lost === payment.lost) return payment;
+      const isMore = lost > payment.lost;
+      const made = await transferCount(step, payment.id, 'lost');
+      await wallet.transfer(step, [
+        {
+          key: `payment:${payment.id}:lost${made === 0 ? '' : `:${made + 1}`}`,
+          kind: 'lost',
+          from: isMore ? network.losses : network.revenue,
+          to: isMore ? network.revenue : network.losses,
+          amount: kopecks(Math.abs(lost - payment.lost)),
+          payment: payment.id,
+          ...(payment.operation === null ? {} : { operation: payment.operation }),
+        },
+      ]);
+      return payments.change(step, payment.id, { lost });
     },
-  ]);
+  };
 }
+
+export type Losses = ReturnType<typeof createLosses>;

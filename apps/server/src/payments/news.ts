@@ -7,16 +7,20 @@ import type { WalletService } from '../wallet/service.ts';
 import { accountId, network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankNews } from './bank.ts';
+import { chargedBack } from './booked.ts';
 import type { Changed } from './changed.ts';
-import { bookLoss } from './losses.ts';
+import type { Chargebacks } from './chargebacks.ts';
 import { depositKey, isOver, isStale, nextState, type PaymentState } from './payment.ts';
 import { acceptedLookMs, holdWarningAt } from './schedule.ts';
+import type { Settlement } from './settlement.ts';
 import type { Changes, Payment, PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;
   wallet: WalletService;
   anomalies: Anomalies;
+  chargebacks: Chargebacks;
+  settlement: Settlement;
   changed: Changed;
   dueWork: Pick<DueWork, 'wake'>;
   clock: Clock;
@@ -26,10 +30,10 @@ interface Dependencies {
 
 /** Applies what the bank says to a payment, once, whoever brought it and in whatever order. */
 export function createNewsDesk(dependencies: Dependencies) {
-  const { payments, wallet, anomalies, changed, dueWork, clock, log, isFiscal } = dependencies;
+  const { payments, wallet, anomalies, chargebacks, settlement, changed, dueWork, clock, log, isFiscal } = dependencies;
 
-  /** Money that went back without our asking: the card's owner disputed, or somebody used the bank's own cabinet. */
-  async function bookChargeback(step: Step, payment: Payment, news: BankNews): Promise<number> {
+  /** The sum of the returns in the bank's answer that we did not request: a dispute, or the bank's own cabinet. */
+  async function foreignReturns(step: Step, payment: Payment, news: BankNews): Promise<number> {
     const ours = await payments.refunds(payment.id, step.db);
     const returned = news.returns.filter((back) => back.status === 'success');
     const asked = returned.filter((back) => ours.some(({ extRef }) => extRef === back.ref));
@@ -41,28 +45,18 @@ export function createNewsDesk(dependencies: Dependencies) {
         (status === 'asked' || status === 'processing') && !asked.some((back) => back.ref === extRef),
     );
     const gone = news.finalAmount === null ? 0 : payment.captured - news.finalAmount;
-    const foreign = Math.max(listed, gone - sum(asked) - sum(unlisted));
-    const booked = await payments.chargedBack(step, payment.id);
-    const amount = Math.min(foreign, payment.captured) - booked;
-    if (amount <= 0) return 0;
-    await wallet.transfer(step, [
-      {
-        key: `payment:${payment.id}:chargeback:${booked + amount}`,
-        kind: 'chargeback',
-        from: network.losses,
-        to: network.clearing,
-        amount: kopecks(amount),
-        payment: payment.id,
-      },
-    ]);
+    return Math.min(Math.max(listed, gone - sum(asked) - sum(unlisted)), payment.captured);
+  }
+
+  async function bookChargeback(step: Step, payment: Payment, news: BankNews): Promise<Payment> {
+    const booked = await chargedBack(step, payment.id);
+    const amount = (await foreignReturns(step, payment, news)) - booked;
+    if (amount <= 0) return payment;
+    const subject = `${payment.id}:${booked + amount}`;
     const details = { amount, invoice: payment.invoice };
-    await anomalies.note(step, {
-      kind: 'chargeback',
-      subject: `${payment.id}:${booked + amount}`,
-      payment: payment.id,
-      details,
-    });
-    return amount;
+    await chargebacks.book(step, payment, { amount: kopecks(amount), booked });
+    await anomalies.note(step, { kind: 'chargeback', subject, payment: payment.id, details });
+    return payments.change(step, payment.id, { refunded: payment.refunded + amount });
   }
 
   /** The bank has taken the money: it is ours now, or the driver's wallet's. */
@@ -126,15 +120,10 @@ export function createNewsDesk(dependencies: Dependencies) {
       await bookCapture(step, payment, captured);
       if (!isReleased) await checkCapture(step, payment, captured);
     }
-    // The hold went away while we wanted to capture it.
-    const hasLapsed = to === 'reversed' && payment.state === 'hold' && payment.wanted === 'capture';
-    const lost = hasLapsed ? (payment.total ?? payment.amount) : payment.lost;
-    if (hasLapsed) await bookLoss(step, wallet, payment, lost);
     const due = dueAfter(payment, to, isReleased);
     const moved = await payments.change(step, payment.id, {
       status: to,
       captured,
-      lost,
       ...(to === 'hold' ? { held_at: payment.heldAt ?? now } : {}),
       ...(isReleased ? { wanted: 'release', tries: 0, asked_at: null } : {}),
       ...(isOver(to) ? { closed_at: now, tries: 0 } : {}),
@@ -180,10 +169,10 @@ export function createNewsDesk(dependencies: Dependencies) {
       else if (said !== null && said !== payment.state) {
         log.warn({ payment: id, state: payment.state, said }, 'the bank told a step that cannot be');
       }
-      if (current.captured > 0) {
-        const back = await bookChargeback(step, current, news);
-        if (back > 0) current = await payments.change(step, id, { refunded: current.refunded + back });
-      }
+      if (current.captured > 0) current = await bookChargeback(step, current, news);
+      // The charge has ended and its total is known: what the bank took or let go is compared with it at once.
+      const isAwaited = to !== null && isOver(to) && current.wanted === 'capture';
+      if (isAwaited) current = await settlement.settle(step, current, current.total ?? current.amount);
       if (current.holdStatus !== before) await changed.tell(step, current);
       return current;
     },

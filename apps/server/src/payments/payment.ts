@@ -1,4 +1,4 @@
-import type { Kopecks } from '@fpay/contract/money';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { HoldStatus } from '@fpay/contract/payments';
 import type { BankNews } from './bank.ts';
 
@@ -93,6 +93,21 @@ export const depositKey = (payment: number) => `payment:${payment}:deposit`;
 export interface Captured {
   captured: Kopecks;
   refunded: Kopecks;
+}
+
+/**
+ * What follows when a charge costs `total`, `kept` is left of the captured money, and `chargedBack` was booked as a loss
+ * because the bank took it back. At most one of the three is above zero, except that a refund may leave a part to regain.
+ */
+export function settlementOf({ total, kept, chargedBack }: { total: number; kept: number; chargedBack: number }) {
+  const over = Math.max(0, kept + chargedBack - total);
+  const refund = Math.min(over, kept);
+  return {
+    refund: kopecks(refund),
+    /** A part of the chargeback that is no loss, because it was not owed for the charge. */
+    regained: kopecks(over - refund),
+    lost: kopecks(Math.max(0, total - kept - chargedBack)),
+  };
 }
 
 /** What can still go back to the card. */

@@ -9,9 +9,11 @@ import type { WalletStore } from '../wallet/store.ts';
 import { type AccountId, accountId, network, type Transfer } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { Bank, BankReturn } from './bank.ts';
+import { chargebackLoss } from './booked.ts';
 import type { Changed } from './changed.ts';
 import { goodsFor } from './goods.ts';
-import { depositKey, refundable } from './payment.ts';
+import type { Losses } from './losses.ts';
+import { depositKey, refundable, settlementOf } from './payment.ts';
 import { acceptedLookMs, acceptedPatienceMs, retryAt } from './schedule.ts';
 import type { Payment, PaymentStore, Refund } from './store.ts';
 
@@ -19,6 +21,7 @@ interface Dependencies {
   payments: PaymentStore;
   ledger: WalletStore;
   wallet: WalletService;
+  losses: Losses;
   bank: Bank;
   anomalies: Anomalies;
   changed: Changed;
@@ -41,7 +44,7 @@ export interface NewRefund {
  * of clearing or back to where it came from. The name is looked for before it is asked again, so nothing goes back twice.
  */
 export function createRefunds(dependencies: Dependencies) {
-  const { payments, ledger, wallet, bank, anomalies, changed, dueWork, steps, clock, isFiscal } = dependencies;
+  const { payments, ledger, wallet, losses, bank, anomalies, changed, dueWork, steps, clock, isFiscal } = dependencies;
 
   /** Where the money is taken from, and where it returns to when the bank refuses. */
   const sourceOf = (payment: Payment): AccountId =>
@@ -80,6 +83,14 @@ export function createRefunds(dependencies: Dependencies) {
     return credited !== null && ledger.isMade(step, reversalKey(credited.id));
   }
 
+  /** The money of a refused refund pays for the charge after all, so less of the charge is lost. */
+  async function relieved(step: Step, payment: Payment): Promise<Payment> {
+    if (payment.lost === 0 || payment.wanted === 'release') return payment;
+    const [kept, chargedBack] = [await left(step, payment), await chargebackLoss(step, payment.id)];
+    const { lost } = settlementOf({ total: payment.total ?? 0, kept, chargedBack });
+    return losses.set(step, payment, kopecks(Math.min(lost, payment.lost)));
+  }
+
   async function end(
     id: number,
     outcome: 'success' | 'failure',
@@ -107,7 +118,7 @@ export function createRefunds(dependencies: Dependencies) {
         ]);
         const details = { amount: refund.amount, code: told.code ?? null, invoice: payment.invoice };
         await anomalies.note(step, { kind: 'refund_refused', subject: String(id), payment: payment.id, details });
-        await changed.tell(step, payment);
+        await changed.tell(step, await relieved(step, payment));
         return;
       }
       await wallet.transfer(step, [movement('refunded', payment, refund, { from: account, to: network.clearing })]);

@@ -115,7 +115,9 @@ describe('staff', () => {
     const [operator, user] = [await money.signedIn('Operator'), await money.addUser()];
     const held = await money.paidHold(user.id, 300_00);
     const finalize = (amount: number) => operator.client.call(finalizePayment, { ...params(held), body: { amount } });
-    expect((await finalize(300_01)).status).toBe(409);
+    expect(await finalize(200_00)).toMatchObject({ status: 409, body: { code: 'operation_open' } });
+    await money.endCharge(held.operation ?? 0, 200_00);
+    expect(await finalize(300_01)).toMatchObject({ status: 409, body: { code: 'capture_too_high' } });
     expect((await finalize(200_00)).status).toBe(200);
     await money.runDue();
     expect(await money.payment(held.id)).toMatchObject({ state: 'success', captured: 200_00 });

@@ -2,12 +2,11 @@ import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Steps } from '../platform/step.ts';
-import type { WalletService } from '../wallet/service.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { Bank, BankAnswer } from './bank.ts';
 import type { Changed } from './changed.ts';
 import { goodsFor } from './goods.ts';
-import { bookLoss } from './losses.ts';
+import type { Losses } from './losses.ts';
 import type { NewsDesk } from './news.ts';
 import { dueAction, isTooSmall } from './payment.ts';
 import type { Refunds } from './refunds.ts';
@@ -26,7 +25,7 @@ interface Dependencies {
   payments: PaymentStore;
   refunds: Refunds;
   bank: Bank;
-  wallet: WalletService;
+  losses: Losses;
   desk: NewsDesk;
   anomalies: Anomalies;
   changed: Changed;
@@ -50,7 +49,7 @@ export const referenceOf = (payment: number) => `FPAY-${payment}`;
  * read before anything is asked of it, and every outcome is written with what is due then: a crash anywhere only repeats a look.
  */
 export function createPaymentRunner(dependencies: Dependencies) {
-  const { payments, refunds, bank, wallet, desk, anomalies, changed, steps, clock, log, isFiscal } = dependencies;
+  const { payments, refunds, bank, losses, desk, anomalies, changed, steps, clock, log, isFiscal } = dependencies;
   const goods = (payment: Payment, amount: Kopecks) => goodsFor(payment, amount, isFiscal);
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
@@ -154,8 +153,8 @@ export function createPaymentRunner(dependencies: Dependencies) {
     const tries = payment.tries + 1;
     if (answer.kind === 'refused') {
       log.warn(
-        { payment: payment.id, wanted: payment.wanted, code: answer.code },
-        'the bank refuses a capture or release',
+        { payment: payment.id, wanted: payment.wanted, bankCode: answer.code, reason: answer.reason },
+        'bank refused a capture or release',
       );
     }
     await payments.schedule(payment.id, claim, retryAt(tries, clock.now()), { tries, asked_at: null });
@@ -166,11 +165,9 @@ export function createPaymentRunner(dependencies: Dependencies) {
     await steps.run(async (step) => {
       const locked = await payments.lock(step, payment.id);
       if (locked?.state !== 'hold' || locked.wanted !== 'capture') return;
-      const lost = locked.total ?? locked.amount;
-      await bookLoss(step, wallet, locked, lost);
+      await losses.set(step, locked, locked.total ?? locked.amount);
       const given = {
         wanted: 'release',
-        lost,
         tries: 0,
         asked_at: null,
         failure_reason: reason,

@@ -6,14 +6,15 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { Changed, PaymentListener } from './changed.ts';
-import { bookLoss } from './losses.ts';
+import type { Losses } from './losses.ts';
 import { isOver, type PaymentState } from './payment.ts';
-import type { Refunds } from './refunds.ts';
+import type { Settlement } from './settlement.ts';
 import type { Payment, PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;
-  refunds: Refunds;
+  settlement: Settlement;
+  losses: Losses;
   wallet: WalletService;
   changed: Changed;
   runPayment: (id: number, claim: number) => Promise<void>;
@@ -34,7 +35,7 @@ export interface NewHold {
 
 /** What whoever charges asks of money. Payments know operations only by their ids and tell of every change. */
 export function createPaymentService(dependencies: Dependencies) {
-  const { payments, refunds, wallet, changed, runPayment, dueWork, clock } = dependencies;
+  const { payments, settlement, losses, wallet, changed, runPayment, dueWork, clock } = dependencies;
 
   async function locked(step: Step, id: number): Promise<Payment> {
     const payment = await payments.lock(step, id);
@@ -80,31 +81,17 @@ export function createPaymentService(dependencies: Dependencies) {
     return ended;
   }
 
-  /** The meter's last word came late. Less: the difference goes back. More: the bank gives no second bite. */
-  async function adjust(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
-    if (payment.method === 'bonuses') {
-      assert(payment.reserve, `payment ${payment.id} has no reserve`);
-      const now = await wallet.correct(step, payment.reserve, { settled: payment.captured, total });
-      const short = kopecks(Math.max(0, total - now));
-      if (short > 0 && payment.lost === 0) await bookLoss(step, wallet, payment, short);
-      const lost = payment.lost === 0 ? short : payment.lost;
-      return payments.change(step, payment.id, { captured: now, total: now > 0 ? now : null, lost });
-    }
-    const kept = await refunds.left(step, payment);
-    if (total > kept) throw new Refusal('capture_too_high');
-    if (total < kept) {
-      await refunds.ask(step, { payment, amount: kopecks(kept - total), staff: null, reverses: null });
-    }
-    return payment;
+  /** The total was corrected after the settlement. What was returned may be spent by now: then the shortfall is lost. */
+  async function correctBonuses(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
+    assert(payment.reserve, `payment ${payment.id} has no reserve`);
+    const taken = await wallet.correct(step, payment.reserve, { settled: payment.captured, total });
+    const corrected = await losses.set(step, payment, kopecks(total - taken));
+    return payments.change(step, corrected.id, { captured: taken, total: taken > 0 ? taken : null });
   }
 
-  /** The hold ended before anybody asked for the total. */
-  async function lose(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
-    if (total === 0 || payment.lost > 0) return payment;
-    await bookLoss(step, wallet, payment, total);
-    const lost = await payments.change(step, payment.id, { lost: total });
-    await changed.tell(step, lost);
-    return lost;
+  async function telling(step: Step, payment: Payment): Promise<Payment> {
+    await changed.tell(step, payment);
+    return payment;
   }
 
   return {
@@ -154,27 +141,39 @@ export function createPaymentService(dependencies: Dependencies) {
       return payment.pageUrl;
     },
 
-    /** Takes the total; what is left of the deposit goes back. A total of 0 releases everything. May be asked again. */
+    /**
+     * Takes the total; what is left of the deposit goes back. A total of 0 releases everything. May be asked again, with
+     * another total too, and never refuses: what the bank did to the money before is a fact, and so is the total.
+     */
     async capture(step: Step, id: number, total: Kopecks): Promise<Payment> {
       const payment = await locked(step, id);
       assert(total <= payment.amount, 'captured more than was set aside');
-      if (payment.state === 'success') return adjust(step, payment, total);
-      if (payment.method === 'bonuses') return settleBonuses(step, payment, total);
-      if (isOver(payment.state)) return lose(step, payment, total);
-      if (payment.wanted === 'release') return payment;
+      if (payment.method === 'bonuses') {
+        if (payment.state !== 'success') return settleBonuses(step, payment, total);
+        return telling(step, await correctBonuses(step, payment, total));
+      }
+      const isDecided = isOver(payment.state) || payment.wanted === 'release';
+      if (isDecided) return telling(step, await settlement.settle(step, payment, total));
       if (total === 0) return want(step, payment, 'release', null);
       const isSame = payment.wanted === 'capture' && payment.total === total;
       return isSame ? payment : want(step, payment, 'capture', total);
     },
 
-    /** Lets the deposit go, whatever state it is in: an unpaid invoice is withdrawn, a hold canceled, a late one too. */
+    /** For listeners who know the total: brings a payment that is over in line with it, without a further notice. */
+    async settle(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
+      if (payment.method === 'bonuses' || payment.isOverridden) return payment;
+      return settlement.settle(step, payment, total);
+    },
+
+    /** Lets the deposit go, whatever state it is in: an unpaid invoice is withdrawn, a hold canceled, a capture refunded. */
     async release(step: Step, id: number): Promise<Payment> {
       const payment = await locked(step, id);
       if (payment.method === 'bonuses') return settleBonuses(step, payment, kopecks(0));
-      if (payment.state === 'success') return payment;
       if (payment.wanted === 'release') return payment;
-      // Over, as far as we know. Should the bank think otherwise later, this is what we want of it.
-      if (isOver(payment.state)) return payments.change(step, id, { wanted: 'release' });
+      // Over, as far as we know. Should the bank say otherwise later, the payment is released then.
+      if (isOver(payment.state) && payment.state !== 'success') {
+        return payments.change(step, id, { wanted: 'release' });
+      }
       return want(step, payment, 'release', null);
     },
 

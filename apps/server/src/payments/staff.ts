@@ -1,4 +1,4 @@
-import type { Kopecks } from '@fpay/contract/money';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { HoldStatus, PaymentInfo } from '@fpay/contract/payments';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -21,6 +21,7 @@ interface Dependencies {
   steps: Steps;
   audit: Audit;
   clock: Clock;
+  isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
 }
 
 /** Whose decision, on which payment, and by which request. */
@@ -32,7 +33,7 @@ export interface StaffOrder {
 
 /** What staff may do to card payments. Each action is on record with what it found and what it left. */
 export function createPaymentDesk(dependencies: Dependencies) {
-  const { payments, service, refunds, bank, desk, changed, steps, audit, clock } = dependencies;
+  const { payments, service, refunds, bank, desk, changed, steps, audit, clock, isOperationOpen } = dependencies;
 
   async function found(id: number): Promise<Payment> {
     const payment = await payments.find(id);
@@ -73,6 +74,14 @@ export function createPaymentDesk(dependencies: Dependencies) {
     return info(id);
   }
 
+  /** A captured payment can only be lowered: the difference is refunded. */
+  async function lower(step: Step, { staff }: StaffOrder, payment: Payment, amount: Kopecks): Promise<void> {
+    const kept = await refunds.left(step, payment);
+    if (amount > kept) throw new Refusal('capture_too_high');
+    if (amount === kept) return;
+    await refunds.ask(step, { payment, amount: kopecks(kept - amount), staff, reverses: null });
+  }
+
   async function info(id: number): Promise<PaymentInfo> {
     const payment = await found(id);
     const back = refunds.summary(await payments.refunds(id));
@@ -96,10 +105,13 @@ export function createPaymentDesk(dependencies: Dependencies) {
 
     finalize: (order: StaffOrder, amount: Kopecks) =>
       act(order, 'payment.finalize', { amount }, async (step, payment) => {
-        const isCaptured = payment.state === 'success';
-        if (!isCaptured && payment.state !== 'hold') throw new Refusal('payment_not_held');
-        if (amount > payment.amount) throw new Refusal('capture_too_high');
-        if (!isCaptured && payment.wanted === 'release') throw new Refusal('payment_not_held');
+        // The total is not known before the end, and a hold can be captured only once.
+        if (payment.operation !== null && (await isOperationOpen(step, payment.operation))) {
+          throw new Refusal('operation_open', { message: 'Stop the charge first' });
+        }
+        if (payment.state === 'success') return lower(step, order, payment, amount);
+        if (payment.state !== 'hold' || payment.wanted === 'release') throw new Refusal('payment_not_held');
+        if (amount > (payment.total ?? payment.amount)) throw new Refusal('capture_too_high');
         await service.capture(step, payment.id, amount);
       }),
 

@@ -254,17 +254,6 @@ export function createPaymentStore(db: Database, clock: Clock) {
         .where('due_claim', '=', claim)
         .execute();
     },
-
-    /** Sum of the returns that nobody of us asked for and that are in the books already. */
-    async chargedBack(step: Step, payment: number): Promise<number> {
-      const row = await step.db
-        .selectFrom('transfers')
-        .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
-        .where('payment_id', '=', payment)
-        .where('kind', '=', 'chargeback')
-        .executeTakeFirstOrThrow();
-      return row.sum;
-    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
 import { sql } from 'kysely';
@@ -91,6 +92,10 @@ export function wireMoney(ground: Ground) {
     audit,
     publicUrl,
     isFiscal,
+    isOperationOpen: async (step, id) => {
+      const row = await step.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirst();
+      return isOpen(row?.status as OperationStatus);
+    },
   });
   const gifts = createGifts({ steps, ledger, wallet, clock, giftsPerDay: kopecks(giftsPerDay) });
   const sharedWallets = createSharedWallets({ steps, ledger, audit });
@@ -204,6 +209,10 @@ export function wireMoney(ground: Ground) {
     addUser,
     give,
     addOperation,
+    /** The charge is over at this total; only its money is left to settle. */
+    async endCharge(operation: number, total: number): Promise<void> {
+      await db.updateTable('operations').set({ status: 'finished', total }).where('id', '=', operation).execute();
+    },
     atBank,
     switchBank,
     payment,

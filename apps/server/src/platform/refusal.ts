@@ -10,9 +10,15 @@ export class Refusal extends Error {
 
   constructor(
     code: RefusalCode,
-    more: { fields?: Record<string, string[]>; extra?: Record<string, unknown>; retryAfter?: number } = {},
+    more: {
+      fields?: Record<string, string[]>;
+      extra?: Record<string, unknown>;
+      retryAfter?: number;
+      /** Instead of the code's usual text, where that would not say what to do. */
+      message?: string;
+    } = {},
   ) {
-    super(refusals[code].message);
+    super(more.message ?? refusals[code].message);
     this.name = 'Refusal';
     this.code = code;
     this.fields = more.fields;

@@ -19,16 +19,16 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(refusals[refusal.code].status).send(errorBody(refusal));
 }
 
-export function errorBody({ code, fields, extra }: Refusal): ErrorBody {
+export function errorBody({ code, fields, extra, message }: Refusal): ErrorBody {
   const { limit: _, ...more } = extra;
-  return { message: messageOf(code, fields), code, ...(fields ? { errors: fields } : {}), ...more };
+  return { message: messageOf(message, fields), code, ...(fields ? { errors: fields } : {}), ...more };
 }
 
 /** As Laravel words it: the first text, and how many more there are. */
-function messageOf(code: RefusalCode, fields: Record<string, string[]> | undefined): string {
+function messageOf(usual: string, fields: Record<string, string[]> | undefined): string {
   const texts = Object.values(fields ?? {}).flat();
   const [first, ...rest] = texts;
-  if (first === undefined) return refusals[code].message;
+  if (first === undefined) return usual;
   if (rest.length === 0) return first;
   return `${first} (and ${rest.length} more error${rest.length === 1 ? '' : 's'})`;
 }

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Fault, Rule } from '../wallet/check.ts';
+
+interface Ended {
+  id: number;
+  status: string;
+  total: number;
+  kept: number;
+  lost: number;
+}
+
+const mostFaults = 1_000;
+
+const faultsOf = (rule: string, rows: Ended[]): Fault[] =>
+  rows.map(({ id, ...details }) => ({ rule, subject: `operation ${id}`, details }));
+
+/**
+ * Every operation with its payment and what is kept of the captured money. What is on its way back to the card counts as
+ * gone. `allowed` may be missing of the total without being lost: staff refunded it, or the bank charged it back.
+ */
+const operationsWithMoney = sql`
+  select o.id, o.status, o.total, o.lost, p.lost as payment_lost, p.status as payment_status,
+    p.captured - p.refunded - coalesce(r.under_way, 0) as kept,
+    p.wanted = 'release' and p.next_action_at is not null as is_being_released,
+    coalesce(r.by_staff, 0) + coalesce(c.amount, 0) as allowed
+  from operations o join payments p on p.operation_id = o.id
+  left join (
+    select payment_id, sum(amount) filter (where status in ('asked', 'processing')) as under_way,
+      sum(amount) filter (where staff_id is not null and status <> 'failure') as by_staff
+    from refunds group by payment_id) r on r.payment_id = p.id
+  left join (
+    select payment_id, sum(case when from_account = 5 then amount else -amount end) as amount
+    from transfers where kind = 'chargeback' and 5 in (from_account, to_account)
+    group by payment_id) c on c.payment_id = p.id
+  where not p.is_overridden`;
+
+/** A finished operation has its total, or has lost what is missing; one that did not happen has kept nothing. */
+const moneyFits: Rule = async (db) => {
+  const { rows } = await sql<Ended>`
+    select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
+    where (status = 'finished' and total - kept - lost not between 0 and allowed)
+      or (status in ('canceled', 'failed', 'failed_hold') and kept > 0 and is_being_released is not true)
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('what an ended operation kept fits its total and its loss', rows);
+};
+
+const paidMeansFinished: Rule = async (db) => {
+  const { rows } = await sql<Ended>`
+    select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
+    where status = 'pending_final_payment' and payment_status in ('success', 'reversed', 'failure', 'expired')
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('an operation whose payment is final waits for it no longer', rows);
+};
+
+const operationLossesAgree: Rule = async (db) => {
+  const { rows } = await sql<Ended>`
+    select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
+    where status in ('finished', 'canceled', 'failed', 'failed_hold') and lost <> payment_lost
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('an operation lost what its payment says', rows);
+};
+
+/** Rules about operations and their money together. */
+export const operationRules: readonly Rule[] = [moneyFits, paidMeansFinished, operationLossesAgree];

@@ -1,0 +1,119 @@
+import { kopecks } from '@fpay/contract/money';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Money, startMoney } from './money.test-support.ts';
+import { settlementOf } from './payment.ts';
+
+let money: Money;
+beforeAll(async () => {
+  money = await startMoney();
+  await money.switchBank({ cancelMs: 0 });
+});
+afterAll(() => money.close());
+
+test.each([
+  ['all is paid', { total: 80, kept: 80, chargedBack: 0 }, { refund: 0, regained: 0, lost: 0 }],
+  ['too much was captured', { total: 80, kept: 100, chargedBack: 0 }, { refund: 20, regained: 0, lost: 0 }],
+  ['too little was captured', { total: 80, kept: 30, chargedBack: 0 }, { refund: 0, regained: 0, lost: 50 }],
+  ['a chargeback is no second loss', { total: 80, kept: 0, chargedBack: 80 }, { refund: 0, regained: 0, lost: 0 }],
+  ['a chargeback was higher', { total: 60, kept: 0, chargedBack: 80 }, { refund: 0, regained: 20, lost: 0 }],
+  ['a chargeback took a part', { total: 60, kept: 50, chargedBack: 30 }, { refund: 20, regained: 0, lost: 0 }],
+  ['nothing was charged', { total: 0, kept: 100, chargedBack: 0 }, { refund: 100, regained: 0, lost: 0 }],
+] as const)('a settlement where %s', (_what, given, expected) => {
+  expect(settlementOf(given)).toEqual(expected);
+});
+
+/** A hold of 300 UAH that was captured with 300. */
+async function captured(total = 300_00) {
+  const user = await money.addUser();
+  const held = await money.paidHold(user.id, 300_00);
+  await money.capture(held.id, total);
+  await money.runDue();
+  return held;
+}
+
+const staffRefunds = async (payment: number, amount: number) => {
+  const staff = await money.addUser('Admin');
+  const order = { staff: staff.id, payment, requestKey: `refund:${payment}` };
+  await money.payments.desk.cancelPayment(order, kopecks(amount));
+};
+
+async function atRest(payment: number) {
+  await money.runDue();
+  await money.pass(70_000);
+  const { captured: taken, refunded, lost } = await money.payment(payment);
+  expect(await money.faults()).toEqual([]);
+  return { kept: taken - refunded, lost, ...(await accountsOf(payment)) };
+}
+
+/** What the payment has left on the network's own accounts. */
+async function accountsOf(payment: number) {
+  const { rows } = await sql<{ revenue: number; losses: number }>`
+    select coalesce(sum(case when to_account = 2 then amount when from_account = 2 then -amount end), 0)::bigint as revenue,
+      coalesce(sum(case when to_account = 5 then amount when from_account = 5 then -amount end), 0)::bigint as losses
+    from transfers where payment_id = ${payment}`.execute(money.db);
+  return rows[0];
+}
+
+describe('a total that changes after the capture', () => {
+  test('above what staff left of it: the difference is lost', async () => {
+    const { id } = await captured();
+    await staffRefunds(id, 200_00);
+    await money.capture(id, 270_00);
+    expect(await atRest(id)).toEqual({ kept: 100_00, lost: 170_00, revenue: 270_00, losses: -170_00 });
+  });
+
+  test('up and down again: the loss follows it', async () => {
+    const { id } = await captured(100_00);
+    await money.capture(id, 150_00);
+    expect(await atRest(id)).toMatchObject({ kept: 100_00, lost: 50_00 });
+    await money.capture(id, 120_00);
+    expect(await atRest(id)).toEqual({ kept: 100_00, lost: 20_00, revenue: 120_00, losses: -20_00 });
+    await money.capture(id, 90_00);
+    expect(await atRest(id)).toEqual({ kept: 90_00, lost: 0, revenue: 90_00, losses: 0 });
+  });
+
+  test('below a chargeback: only the worth of the charge is a loss', async () => {
+    const held = await captured(100_00);
+    await money.atBank(held.invoice, 'chargeback');
+    await money.payments.service.lookNow(held.id);
+    await money.runDue();
+    expect(await atRest(held.id)).toEqual({ kept: 0, lost: 0, revenue: 100_00, losses: -100_00 });
+    await money.capture(held.id, 80_00);
+    expect(await atRest(held.id)).toEqual({ kept: 0, lost: 0, revenue: 80_00, losses: -80_00 });
+  });
+});
+
+test('a refund that the bank refuses pays for the charge after all', async () => {
+  const { id } = await captured();
+  await money.switchBank({ reference: `FPAY-${id}`, cancelEndsIn: 'failure' });
+  await staffRefunds(id, 200_00);
+  await money.capture(id, 270_00);
+  expect(await money.payment(id)).toMatchObject({ lost: 170_00 });
+  expect(await atRest(id)).toEqual({ kept: 300_00, lost: 0, revenue: 300_00, losses: 0 });
+});
+
+test('a shortfall of a balance that is made up for by a lower total is lost no longer', async () => {
+  const user = await money.addUser();
+  await money.give(user.id, 100_00);
+  const operation = await money.addOperation(user.id, { deposit: 100_00 });
+  const hold = {
+    operation,
+    user: user.id,
+    method: 'bonuses',
+    deposit: kopecks(100_00),
+    description: 'Charging',
+  } as const;
+  const { id } = await money.steps.run((step) => money.payments.service.openHold(step, hold));
+  await money.capture(id, 50_00);
+  // What was returned is spent elsewhere, so that the later total is not covered.
+  const staff = await money.addUser('Admin');
+  await money.staffMoney.decrease({ staff: staff.id, user: user.id, amount: kopecks(50_00), requestKey: 'spent' });
+  await money.capture(id, 80_00);
+  expect(await money.payment(id)).toMatchObject({ captured: 50_00, lost: 30_00 });
+  await money.capture(id, 60_00);
+  expect(await money.payment(id)).toMatchObject({ captured: 50_00, lost: 10_00 });
+  await money.capture(id, 40_00);
+  expect(await money.payment(id)).toMatchObject({ captured: 40_00, lost: 0 });
+  expect(await money.faults()).toEqual([]);
+});
