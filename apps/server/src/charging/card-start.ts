@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import { priceAt, readTariff } from '../stations/tariff.ts';
+import type { LimitWatch } from './limit-watch.ts';
 import type { Moves } from './moves.ts';
 import { singleUseTag } from './single-use-tag.ts';
 import type { Operation, OperationStore } from './store.ts';
@@ -15,11 +16,12 @@ interface Dependencies {
   moves: Moves;
   payments: PaymentService;
   payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
+  limitWatch: Pick<LimitWatch, 'firstPlan'>;
   clock: Clock;
 }
 
 /** A charge begun with a card at the station: the operation is opened by the device's own word that power flows. */
-export function createCardStart({ operations, moves, payments, payerOf, clock }: Dependencies) {
+export function createCardStart({ operations, moves, payments, payerOf, limitWatch, clock }: Dependencies) {
   async function connectorOf(step: Step, connectorId: number) {
     const row = await step.db
       .selectFrom('connectors')
@@ -77,7 +79,7 @@ export function createCardStart({ operations, moves, payments, payerOf, clock }:
       event: 'powerFlows',
       actor: 'station',
       why: `transaction ${session.ocppTransactionId} started`,
-      changes: { started_at: session.startedAt, next_action_at: null },
+      changes: { started_at: session.startedAt, ...(await limitWatch.firstPlan(step, sent, session.receivedAt)) },
     });
   };
 }

@@ -8,6 +8,7 @@ import type { DueWork } from '../platform/due-work.ts';
 import type { RowLoop, RowLoops } from '../platform/row-loops.ts';
 import type { Step } from '../platform/step.ts';
 import type { LateEnergy } from './late-energy.ts';
+import type { LimitWatch } from './limit-watch.ts';
 import type { Moves } from './moves.ts';
 import { isCharging } from './operation.ts';
 import { reckon } from './reckoning.ts';
@@ -33,6 +34,7 @@ interface Dependencies {
   /** The driver hears of it, once per operation. */
   notify: Notify;
   lateEnergy: LateEnergy;
+  limitWatch: LimitWatch;
   clock: Clock;
   rows: RowLoops;
   wakeAt: (at: Date) => void;
@@ -56,7 +58,7 @@ const statusesHeard: ReadonlySet<string> = new Set(['Faulted']);
 /** What devices tell, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
   const { operations, moves, starting, settling, commands, cards, dueWork, notify, lateEnergy } = dependencies;
-  const { clock, rows, wakeAt } = dependencies;
+  const { limitWatch, clock, rows, wakeAt } = dependencies;
 
   async function byTag(step: Step, idTag: string): Promise<Operation | null> {
     const row = await step.db.selectFrom('operations').select('id').where('id_tag', '=', idTag).executeTakeFirst();
@@ -156,7 +158,12 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
       event: 'powerFlows',
       actor: 'station',
       why: `transaction ${session.ocppTransactionId} started`,
-      changes: { started_at: session.startedAt, start_phase: null, next_action_at: null, failure_reason: null },
+      changes: {
+        started_at: session.startedAt,
+        start_phase: null,
+        failure_reason: null,
+        ...(await limitWatch.firstPlan(step, sent, session.receivedAt)),
+      },
     });
   }
 
@@ -234,9 +241,10 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     async chargePointsConnected(step, ids) {
       // All that are starting, whatever they wait for: one whose start is being given up as undelivered is waited for here,
       // or sees there that the device is back.
-      const open = await openOn(step, 'charge_point_id', ids, ['starting']);
+      const open = await openOn(step, 'charge_point_id', ids, ['starting', 'ongoing']);
       await eachOf(step, 'charging.reconnect', open, async (operation) => {
-        await starting.deviceIsBack(step, operation);
+        if (operation.status === 'ongoing') await limitWatch.deviceIsBack(step, operation);
+        else await starting.deviceIsBack(step, operation);
         step.afterCommit(() => dueWork.wake('operation'));
       });
     },

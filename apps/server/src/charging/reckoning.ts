@@ -1,10 +1,11 @@
 import { kopecks, wattHours } from '@fpay/contract/money';
 import { realTotalOf, totalOf } from '@fpay/contract/price';
-import type { OperationTerms, Reading, Reckoning } from '../ocpp/hooks.ts';
+import { strongestW } from '../ocpp/energy.ts';
+import { exactWithinMs, type OperationTerms, type Reading, type Reckoning } from '../ocpp/hooks.ts';
 import { planStop } from './limit-guard.ts';
 
-/** Stops further away than this are planned anew by a later sample anyway; not writing them spares an index. */
-const planAheadMs = 90_000;
+/** What is far away is looked at this long before it is due, early enough for a timer that is exact. */
+const lookAheadMs = 30_000;
 
 /** What a reading comes to, in money and in time left until the limit. */
 export function reckon({ isFree, price, deposit, energyLimitWh }: OperationTerms, reading: Reading): Reckoning {
@@ -18,11 +19,16 @@ export function reckon({ isFree, price, deposit, energyLimitWh }: OperationTerms
   };
 }
 
-function stopOf(limitWh: number | null, { energyWh, powerW, receivedAt }: Reading) {
-  if (limitWh === null) return noStop;
-  const { stopAtMs, askAtMs } = planStop(limitWh, { atMs: receivedAt, energyWh, powerW }, null);
-  if (stopAtMs === null || stopAtMs > receivedAt + planAheadMs) return noStop;
-  return { stopAt: stopAtMs, nextAt: askAtMs ?? stopAtMs };
+/** When the stop is due, and what is due first on the way there. */
+export function stopOf(limitWh: number | null, reading: Reading): Pick<Reckoning, 'stopAt' | 'nextAt'> {
+  if (limitWh === null) return { stopAt: null, nextAt: null };
+  const { stopAtMs, askAtMs } = planOf(limitWh, reading);
+  return { stopAt: stopAtMs, nextAt: lookAt(askAtMs ?? stopAtMs, reading.receivedAt) };
 }
 
-const noStop = { stopAt: null, nextAt: null };
+export const planOf = (limitWh: number, { energyWh, powerW, receivedAt, ratedW }: Reading) =>
+  planStop(limitWh, { atMs: receivedAt, energyWh, powerW }, ratedW ?? strongestW);
+
+export function lookAt(dueAtMs: number, nowMs: number): number {
+  return dueAtMs > nowMs + exactWithinMs ? dueAtMs - lookAheadMs : dueAtMs;
+}

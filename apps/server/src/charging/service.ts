@@ -20,6 +20,7 @@ import { createCardStart } from './card-start.ts';
 import { type Cards, createDeviceEvents, type Notify } from './device.ts';
 import { createDueOperation } from './due.ts';
 import type { LateEnergy } from './late-energy.ts';
+import { createLimitWatch } from './limit-watch.ts';
 import { createMoneyListener } from './money.ts';
 import { createMoves } from './moves.ts';
 import { createOpening, type PaymentRequest } from './opening.ts';
@@ -91,9 +92,10 @@ export function createChargingService(dependencies: Dependencies) {
     tellConnector,
     clock,
   });
+  const limitWatch = createLimitWatch({ operations, stopping, askReading, commands, clock, wakeAt });
   const cards: Cards = {
     authorize: rfid.authorize,
-    sessionStarted: createCardStart({ operations, moves, payments, payerOf: rfid.payerOf, clock }),
+    sessionStarted: createCardStart({ operations, moves, payments, payerOf: rfid.payerOf, limitWatch, clock }),
   };
   const hooks: ChargingHooks = createDeviceEvents({
     operations,
@@ -105,6 +107,7 @@ export function createChargingService(dependencies: Dependencies) {
     dueWork,
     notify,
     lateEnergy,
+    limitWatch,
     clock,
     rows,
     wakeAt,
@@ -124,7 +127,7 @@ export function createChargingService(dependencies: Dependencies) {
   });
   const unwanted = createUnwanted({ db, steps, commands, clock, rows });
   const unlock = createUnlock({ db, operations, steps, commands, clock });
-  const act = createDueOperation({ operations, starting, stopping, askReading, clock, wakeAt });
+  const act = createDueOperation({ operations, starting, stopping, limitWatch });
 
   payments.onChange(createMoneyListener({ operations, moves, settling, payments, dueWork, clock }));
   dueWork.register({ name: 'operation', table: 'operations', act });

@@ -27,6 +27,10 @@ export interface Operation {
   total: Kopecks;
   powerW: number | null;
   lastSampleAt: Date | null;
+  /** When the last reading arrived; the start counts as one. */
+  meteredAt: Date | null;
+  /** When the device cuts the power by itself; null when no limit was left with it. */
+  deviceCutAt: Date | null;
   stopDueAt: Date | null;
   stopRequestedAt: Date | null;
   /** Who wanted the end first. */
@@ -169,18 +173,6 @@ export function createOperationStore(db: Database, clock: Clock) {
         .executeTakeFirst();
       return row ? { id: row.id, isStopped: row.stopped_at !== null } : null;
     },
-
-    /** The last two readings, newest first: what the limit guard foresees from. */
-    async lastReadings(step: Step, ocppTransaction: number) {
-      return step.db
-        .selectFrom('meter_samples')
-        .select(['received_at', 'energy_wh', 'power_w'])
-        .where('ocpp_transaction_id', '=', ocppTransaction)
-        .where('energy_wh', 'is not', null)
-        .orderBy('sampled_at', 'desc')
-        .limit(2)
-        .execute();
-    },
   };
 }
 
@@ -207,6 +199,8 @@ function operationOf(row: Selectable<Row>): Operation {
     total: kopecks(row.total),
     powerW: row.power_w,
     lastSampleAt: row.last_sample_at,
+    meteredAt: row.metered_at,
+    deviceCutAt: row.device_cut_at,
     stopDueAt: row.stop_due_at,
     stopRequestedAt: row.stop_requested_at,
     stopCause: row.stop_cause,

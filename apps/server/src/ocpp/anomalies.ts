@@ -13,6 +13,8 @@ export type AnomalyKind =
   | 'tooFast'
   | 'jumped'
   | 'wrongUnit'
+  /** Impossible, or in conflict with the register. */
+  | 'powerIgnored'
   | 'clockSkewed'
   | 'unknownConnector'
   | 'lostStart';

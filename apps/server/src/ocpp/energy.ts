@@ -36,13 +36,13 @@ export interface Counted {
 }
 
 /** Faster than this share of its rated power no connector delivers. */
-const overRated = 1.2;
+export const overRated = 1.2;
 /** Readings are not taken exactly when they are stamped. */
 const jitterMs = 15_000;
 /** Registers wobble by a few Wh when they round; a fall as small as this is no new beginning. */
 const wobbleWh = 100;
-/** For connectors that nobody has described: the most that a car takes today. */
-const strongestW = 400_000;
+/** For connectors without a description: the most that a car takes today. */
+export const strongestW = 400_000;
 
 export function newCount(meterStartWh: number | null, startedAt: number, deviceStartedAt: number): Count {
   return {

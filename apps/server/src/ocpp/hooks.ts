@@ -56,16 +56,21 @@ export interface OperationTerms {
 
 export interface Reading {
   energyWh: number;
-  /** Null: the device does not say. */
+  /** What flows now, as far as it can be believed; null when it is not known. */
   powerW: number | null;
+  /** Of the connector; null when it has no description. */
+  ratedW: number | null;
   receivedAt: number;
 }
+
+/** What is due within this gets a timer that is exact; due work looks at the rest once a second. */
+export const exactWithinMs = 90_000;
 
 export interface Reckoning {
   total: number;
   realTotal: number;
   isAtLimit: boolean;
-  /** When to send the stop, and what is due first on the way there. Null: that is far away. */
+  /** When to send the stop, and what is due first on the way there. Null: there is no limit. */
   stopAt: number | null;
   nextAt: number | null;
 }

@@ -1,9 +1,10 @@
 import type { MeterSample } from '@fpay/ocpp';
 import { allowedWh, type Count, type Counted, countReading, type Oddity } from './energy.ts';
 import { type RegisterUnit, relabelled, trueUnit } from './meter-unit.ts';
+import { nextPower, possibleW } from './power.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
-/** Power is held for at most this long when none is told: a gap is not a charge at full power. */
+/** Power is held for at most this long when none is reported: a gap is not a charge at full power. */
 const longestHoldMs = 5 * 60_000;
 
 export interface Applied {
@@ -12,7 +13,7 @@ export interface Applied {
   samples: MeterSample[];
   /** The newest of them, for what a driver is shown. Null when all were replays from before. */
   newest: MeterSample | null;
-  oddities: (Oddity | 'wrongUnit')[];
+  oddities: (Oddity | 'wrongUnit' | 'powerIgnored')[];
 }
 
 /** A message's samples on top of what is known of the transaction. Values in, values out. */
@@ -23,7 +24,7 @@ export function applySamples(before: TransactionRow, samples: MeterSample[], rec
     const applied = applySamples(withUnit(before, unit, samples), samples, receivedAt);
     return { ...applied, oddities: ['wrongUnit', ...applied.oddities] };
   }
-  let { count, powerW, expectedWh } = before;
+  let { count, power, expectedWh } = before;
   let newest: MeterSample | null = null;
   const oddities: Applied['oddities'] = [];
   for (const sample of rightly) {
@@ -31,16 +32,30 @@ export function applySamples(before: TransactionRow, samples: MeterSample[], rec
     // A clock that was set back makes every reading look old; one that shows more energy than before is new all the same.
     const isNews = count.lastAt === null || sample.at >= count.lastAt || counted.count.energyWh > count.energyWh;
     const heldMs = count.lastAt === null ? 0 : Math.min(Math.max(sample.at - count.lastAt, 0), longestHoldMs);
-    const meanW = powerW === null ? (sample.powerW ?? 0) : (powerW + (sample.powerW ?? powerW)) / 2;
+    const possible = possibleW(sample.powerW, before.ratedW);
+    const meanW = power.powerW === null ? (possible ?? 0) : (power.powerW + (possible ?? power.powerW)) / 2;
     expectedWh += (meanW * heldMs) / 3_600_000;
     if (isNews) {
-      powerW = sample.powerW ?? powerW;
+      const next = nextPower(power, powerReading(count, counted.count, sample, receivedAt), before.ratedW);
+      // Once for each time it begins to be wrong: a device that errs does so with every reading.
+      if (next.isPowerFalse && !power.isPowerFalse) oddities.push('powerIgnored');
+      power = next;
       newest = newest === null ? sample : { ...(newest as MeterSample), ...sample };
     }
     if (counted.oddity !== null && counted.oddity !== 'older') oddities.push(counted.oddity);
     count = counted.count;
   }
-  return { transaction: { ...before, count, powerW, expectedWh }, samples: rightly, newest, oddities };
+  return { transaction: { ...before, count, power, expectedWh }, samples: rightly, newest, oddities };
+}
+
+/** By the device's clock, unless that stands still: a queue sent in one go has a span only there. */
+function powerReading(count: Count, after: Count, { at, powerW }: MeterSample, receivedAt: number) {
+  const deviceMs = at - count.risenDeviceAt;
+  return {
+    reportedW: powerW,
+    risenWh: after.energyWh - count.energyWh,
+    spanMs: deviceMs > 0 ? deviceMs : receivedAt - count.risenAt,
+  };
 }
 
 function countSample(before: TransactionRow, count: Count, sample: MeterSample, receivedAt: number): Counted {

@@ -4,6 +4,7 @@ import { changesFor } from './configuration.ts';
 import { believedTime } from './device-time.ts';
 import { newCount } from './energy.ts';
 import { identityOf, passwordOf, protocolOf } from './handshake.ts';
+import { unknownPower } from './power.ts';
 import { applySamples } from './readings.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -119,7 +120,7 @@ describe('units that cannot be right', () => {
     ratedW,
     count: newCount(meterStartWh, startedAt, startedAt),
     unit: null,
-    powerW: null,
+    power: unknownPower,
     expectedWh: 0,
   });
 

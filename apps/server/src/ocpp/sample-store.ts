@@ -22,6 +22,8 @@ export interface Progress {
 export interface Shown {
   operationId: number;
   newest: MeterSample;
+  /** What flows now, as far as it can be believed. */
+  powerW: number | null;
   /** By the device's clock where it can be believed. */
   sampledAt: number;
   receivedAt: number;
@@ -59,7 +61,7 @@ export async function writeProgress(
         ${counts(({ count }) => count.energyWh)}::bigint[], ${counts(({ count }) => count.lastWh)}::bigint[],
         ${counts(({ count }) => count.lastAt)}::bigint[],
         string_to_array(${lines(progress, ({ transaction }) => meterStateOf(transaction))}, E'\\n'),
-        ${large(({ operationId }) => operationId)}::bigint[], ${small(({ newest }) => newest.powerW ?? null)}::int[],
+        ${large(({ operationId }) => operationId)}::bigint[], ${small(({ powerW }) => powerW)}::int[],
         ${small(({ newest }) => milliamperes(newest))}::int[], ${small(({ newest }) => percent(newest))}::int[],
         ${large(({ sampledAt }) => sampledAt)}::bigint[], ${large(({ receivedAt }) => receivedAt)}::bigint[],
         ${large(({ reckoning }) => reckoning.total)}::bigint[], ${large(({ reckoning }) => reckoning.realTotal)}::bigint[],
@@ -89,8 +91,12 @@ export async function writeProgress(
           idle_since = case when o.status <> 'starting' and coalesce(v.power_w, o.power_w) = 0
             then coalesce(o.idle_since, to_timestamp(v.received_ms::float8 / 1000)) end,
           stop_due_at = case when o.status = 'ongoing' then to_timestamp(v.stop_due_ms::float8 / 1000) else o.stop_due_at end,
-          next_action_at = case when o.status = 'ongoing' then to_timestamp(v.next_action_ms::float8 / 1000)
-            else o.next_action_at end
+          metered_at = to_timestamp(v.received_ms::float8 / 1000),
+          -- Looking earlier than needed does no harm, and leaving the column as it is spares the index.
+          next_action_at = case when o.status <> 'ongoing' then o.next_action_at
+            when o.next_action_at > to_timestamp(v.received_ms::float8 / 1000)
+              and o.next_action_at < to_timestamp(v.next_action_ms::float8 / 1000) then o.next_action_at
+            else to_timestamp(v.next_action_ms::float8 / 1000) end
       from told v
       where o.id = v.operation_id and v.id in (select id from counted)
         and o.status in ('starting', 'ongoing', 'finishing')

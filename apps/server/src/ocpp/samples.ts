@@ -7,7 +7,8 @@ import type { Connection } from './connection.ts';
 import { believedTime } from './device-time.ts';
 import type { SamplesTold } from './events.ts';
 import { createGather } from './gather.ts';
-import type { ChargingHooks } from './hooks.ts';
+import { type ChargingHooks, exactWithinMs } from './hooks.ts';
+import { presentW } from './power.ts';
 import { applySamples } from './readings.ts';
 import { type Progress, type SamplesToKeep, type Shown, type Untouched, writeProgress } from './sample-store.ts';
 import type { Timings } from './timings.ts';
@@ -126,18 +127,21 @@ export function createSamples({ steps, hooks, clock, timings, wakeOutbox }: Depe
   /** What the driver of the transaction's operation is shown, `before` being what this group told of it already. */
   function show(
     { connectedAt, lostAt }: Connection,
-    { operationId, terms, count, powerW }: TransactionRow,
+    { operationId, terms, count, power, ratedW }: TransactionRow,
     newest: MeterSample,
     { receivedAt }: SamplesTold,
     before: Shown | null,
   ): Shown | null {
     if (operationId === null || terms === null) return null;
+    const powerW = presentW(power, receivedAt - count.risenAt);
+    const merged = before ? { ...before.newest, ...newest } : newest;
     return {
       operationId,
-      newest: before ? { ...before.newest, ...newest } : newest,
+      newest: merged,
+      powerW,
       sampledAt: believedTime({ deviceAt: newest.at, receivedAt, connectedAt, lostAt }).at,
       receivedAt,
-      reckoning: hooks.reckon(terms, { energyWh: count.energyWh, powerW, receivedAt }),
+      reckoning: hooks.reckon(terms, { energyWh: count.energyWh, powerW, ratedW, receivedAt }),
       isTold: mayTell(operationId, receivedAt),
     };
   }
@@ -198,7 +202,7 @@ export function createSamples({ steps, hooks, clock, timings, wakeOutbox }: Depe
     for (const { shown } of progress) {
       if (shown === null || over.has(shown.operationId)) continue;
       const { operationId, isTold, reckoning } = shown;
-      if (reckoning.nextAt !== null) hooks.dueAt(reckoning.nextAt);
+      if (reckoning.nextAt !== null && reckoning.nextAt - now <= exactWithinMs) hooks.dueAt(reckoning.nextAt);
       if (isTold) {
         isAnyTold = true;
         toldAt.set(operationId, now);

@@ -7,6 +7,7 @@ import { believedTime } from './device-time.ts';
 import { newCount } from './energy.ts';
 import type { SessionStart } from './events.ts';
 import type { ChargingHooks, ConnectorRef, TagStatus } from './hooks.ts';
+import { unknownPower } from './power.ts';
 import { sameCharge } from './same-charge.ts';
 import { lockTransactions, meterStateOf, type TransactionRow } from './transaction-row.ts';
 
@@ -55,7 +56,7 @@ export async function beginSession(
       connector_id: connector.connectorId,
       started_at: startedAt,
       is_clock_skewed: isSkewed,
-      meter_state: meterStateOf({ count, unit: null, powerW: null, expectedWh: 0 }),
+      meter_state: meterStateOf({ count, unit: null, power: unknownPower, expectedWh: 0 }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

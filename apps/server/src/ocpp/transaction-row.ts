@@ -4,13 +4,13 @@ import type { Step } from '../platform/step.ts';
 import type { Count } from './energy.ts';
 import type { OperationTerms } from './hooks.ts';
 import type { RegisterUnit } from './meter-unit.ts';
+import { type Power, unknownPower } from './power.ts';
 
 /** How a transaction's meter is read, beside what has columns of its own. Kept as JSON in a text: only the gateway looks inside. */
-export interface MeterState extends Omit<Count, 'energyWh' | 'lastWh' | 'lastAt'> {
+export interface MeterState extends Omit<Count, 'energyWh' | 'lastWh' | 'lastAt'>, Power {
   /** The unit the register turned out to be in, against its label. */
   unit: RegisterUnit | null;
-  /** The power last told and what it comes to over time: the yardstick for the register's unit. */
-  powerW: number | null;
+  /** What the reported power comes to over time: the yardstick for the register's unit. */
   expectedWh: number;
 }
 
@@ -36,7 +36,7 @@ export interface TransactionRow {
   ratedW: number | null;
   count: Count;
   unit: RegisterUnit | null;
-  powerW: number | null;
+  power: Power;
   expectedWh: number;
 }
 
@@ -105,7 +105,12 @@ function transactionOf(row: StoredRow): TransactionRow {
       risenDeviceAt: state.risenDeviceAt ?? startedAt,
     },
     unit: state.unit ?? null,
-    powerW: state.powerW ?? null,
+    power: {
+      powerW: state.powerW ?? null,
+      measuredW: state.measuredW ?? null,
+      riseWh: state.riseWh ?? unknownPower.riseWh,
+      isPowerFalse: state.isPowerFalse ?? false,
+    },
     expectedWh: state.expectedWh ?? 0,
   };
 }
@@ -125,10 +130,11 @@ function termsOf({ payment_type, price, deposit, energy_limit_wh }: StoredRow): 
 export function meterStateOf({
   count,
   unit,
-  powerW,
+  power,
   expectedWh,
-}: Pick<TransactionRow, 'count' | 'unit' | 'powerW' | 'expectedWh'>): string {
+}: Pick<TransactionRow, 'count' | 'unit' | 'power' | 'expectedWh'>): string {
   const { originWh, carriedWh, suspectWh, former, risenAt, risenDeviceAt } = count;
+  const { powerW, measuredW, riseWh, isPowerFalse } = power;
   return JSON.stringify({
     originWh,
     carriedWh,
@@ -138,6 +144,9 @@ export function meterStateOf({
     risenDeviceAt,
     unit,
     powerW,
+    measuredW,
+    riseWh,
+    isPowerFalse,
     expectedWh: Math.round(expectedWh),
   } satisfies MeterState);
 }

@@ -111,9 +111,11 @@ export interface ChargePoints {
   model: string | null;
   ocpp_status: string | null;
   online_changed_at: Date | null;
+  profile_refused_by: string | null;
   serial_number: string | null;
   status_at: Date | null;
   status_device_at: Date | null;
+  triggers_ignored: Generated<number>;
   vendor: string | null;
 }
 
@@ -273,6 +275,7 @@ export interface Operations {
   created_at: Date;
   current_ma: number | null;
   deposit: number;
+  device_cut_at: Date | null;
   due_claim: Generated<number>;
   due_failures: Generated<number>;
   energy_limit_wh: number | null;
@@ -288,6 +291,7 @@ export interface Operations {
   limit_reached_at: Date | null;
   lost: Generated<number>;
   max_attempts: Generated<number>;
+  metered_at: Date | null;
   next_action_at: Date | null;
   payment_type: string;
   power_w: number | null;
