@@ -31,6 +31,50 @@ describe('a call of ours', () => {
     ]);
   });
 
+  it('that must not wait is sent beside an open one, and both answers find their call', async () => {
+    const { link, send, receive } = await connect();
+    const open = link.call(Reset, { type: 'Soft' });
+    const waiting = link.call(Reset, { type: 'Hard' });
+    const stop = link.call(RemoteStopTransaction, { transactionId: 5 }, { isUrgent: true, overtakesAfterMs: 0 });
+    const [[, openId], [, stopId]] = (await receive(2)) as [[number, string], [number, string]];
+    expect(link.waitingCalls).toBe(3);
+    send([3, stopId, { status: 'Accepted' }]);
+    expect(await stop).toEqual({ status: 'Accepted' });
+    send([3, openId, { status: 'Rejected' }]);
+    expect(await open).toEqual({ status: 'Rejected' });
+    // The call that waited for its turn was not sent beside them.
+    const waitingId = ((await receive(3))[2] as [number, string])[1];
+    send([3, waitingId, { status: 'Accepted' }]);
+    expect(await waiting).toEqual({ status: 'Accepted' });
+  });
+
+  it('that may wait a little overtakes a call without an answer after that time, and not before', async () => {
+    const { link, send, receive, received } = await connect();
+    const open = link.call(Reset, { type: 'Soft' }, { timeoutMs: 300 });
+    const start = link.call(RemoteStopTransaction, { transactionId: 5 }, { isUrgent: true, overtakesAfterMs: 60 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(received).toHaveLength(1);
+    const [, [, id]] = (await receive(2)) as [[number, string], [number, string]];
+    send([3, id, { status: 'Accepted' }]);
+    expect(await start).toEqual({ status: 'Accepted' });
+    await expect(open).rejects.toMatchObject({ failure: 'timeout' });
+    expect(link.waitingCalls).toBe(0);
+  });
+
+  it('that overtook another fails with the connection like any other', async () => {
+    const { link, receive } = await connect();
+    const calls = [
+      link.call(Reset, { type: 'Soft' }),
+      link.call(RemoteStopTransaction, { transactionId: 5 }, { overtakesAfterMs: 0 }),
+    ].map((call) => call.catch((error: CallFailed) => [error.failure, error.wasSent]));
+    await receive(2);
+    link.terminate();
+    expect(await Promise.all(calls)).toEqual([
+      ['closed', true],
+      ['closed', true],
+    ]);
+  });
+
   it('that is not answered in time fails alone: its late answer is not taken for another', async () => {
     const { link, send, receive, events } = await connect();
     const first = link.call(Reset, { type: 'Soft' }, { timeoutMs: 20 });

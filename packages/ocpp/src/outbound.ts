@@ -36,6 +36,11 @@ export interface CallOptions {
   queueWaitMs?: number;
   /** Before all calls that are not urgent: a stop must not wait for a list of configuration keys. */
   isUrgent?: boolean;
+  /**
+   * How long it waits for the answer to the call before it; then it is sent beside that call. The standard says SHOULD
+   * about one call at a time, and a charge that goes on is worse. Left out: it waits for its turn.
+   */
+  overtakesAfterMs?: number;
 }
 
 interface QueuedCall {
@@ -47,6 +52,7 @@ interface QueuedCall {
   readonly resolve: (payload: unknown) => void;
   readonly reject: (error: CallFailed) => void;
   timer: NodeJS.Timeout | null;
+  overtaking: NodeJS.Timeout | null;
 }
 
 /** The calls of our side: in a queue, one at a time on the wire, each answer matched by its id and nothing else. */
@@ -55,6 +61,8 @@ export class Outbound {
   // Not made before the first call: ten thousand idle links have none.
   #queue: QueuedCall[] | null = null;
   #outstanding: QueuedCall | null = null;
+  /** Calls that were sent while another one was still open. */
+  #overtakers: QueuedCall[] | null = null;
 
   /** `send` tells whether the socket took the text. */
   constructor(send: (text: string) => boolean) {
@@ -62,7 +70,7 @@ export class Outbound {
   }
 
   get size(): number {
-    return (this.#queue?.length ?? 0) + (this.#outstanding === null ? 0 : 1);
+    return (this.#queue?.length ?? 0) + (this.#outstanding === null ? 0 : 1) + (this.#overtakers?.length ?? 0);
   }
 
   call(action: string, payload: object, options: CallOptions): Promise<unknown> {
@@ -72,7 +80,12 @@ export class Outbound {
         reject(new CallFailed(action, 'queueFull', false, 'too many calls wait for an answer'));
         return;
       }
-      const { timeoutMs = CALL_TIMEOUT_MS, queueWaitMs = CALL_QUEUE_WAIT_MS, isUrgent = false } = options;
+      const {
+        timeoutMs = CALL_TIMEOUT_MS,
+        queueWaitMs = CALL_QUEUE_WAIT_MS,
+        isUrgent = false,
+        overtakesAfterMs,
+      } = options;
       const call: QueuedCall = {
         id: randomUUID(),
         action,
@@ -82,22 +95,28 @@ export class Outbound {
         resolve,
         reject,
         timer: null,
+        overtaking: null,
       };
       const firstPatient = isUrgent ? this.#queue.findIndex((other) => !other.isUrgent) : -1;
       this.#queue.splice(firstPatient === -1 ? this.#queue.length : firstPatient, 0, call);
       if (this.#outstanding === null) this.#sendNext();
-      else call.timer = setTimeout(() => this.#giveUpWaiting(call), queueWaitMs);
+      else if (overtakesAfterMs === 0) this.#overtake(call);
+      else {
+        call.timer = setTimeout(() => this.#giveUpWaiting(call), queueWaitMs);
+        if (overtakesAfterMs !== undefined) call.overtaking = setTimeout(() => this.#overtake(call), overtakesAfterMs);
+      }
     });
   }
 
   /** False: no call of ours waits for this id (it timed out, or never was). */
   settle(id: MessageId, answer: { payload: unknown } | { code: string; description: string }): boolean {
-    const call = this.#outstanding;
-    if (call === null || call.id !== id) return false;
+    const outstanding = this.#outstanding;
+    const call = outstanding?.id === id ? outstanding : this.#overtakers?.find((other) => other.id === id);
+    if (call === undefined) return false;
     this.#finish(call);
     if ('payload' in answer) call.resolve(answer.payload);
     else call.reject(new CallFailed(call.action, 'refused', true, answer.description || answer.code, answer.code));
-    this.#sendNext();
+    if (this.#outstanding === null) this.#sendNext();
     return true;
   }
 
@@ -106,9 +125,9 @@ export class Outbound {
     const outstanding = this.#outstanding;
     const queue = this.#queue ?? [];
     this.#queue = null;
-    if (outstanding !== null) {
-      this.#finish(outstanding);
-      outstanding.reject(new CallFailed(outstanding.action, 'closed', true, 'the connection closed before an answer'));
+    for (const call of [...(outstanding === null ? [] : [outstanding]), ...(this.#overtakers ?? [])]) {
+      this.#finish(call);
+      call.reject(new CallFailed(call.action, 'closed', true, 'the connection closed before an answer'));
     }
     for (const call of queue) {
       this.#finish(call);
@@ -118,20 +137,34 @@ export class Outbound {
 
   #sendNext(): void {
     for (let call = this.#queue?.shift(); call !== undefined; call = this.#queue?.shift()) {
-      if (call.timer !== null) clearTimeout(call.timer);
-      const next = call;
-      this.#outstanding = next;
-      next.timer = setTimeout(() => this.#giveUp(next), next.timeoutMs);
-      if (this.#send(callText(next.id, next.action, next.payload))) return;
-      this.#finish(next);
-      next.reject(new CallFailed(next.action, 'closed', false, 'not connected'));
+      this.#outstanding = call;
+      if (this.#put(call)) return;
     }
+  }
+
+  #put(call: QueuedCall): boolean {
+    stopTimers(call);
+    call.timer = setTimeout(() => this.#giveUp(call), call.timeoutMs);
+    if (this.#send(callText(call.id, call.action, call.payload))) return true;
+    this.#finish(call);
+    call.reject(new CallFailed(call.action, 'closed', false, 'not connected'));
+    return false;
+  }
+
+  /** Sends a call beside the one that is open. Each answer still finds its own call by its id. */
+  #overtake(call: QueuedCall): void {
+    const index = this.#queue?.indexOf(call) ?? -1;
+    if (index === -1) return;
+    this.#queue?.splice(index, 1);
+    this.#overtakers ??= [];
+    this.#overtakers.push(call);
+    this.#put(call);
   }
 
   #giveUp(call: QueuedCall): void {
     this.#finish(call);
     call.reject(new CallFailed(call.action, 'timeout', true, `no answer within ${call.timeoutMs} ms`));
-    this.#sendNext();
+    if (this.#outstanding === null) this.#sendNext();
   }
 
   #giveUpWaiting(call: QueuedCall): void {
@@ -139,12 +172,20 @@ export class Outbound {
     const index = queue.indexOf(call);
     if (index === -1) return;
     queue.splice(index, 1);
+    stopTimers(call);
     call.reject(new CallFailed(call.action, 'timeout', false, 'its turn never came'));
   }
 
   #finish(call: QueuedCall): void {
-    if (call.timer !== null) clearTimeout(call.timer);
-    call.timer = null;
+    stopTimers(call);
     if (this.#outstanding === call) this.#outstanding = null;
+    else if (this.#overtakers !== null) this.#overtakers = this.#overtakers.filter((other) => other !== call);
   }
+}
+
+function stopTimers(call: QueuedCall): void {
+  if (call.timer !== null) clearTimeout(call.timer);
+  if (call.overtaking !== null) clearTimeout(call.overtaking);
+  call.timer = null;
+  call.overtaking = null;
 }

@@ -1,4 +1,5 @@
 import type { Commands } from '../ocpp/commands/service.ts';
+import { heedsTriggers } from '../ocpp/triggers.ts';
 import type { Step } from '../platform/step.ts';
 import { outcomeTo } from './starting.ts';
 import type { Operation } from './store.ts';
@@ -10,9 +11,10 @@ interface Dependencies {
 
 export type AskReading = ReturnType<typeof createAskReading>;
 
-/** Asks the device for a fresh reading, outside its usual interval. */
+/** Asks the device for a fresh reading, outside its usual interval, unless it ignores such questions. */
 export function createAskReading({ commands, ocppConnectorOf }: Dependencies) {
   return async (step: Step, operation: Operation): Promise<void> => {
+    if (!(await heedsTriggers(step.db, operation.chargePoint))) return;
     await commands.enqueue(step, {
       chargePointId: operation.chargePoint,
       action: 'TriggerMessage',

@@ -5,6 +5,7 @@ import type { BootedChargePoint } from './boots.ts';
 import { changesFor, type KeptConfiguration, wantedKeys } from './configuration.ts';
 import type { Connection } from './connection.ts';
 import { callTimeoutMs, type Timings, triggerTimeoutMs } from './timings.ts';
+import { heededOf, heedsTriggers, noteTrigger } from './triggers.ts';
 
 interface Dependencies {
   db: Database;
@@ -39,12 +40,20 @@ export function createAfterConnect({ db, log, timings, onReady }: Dependencies) 
     onReady(connection);
   }
 
-  /** Many do not know it, which is no reason to leave out what comes next; one that does not answer is left in peace. */
-  async function trigger(connection: Connection, requestedMessage: 'BootNotification' | 'StatusNotification') {
+  /** Many do not know it, which is no reason to leave out what comes next; one that does not answer is left alone. */
+  async function trigger(
+    { link, chargePointId }: Connection,
+    requestedMessage: 'BootNotification' | 'StatusNotification',
+  ): Promise<void> {
+    if (!(await heedsTriggers(db, chargePointId))) return;
     try {
-      await connection.link.call(v16.TriggerMessage, { requestedMessage }, { timeoutMs: triggerTimeoutMs });
+      const answer = await link.call(v16.TriggerMessage, { requestedMessage }, { timeoutMs: triggerTimeoutMs });
+      await noteTrigger(db, chargePointId, heededOf('answered', answer));
     } catch (error) {
-      if (!(error instanceof CallFailed) || error.failure !== 'refused') throw error;
+      if (!(error instanceof CallFailed)) throw error;
+      const status = error.failure === 'refused' ? 'error' : error.failure;
+      await noteTrigger(db, chargePointId, heededOf(status, error));
+      if (error.failure !== 'refused') throw error;
     }
   }
 

@@ -41,7 +41,7 @@ export function createBoots({ steps, clock, timings }: Dependencies) {
     const { rows } = await sql<{ id: number; configuration: KeptConfiguration }>`
       update charge_points c
       set vendor = v.vendor, model = v.model, serial_number = v.serial_number, firmware_version = v.firmware_version,
-          booted_at = ${clock.now()}, status_device_at = null
+          booted_at = ${clock.now()}, status_device_at = null, triggers_ignored = 0
       from unnest(${ids}::bigint[], ${column(({ vendor }) => vendor)}::text[], ${column(({ model }) => model)}::text[],
         ${column(({ serialNumber }) => serialNumber)}::text[], ${column(({ firmwareVersion }) => firmwareVersion)}::text[])
         as v (id, vendor, model, serial_number, firmware_version)

@@ -33,5 +33,5 @@ export const usualTimings: Timings = {
 
 /** Of what we ask unasked. Only one call may be on the wire, and a driver's start may wait behind it. */
 export const callTimeoutMs = 15_000;
-/** Some answer TriggerMessage after a minute; whether they do is of no use to us, only what they then send. */
-export const triggerTimeoutMs = 10_000;
+/** Some answer TriggerMessage after a minute; the answer is of no use to us, only what they then send. */
+export const triggerTimeoutMs = 5_000;

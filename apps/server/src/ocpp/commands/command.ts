@@ -1,3 +1,5 @@
+import { triggerTimeoutMs } from '../timings.ts';
+
 /** What became of a command. `unknown`: it may have been sent when its node died, so it may have been done. */
 export type CommandStatus = 'queued' | 'sent' | 'answered' | 'error' | 'timeout' | 'offline' | 'unknown';
 
@@ -26,21 +28,35 @@ interface Manner {
   timeoutMs: number;
   /** Before all that is not: a stop must not wait for a list of configuration keys. */
   isUrgent: boolean;
+  /** How long it waits for the answer to the command before it, until it is sent beside that one. Null: it waits its turn. */
+  overtakesAfterMs: number | null;
+  /** Not sent while a stop is planned: it can wait, and the device is to have its hands free. */
+  isOptional: boolean;
   /** When its node died after sending: doing it twice does no harm, or nobody may know whether it was done. */
   afterCrash: 'resend' | 'unknown';
 }
 
-const usual: Manner = { timeoutMs: 30_000, isUrgent: false, afterCrash: 'unknown' };
+const usual: Manner = {
+  timeoutMs: 30_000,
+  isUrgent: false,
+  overtakesAfterMs: null,
+  isOptional: true,
+  afterCrash: 'unknown',
+};
+/** A device that answers at all does so in this time; one that does not must not keep a driver waiting. */
+const urgent: Manner = { ...usual, isUrgent: true, overtakesAfterMs: 2_000, isOptional: false };
 
 /** Everything we may ask of a device. Only what is the same when done twice is ever sent twice. */
 export const manners = {
-  RemoteStartTransaction: { ...usual, isUrgent: true },
-  RemoteStopTransaction: { ...usual, isUrgent: true, afterCrash: 'resend' },
-  UnlockConnector: { ...usual, isUrgent: true },
+  RemoteStartTransaction: urgent,
+  // Power flows on until it is heard.
+  RemoteStopTransaction: { ...urgent, overtakesAfterMs: 0, afterCrash: 'resend' },
+  UnlockConnector: urgent,
   ChangeAvailability: { ...usual, afterCrash: 'resend' },
   ChangeConfiguration: { ...usual, afterCrash: 'resend' },
   GetConfiguration: { ...usual, afterCrash: 'resend' },
-  TriggerMessage: { ...usual, timeoutMs: 60_000 },
+  // What it triggers decides the stop, so it is not optional; a later answer would come after it.
+  TriggerMessage: { ...usual, timeoutMs: triggerTimeoutMs, isOptional: false },
   ClearCache: { ...usual, afterCrash: 'resend' },
   Reset: usual,
   SetChargingProfile: { ...usual, afterCrash: 'resend' },

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Steps } from '../../platform/step.ts';
 import type { Connection } from '../connection.ts';
 import { createGather } from '../gather.ts';
+import { heededOf, noteTrigger } from '../triggers.ts';
 import { type CommandOutcome, longestWaitMs, mannerOf, manners } from './command.ts';
 import type { CommandRow, CommandStore } from './store.ts';
 
@@ -16,31 +17,63 @@ interface Dependencies {
   connectionOf(chargePointId: number): Connection | undefined;
 }
 
-const urgent = Object.entries(manners)
-  .filter(([, manner]) => manner.isUrgent)
-  .map(([action]) => action);
+const actionsThat = (are: (manner: (typeof manners)[keyof typeof manners]) => boolean) =>
+  Object.entries(manners).flatMap(([action, manner]) => (are(manner) ? [action] : []));
+const urgent = actionsThat(({ isUrgent }) => isUrgent);
+const optional = actionsThat(({ isOptional }) => isOptional);
 
 const messages: Record<string, Message> = v16 satisfies Record<string, Message>;
 
-/** Sends the commands of this node's sockets, one at a time each, in the order they were given, urgent ones first. */
+/** Sends the commands of this node's sockets, one at a time each, in the order they were given. Urgent ones go first, and beside an open one. */
 export function createSender({ store, steps, clock, log, nodeId, connectionOf }: Dependencies) {
   const busy = new Map<Connection, Promise<void>>();
   const again = new Set<Connection>();
+  /** Work on commands that overtook an open one. */
+  const beside = new Set<Promise<void>>();
 
   async function work(connection: Connection): Promise<void> {
-    const { chargePointId, epoch } = connection;
     do {
       again.delete(connection);
       for (;;) {
-        if (connection.isVoid || !connection.link.isOpen) return;
-        const command = await store.takeNext(chargePointId, { nodeId, epoch }, urgent, clock.now());
+        const command = await take(connection, false);
         if (!command) break;
-        const { status, answer } = await send(connection, command);
-        const ours = { id: command.id, nodeId, epoch };
-        if (status === 'queued') await store.queueAgain(ours);
-        else await steps.run((step) => store.finish(step, ours, status, answer, clock.now()));
+        await carryOut(connection, command);
       }
     } while (again.has(connection));
+  }
+
+  /** What is urgent does not wait until the open command has its answer. */
+  async function overtake(connection: Connection): Promise<void> {
+    for (let command = await take(connection, true); command; command = await take(connection, true)) {
+      track(connection, carryOut(connection, command));
+    }
+  }
+
+  async function take(connection: Connection, isOnlyUrgent: boolean): Promise<CommandRow | null> {
+    const { chargePointId, epoch, isVoid, link } = connection;
+    if (isVoid || !link.isOpen) return null;
+    return store.takeNext(chargePointId, { nodeId, epoch }, { urgent, optional, isOnlyUrgent }, clock.now());
+  }
+
+  async function carryOut(connection: Connection, command: CommandRow): Promise<void> {
+    const { chargePointId, epoch } = connection;
+    const { status, answer } = await send(connection, command);
+    const ours = { id: command.id, nodeId, epoch };
+    if (status === 'queued') await store.queueAgain(ours);
+    else {
+      await steps.run(async (step) => {
+        await store.finish(step, ours, status, answer, clock.now());
+        if (command.action === 'TriggerMessage') await noteTrigger(step.db, chargePointId, heededOf(status, answer));
+      });
+    }
+  }
+
+  function track(connection: Connection, task: Promise<void>): void {
+    const tracked: Promise<void> = task
+      // The rows are still there: due work looks at them again.
+      .catch((error: unknown) => log.warn({ err: error, chargePoint: connection.identity }, 'commands wait'))
+      .finally(() => beside.delete(tracked));
+    beside.add(tracked);
   }
 
   async function send(
@@ -49,9 +82,14 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
   ): Promise<{ status: CommandOutcome['status'] | 'queued'; answer: object | null }> {
     const message = messages[action];
     if (!message) return { status: 'error', answer: { description: `${action} is no command`, wasSent: false } };
-    const { timeoutMs, isUrgent, afterCrash } = mannerOf(action);
+    const { timeoutMs, isUrgent, overtakesAfterMs, afterCrash } = mannerOf(action);
+    const options = { timeoutMs, isUrgent, queueWaitMs: longestWaitMs };
     try {
-      const answer = await link.call(message, payload as never, { timeoutMs, isUrgent, queueWaitMs: longestWaitMs });
+      const answer = await link.call(
+        message,
+        payload as never,
+        overtakesAfterMs === null ? options : { ...options, overtakesAfterMs },
+      );
       return { status: 'answered', answer: answer as object };
     } catch (error) {
       if (!(error instanceof CallFailed)) {
@@ -84,6 +122,7 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
     if (!connection?.isReady) return;
     if (busy.has(connection)) {
       again.add(connection);
+      track(connection, overtake(connection));
       return;
     }
     const working = work(connection)
@@ -107,7 +146,7 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
       );
     },
     async idle(): Promise<void> {
-      await Promise.all(busy.values());
+      while (busy.size + beside.size > 0) await Promise.all([...busy.values(), ...beside]);
     },
   };
 }

@@ -42,6 +42,16 @@ export interface Holder {
   epoch: number;
 }
 
+export interface Precedence {
+  urgent: readonly string[];
+  optional: readonly string[];
+  /** Only what may be sent beside a command that is still open. */
+  isOnlyUrgent?: boolean;
+}
+
+/** Nothing optional is sent this long before a planned stop. */
+const quietBeforeStopMs = 10_000;
+
 export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
   return {
     /** Who alive holds the device's socket, by the clock all nodes share. */
@@ -91,13 +101,19 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
     async takeNext(
       chargePointId: number,
       { nodeId, epoch }: Holder,
-      urgent: readonly string[],
+      { urgent, optional, isOnlyUrgent = false }: Precedence,
       at: Date,
     ): Promise<CommandRow | null> {
+      const stopsBefore = new Date(at.getTime() + quietBeforeStopMs);
       const { rows } = await sql<Stored>`
         update commands set status = 'sent', node_id = ${nodeId}, epoch = ${epoch}, sent_at = ${at}, attempts = attempts + 1
         where id = (
             select id from commands where charge_point_id = ${chargePointId} and status = 'queued'
+              and (not ${isOnlyUrgent}::boolean or action = any(${urgent}::text[]))
+              and not (action = any(${optional}::text[]) and exists (
+                select from ocpp_transactions t join operations o on o.id = t.operation_id
+                where t.charge_point_id = ${chargePointId} and t.stopped_at is null and o.status = 'ongoing'
+                  and o.stop_due_at < ${stopsBefore}))
             order by (action = any(${urgent}::text[])) desc, id limit 1 for update skip locked)
           and exists (select from charge_point_links l where l.charge_point_id = commands.charge_point_id
             and l.node_id = ${nodeId} and l.epoch = ${epoch})
