@@ -117,9 +117,16 @@ export function createFeatures({
     audit,
     publicUrl,
     isFiscal,
+    limits,
     isOperationOpen: (step, id) => operations.isOpen(step, id),
   });
-  const ledgerWatch = createLedgerWatch(db, clock, [...ledgerRules, ...paymentRules]);
+  const ledgerWatch = createLedgerWatch({
+    db,
+    clock,
+    rules: [...ledgerRules, ...paymentRules],
+    note: ({ rule, subject, details }) =>
+      payments.anomalies.note({ db }, { kind: 'ledger_fault', subject: `${subject}: ${rule}`, details }),
+  });
   metrics.gauge('fpay_ledger_faults', 'Faults the last check of the books found', ledgerWatch.lastFaultCount);
   const gifts = createGifts({ steps, ledger, wallet, clock, giftsPerDay: kopecks(config.money.giftsPerDay) });
   const staffMoney = createStaffMoney({ steps, ledger, wallet, topUps: payments.topUps, audit });

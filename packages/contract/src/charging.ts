@@ -112,6 +112,8 @@ export const newPayment = endpoint({
     target: z.enum(['kwh', 'uah']),
     connector: Id,
     ref_id: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+    /** Per kWh, as the page showed it. When the tariff has changed since, the answer is 409 with the new one as `price`. */
+    price: z.optional(Kopecks),
   }),
   /** The bank's page, or `s:<operation id>` when nothing more is to be paid. */
   reply: z.object({ page_url: z.string() }),
@@ -123,6 +125,7 @@ export const newPayment = endpoint({
     'connector_taken',
     'connector_not_ready',
     'operation_open',
+    'price_changed',
     'too_many_attempts',
     'bank_away',
     'pricing_unavailable',

@@ -72,7 +72,7 @@ export const finalizePayment = endpoint({
   params: ByPayment,
   body: z.object({ amount: Kopecks.check(z.positive('The amount must be greater than 0.')) }),
   reply: PaymentInfo,
-  refusals: ['not_found', 'payment_not_held', 'capture_too_high'],
+  refusals: ['not_found', 'operation_open', 'payment_not_held', 'capture_too_high'],
   movesMoney: true,
 });
 
@@ -106,6 +106,6 @@ export const invoice = endpoint({
   access: ['use-app'],
   params: z.object({ id: IdText }),
   produces: 'application/pdf',
-  refusals: ['forbidden', 'not_found', 'no_receipt'],
+  refusals: ['not_found', 'no_receipt'],
   openInMaintenance: true,
 });

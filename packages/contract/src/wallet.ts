@@ -82,7 +82,7 @@ export const buyBalance = endpoint({
     redirect_to: z.string().check(z.maxLength(2048)),
   }),
   reply: z.object({ page_url: z.string() }),
-  refusals: ['bank_away'],
+  refusals: ['bank_away', 'too_many_attempts'],
   movesMoney: true,
 });
 
@@ -116,7 +116,7 @@ export const increaseBalance = endpoint({
   access: ['access-admin-page', 'manage-balances'],
   body: StaffMoney,
   reply: z.object({ balance: Kopecks }),
-  refusals: ['user_not_found'],
+  refusals: ['user_not_found', 'own_balance'],
   movesMoney: true,
 });
 
@@ -127,7 +127,7 @@ export const decreaseBalance = endpoint({
   access: ['access-admin-page', 'manage-balances'],
   body: StaffMoney,
   reply: z.object({ balance: Kopecks }),
-  refusals: ['user_not_found', 'insufficient_balance'],
+  refusals: ['user_not_found', 'insufficient_balance', 'own_balance'],
   movesMoney: true,
 });
 
@@ -151,7 +151,7 @@ export const cancelBalanceTransaction = endpoint({
       }),
     ),
   reply: z.object({ reversed: Kopecks }),
-  refusals: ['transaction_not_found', 'already_reversed', 'not_reversible', 'balance_too_small'],
+  refusals: ['transaction_not_found', 'already_reversed', 'not_reversible', 'balance_too_small', 'own_balance'],
   movesMoney: true,
 });
 

@@ -41,5 +41,7 @@ export const ErrorBody = z.object({
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   /** Only with `signature_expired`: lets the client correct its clock. */
   server_time: z.optional(z.int()),
+  /** Only with `price_changed`: kopecks per kWh now. */
+  price: z.optional(z.int()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -21,6 +21,8 @@ export interface PaymentRequest {
   method: 'card' | 'balance';
   target: Target;
   refId: string | null;
+  /** Per kWh, as the driver saw it; null when the caller does not say. */
+  price: number | null;
 }
 
 interface NewOperation {
@@ -133,7 +135,8 @@ export function createOpening(dependencies: Dependencies) {
   ): Promise<Operation | null> {
     const open = await operations.openOf(viewer.id, step.db);
     const own = open.find((operation) => operation.status === 'created' && operation.connector === connector.id);
-    const isSame = own?.deposit === deposit && own.paymentType === 'bank';
+    const isAgreed = request.price === null || request.price === own?.price;
+    const isSame = own?.deposit === deposit && own.paymentType === 'bank' && isAgreed;
     if (own && isSame && connector.price > 0 && request.method === 'card') return own;
     const staying = await withdrawUnpaid(step, viewer.id, 'replaced by another payment');
     if (staying.length > 0 && !can(viewer.role, 'have-multiple-operations')) throw new Refusal('operation_open');
@@ -207,6 +210,9 @@ export function createOpening(dependencies: Dependencies) {
 
       const connector = await stations.connectorToCharge(viewer, request.connector);
       const isFree = connector.price === 0;
+      if (request.price !== null && request.price !== connector.price) {
+        throw new Refusal('price_changed', { extra: { price: connector.price } });
+      }
       if (request.method === 'balance' && !can(viewer.role, 'use-balance')) throw new Refusal('only_for_registered');
       const deposit = isFree ? kopecks(0) : depositOf(request, kopecks(connector.price));
       const car = await activeCarOf(viewer.id);

@@ -47,7 +47,14 @@ async function outcome(work: () => Promise<unknown>): Promise<string> {
 
 function open(node: Pick<TestServer, 'charging'>, user: { id: number }, connector: number, role: 'User' | 'Guest') {
   requests += 1;
-  const request: PaymentRequest = { connector, hundredths: 50_00, method: 'card', target: 'uah', refId: null };
+  const request: PaymentRequest = {
+    connector,
+    hundredths: 50_00,
+    method: 'card',
+    target: 'uah',
+    refId: null,
+    price: null,
+  };
   return node.charging.open({ id: user.id, role }, request, `race:${requests}`);
 }
 

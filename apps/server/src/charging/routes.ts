@@ -19,6 +19,7 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
       method: body.payment_type,
       target: body.target,
       refId: body.ref_id ?? null,
+      price: body.price ?? null,
     };
     return { page_url: await charging.open(viewer, request, requestKey) };
   });

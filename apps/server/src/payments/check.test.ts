@@ -56,6 +56,51 @@ test.each([
   expect(found).toContainEqual({ rule, subject: `payment ${payment}`, details: expect.any(Object) });
 });
 
+/** An operation that ended like this, with a card payment that captured 80 of 100 UAH and returned nothing. */
+async function ended(operation: { status: string; total: number; lost?: number }) {
+  const id = await charged('bank');
+  const { operation: of } = await money.payment(id);
+  await money.db.updateTable('operations').set(operation).where('id', '=', of).execute();
+  return of;
+}
+
+const fits = 'what an ended operation kept fits its total and its loss';
+const isFinal = 'an operation whose payment is final waits for it no longer';
+const agrees = 'an operation lost what its payment says';
+
+test.each([
+  ['captured less than its total and lost nothing', { status: 'finished', total: 90_00 }, [fits]],
+  ['captured more than its total', { status: 'finished', total: 70_00 }, [fits]],
+  ['lost more than is missing', { status: 'finished', total: 90_00, lost: 20_00 }, [fits, agrees]],
+  ['lost what is missing, without a transfer', { status: 'finished', total: 90_00, lost: 10_00 }, [agrees]],
+  ['kept money though it never happened', { status: 'failed', total: 0 }, [fits]],
+  ['kept money though it was canceled', { status: 'canceled', total: 0 }, [fits]],
+  ['waits for a capture that was made', { status: 'pending_final_payment', total: 80_00 }, [isFinal]],
+  ['is paid', { status: 'finished', total: 80_00 }, []],
+  ['is still under way', { status: 'ongoing', total: 10_00 }, []],
+] as const)('the checker judges an operation that %s', async (_what, operation, rules) => {
+  const id = await ended(operation);
+  const found = (await money.faults()).filter(({ subject }) => subject === `operation ${id}`);
+  expect(found.map(({ rule }) => rule).sort()).toEqual([...rules].sort());
+  await money.db.updateTable('operations').set({ status: 'ongoing', total: 0, lost: 0 }).where('id', '=', id).execute();
+});
+
+test('what staff refunded, and what is on its way back to the card, is no fault', async () => {
+  const refunded = await charged('bank');
+  const staff = await money.addUser('Operator');
+  const order = { staff: staff.id, payment: refunded, requestKey: 'goodwill' };
+  await money.payments.desk.cancelPayment(order, kopecks(30_00));
+  const { operation } = await money.payment(refunded);
+  await money.endCharge(operation ?? 0, 80_00);
+  expect(await money.faults()).toEqual([]);
+  await money.pass(60_000);
+  expect(await money.faults()).toEqual([]);
+  const lowered = await charged('bank');
+  await money.capture(lowered, 60_00);
+  await money.endCharge((await money.payment(lowered)).operation ?? 0, 60_00);
+  expect(await money.faults()).toEqual([]);
+});
+
 async function faultsIn(db: Money['db']) {
   const found = [];
   for (const rule of paymentRules) found.push(...(await rule(db)));

@@ -3,6 +3,7 @@ import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
+import type { RateLimits } from '../platform/rate-limits.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
@@ -36,6 +37,7 @@ interface Dependencies {
   publicUrl: URL;
   /** Whether the merchant's payments carry fiscal baskets. */
   isFiscal: boolean;
+  limits: RateLimits;
   /** Whether the charge of an operation has not ended yet. Payments know operations only by their ids. */
   isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
 }
@@ -43,7 +45,7 @@ interface Dependencies {
 /** All parts of payments, joined. Registers the two kinds of rows that are due work of theirs. */
 export function createPayments(given: Dependencies) {
   const { db, steps, rows, dueWork, clock, log, ledger, wallet, bank, audit, publicUrl, isFiscal } = given;
-  const { isOperationOpen } = given;
+  const { limits, isOperationOpen } = given;
   const payments = createPaymentStore(db, clock);
   const anomalies = createAnomalies(db, clock);
   const changed = createChanged();
@@ -68,6 +70,8 @@ export function createPayments(given: Dependencies) {
     wallet,
     anomalies,
     chargebacks,
+    refunds,
+    ledger,
     settlement,
     changed,
     dueWork,
@@ -100,7 +104,7 @@ export function createPayments(given: Dependencies) {
     service,
     refunds,
     anomalies,
-    topUps: createTopUps({ payments, service, refunds, ledger, changed, steps, clock, publicUrl }),
+    topUps: createTopUps({ payments, service, refunds, ledger, changed, steps, clock, publicUrl, limits }),
     desk: createPaymentDesk({ payments, service, refunds, bank, desk, changed, steps, audit, clock, isOperationOpen }),
     ...createReconciliation({
       db,

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
+import type { WalletStore } from '../wallet/store.ts';
 import { accountId, network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankNews } from './bank.ts';
@@ -11,6 +12,7 @@ import { chargedBack } from './booked.ts';
 import type { Changed } from './changed.ts';
 import type { Chargebacks } from './chargebacks.ts';
 import { depositKey, isOver, isStale, nextState, type PaymentState } from './payment.ts';
+import type { Refunds } from './refunds.ts';
 import { acceptedLookMs, holdWarningAt } from './schedule.ts';
 import type { Settlement } from './settlement.ts';
 import type { Changes, Payment, PaymentStore } from './store.ts';
@@ -21,6 +23,8 @@ interface Dependencies {
   anomalies: Anomalies;
   chargebacks: Chargebacks;
   settlement: Settlement;
+  refunds: Refunds;
+  ledger: WalletStore;
   changed: Changed;
   dueWork: Pick<DueWork, 'wake'>;
   clock: Clock;
@@ -30,7 +34,20 @@ interface Dependencies {
 
 /** Applies what the bank says to a payment, once, whoever brought it and in whatever order. */
 export function createNewsDesk(dependencies: Dependencies) {
-  const { payments, wallet, anomalies, chargebacks, settlement, changed, dueWork, clock, log, isFiscal } = dependencies;
+  const {
+    payments,
+    wallet,
+    anomalies,
+    chargebacks,
+    settlement,
+    refunds,
+    ledger,
+    changed,
+    dueWork,
+    clock,
+    log,
+    isFiscal,
+  } = dependencies;
 
   /** The sum of the returns in the bank's answer that we did not request: a dispute, or the bank's own cabinet. */
   async function foreignReturns(step: Step, payment: Payment, news: BankNews): Promise<number> {
@@ -76,6 +93,14 @@ export function createNewsDesk(dependencies: Dependencies) {
     await wallet.transfer(step, [
       { key, kind: 'capture', from: network.clearing, to: network.revenue, amount, payment: payment.id, ...operation },
     ]);
+  }
+
+  /** The bank completed a top-up after its user had deleted the account, so the money goes back to the card. */
+  async function returnIfLeft(step: Step, payment: Payment): Promise<void> {
+    if (payment.purpose !== 'top_up' || !(await ledger.hasLeft(step, payment.user))) return;
+    const amount = kopecks(await refunds.left(step, payment));
+    if (amount > 0) await refunds.ask(step, { payment, amount, staff: null, reverses: null });
+    log.warn({ payment: payment.id, amount }, 'top-up of a deleted account returned');
   }
 
   /** What was captured in all: what is left of it now, and what has gone back since. */
@@ -169,6 +194,7 @@ export function createNewsDesk(dependencies: Dependencies) {
       else if (said !== null && said !== payment.state) {
         log.warn({ payment: id, state: payment.state, said }, 'the bank told a step that cannot be');
       }
+      if (to === 'success') await returnIfLeft(step, current);
       if (current.captured > 0) current = await bookChargeback(step, current, news);
       // The charge has ended and its total is known: what the bank took or let go is compared with it at once.
       const isAwaited = to !== null && isOver(to) && current.wanted === 'capture';

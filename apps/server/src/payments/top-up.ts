@@ -4,6 +4,7 @@ import type { lastTopUp } from '@fpay/contract/wallet';
 import type * as z from 'zod/mini';
 import type { Clock } from '../platform/clock.ts';
 import { defaultLeaseMs } from '../platform/due-work.ts';
+import type { RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { WalletStore } from '../wallet/store.ts';
@@ -21,7 +22,10 @@ interface Dependencies {
   steps: Steps;
   clock: Clock;
   publicUrl: URL;
+  limits: RateLimits;
 }
+
+const topUpsAnHour = { most: 10, windowMs: 60 * 60_000 };
 
 type LastTopUp = NonNullable<z.infer<typeof lastTopUp.reply>>;
 
@@ -35,13 +39,15 @@ export interface TopUp {
 
 /** Money from a card into a wallet: a debit at the bank, credited when the bank says that it has it. */
 export function createTopUps(dependencies: Dependencies) {
-  const { payments, service, refunds, ledger, changed, steps, clock, publicUrl } = dependencies;
+  const { payments, service, refunds, ledger, changed, steps, clock, publicUrl, limits } = dependencies;
 
   return {
     async buy({ user, amount, redirectTo, requestKey }: TopUp): Promise<{ page_url: string }> {
       const redirectUrl = ownPage(redirectTo, publicUrl);
       if (!redirectUrl)
         throw new Refusal('invalid_input', { fields: { redirect_to: ['The page must be one of ours.'] } });
+      // Each one opens an invoice at the bank. A repeat of a request finds its own and is not counted again.
+      if (!(await payments.byRequest(requestKey))) await limits.take({ key: `top-up:user:${user}`, ...topUpsAnHour });
       const payment = await steps.run(async (step) => {
         // A repeat after a crash goes on with the payment that is there.
         const opened = await payments.byRequest(requestKey, step.db);

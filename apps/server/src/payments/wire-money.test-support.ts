@@ -2,12 +2,13 @@ import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
 import { sql } from 'kysely';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createAudit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/database.ts';
 import type { DueKind } from '../platform/due-work.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { createRateLimits } from '../platform/rate-limits.ts';
 import { createRowLoops } from '../platform/row-loops.ts';
 import { createSteps, type Steps } from '../platform/step.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';
@@ -24,7 +25,7 @@ import { createPayments } from './feature.ts';
 import { createMonobank } from './monobank/bank.ts';
 import type { Payment } from './store.ts';
 
-const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+const usualLog = pino({ level: process.env.TEST_LOG ?? 'silent' });
 
 /** What the sandbox lets in. */
 export const sandboxToken = 'sandbox-merchant-token';
@@ -34,6 +35,7 @@ export interface MoneyOptions {
   webhookUrl?: string;
   giftsPerDay?: number;
   timeoutMs?: number;
+  log?: Logger;
 }
 
 interface Ground extends MoneyOptions {
@@ -57,6 +59,7 @@ export function wireMoney(ground: Ground) {
     giftsPerDay = 10_000_00,
     timeoutMs,
     onlyUser,
+    log = usualLog,
   } = ground;
   const { db, close } = openDatabase({ url: databaseUrl });
   const exchanges = createExchanges(db, clock, log);
@@ -92,6 +95,7 @@ export function wireMoney(ground: Ground) {
     audit,
     publicUrl,
     isFiscal,
+    limits: createRateLimits(db, clock),
     isOperationOpen: async (step, id) => {
       const row = await step.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirst();
       return isOpen(row?.status as OperationStatus);
@@ -211,7 +215,8 @@ export function wireMoney(ground: Ground) {
     addOperation,
     /** The charge is over at this total; only its money is left to settle. */
     async endCharge(operation: number, total: number): Promise<void> {
-      await db.updateTable('operations').set({ status: 'finished', total }).where('id', '=', operation).execute();
+      const ended = { status: 'finished', total, finished_at: clock.now() };
+      await db.updateTable('operations').set(ended).where('id', '=', operation).execute();
     },
     atBank,
     switchBank,

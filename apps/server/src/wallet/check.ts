@@ -84,8 +84,16 @@ export async function checkLedger(db: Database, rules: readonly Rule[]): Promise
     });
 }
 
-/** The nightly check keeps its outcome: figures and staff read it instead of adding everything up again. */
-export function createLedgerWatch(db: Database, clock: Clock, rules: readonly Rule[]) {
+interface Watch {
+  db: Database;
+  clock: Clock;
+  rules: readonly Rule[];
+  /** Lists a fault for staff. */
+  note: (fault: Fault) => Promise<void>;
+}
+
+/** The nightly check keeps its outcome: metrics and staff read it instead of adding everything up again. */
+export function createLedgerWatch({ db, clock, rules, note }: Watch) {
   return {
     async check(): Promise<Fault[]> {
       const faults = await checkLedger(db, rules);
@@ -93,6 +101,7 @@ export function createLedgerWatch(db: Database, clock: Clock, rules: readonly Ru
         .insertInto('ledger_checks')
         .values({ checked_at: clock.now(), faults: JSON.stringify(faults) })
         .execute();
+      for (const fault of faults) await note(fault);
       return faults;
     },
     /** For the metric: -1 before the first check. */

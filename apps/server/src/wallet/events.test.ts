@@ -32,7 +32,7 @@ test('everyone who uses a wallet is told its new balance', async () => {
 });
 
 test('the nightly check keeps its outcome for the figures', async () => {
-  const watch = createLedgerWatch(money.db, money.clock, ledgerRules);
+  const watch = createLedgerWatch({ db: money.db, clock: money.clock, rules: ledgerRules, note: async () => {} });
   expect(await watch.lastFaultCount()).toBe(-1);
   expect(await watch.check()).toEqual([]);
   expect(await watch.lastFaultCount()).toBe(0);

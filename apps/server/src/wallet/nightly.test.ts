@@ -48,4 +48,19 @@ test('what the nightly check finds is a figure; a bank out of reach does not kee
     .execute();
   await checkNow();
   await vi.waitFor(async () => expect(await faults()).toBe(1), patience);
+
+  // Each fault is listed for staff, once however often it is found.
+  await checkNow();
+  const listed = () => server.payments.anomalies.open({ limit: 10 });
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ledger_checks`.execute(server.db);
+    expect(rows[0]?.count).toBe(3);
+  }, patience);
+  expect(await listed()).toMatchObject([
+    {
+      kind: 'ledger_fault',
+      subject: expect.stringMatching(/^payment \d+: a card payment agrees with clearing$/),
+      details: { expected: 100_00, booked: 0 },
+    },
+  ]);
 }, 60_000);

@@ -128,6 +128,17 @@ export function createWalletStore(db: Database, clock: Clock) {
       return row ? holderOf(row) : null;
     },
 
+    /** Whether the user deleted the account. A deletion that is under way is waited for. */
+    async hasLeft(step: Step, user: number): Promise<boolean> {
+      const row = await step.db
+        .selectFrom('users')
+        .select('deleted_at')
+        .where('id', '=', user)
+        .forShare()
+        .executeTakeFirst();
+      return row?.deleted_at !== null;
+    },
+
     /**
      * Sender and recipient of a gift. Whoever changes their party or wallet must wait until this step is over, and the other
      * way round: what is read here is what holds when the money moves.

@@ -155,7 +155,7 @@ const walletEnds = {
   refunded: [],
   refund_refused: ['to'],
   lost: [],
-  chargeback: [],
+  chargeback: ['from'],
   fee: [],
   correction: ['from', 'to'],
   party_return: ['from', 'to'],

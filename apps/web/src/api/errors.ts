@@ -7,6 +7,7 @@ interface Answer {
   errors: Record<string, string[]>;
   retryAfter: number | null;
   serverTime: number | null;
+  price?: number | null;
 }
 
 /** The server answered "no". Its words are English and for the log; `error-text.ts` has those for the driver. */
@@ -20,14 +21,17 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** The server's clock in Unix milliseconds; told only when ours is off. */
   readonly serverTime: number | null;
+  /** Kopecks per kWh; only when the price is another one by now. */
+  readonly price: number | null;
 
-  constructor({ status, message, code, errors, retryAfter, serverTime }: Answer) {
+  constructor({ status, message, code, errors, retryAfter, serverTime, price = null }: Answer) {
     super(message);
     this.status = status;
     this.code = code;
     this.errors = errors;
     this.retryAfter = retryAfter;
     this.serverTime = serverTime;
+    this.price = price;
   }
 }
 
@@ -39,7 +43,7 @@ export class NetworkError extends Error {
 /** A proxy in between may answer with a page instead of our JSON: the status alone then has to do. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = ErrorBody.safeParse(await response.json().catch(() => null));
-  const { message, code, errors, server_time } = body.success ? body.data : { message: response.statusText };
+  const { message, code, errors, server_time, price } = body.success ? body.data : { message: response.statusText };
   return new ApiError({
     status: response.status,
     message,
@@ -47,6 +51,7 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
     errors: errors ?? {},
     retryAfter: secondsOf(response.headers.get('Retry-After')),
     serverTime: server_time ?? null,
+    price: price ?? null,
   });
 }
 

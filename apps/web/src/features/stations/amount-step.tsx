@@ -1,4 +1,4 @@
-import { kopecks } from '@fpay/contract/money';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Target } from '@fpay/contract/price';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Plus from 'lucide-react/icons/plus';
@@ -27,12 +27,14 @@ interface AmountStepProps extends ChosenProps {
   onPay: (amount: TypedAmount) => void;
 }
 
-export function AmountStep({ station, connector, method, kept, onBack, onPay }: AmountStepProps) {
+export function AmountStep({ station, connector: shown, method, kept, onBack, onPay }: AmountStepProps) {
   const text = useText();
   const user = useUser();
   const [target, setTarget] = useState<Target>(kept?.target ?? 'kwh');
   const [typed, setTyped] = useState(kept?.typed ?? String(presets.kwh[0]));
-  const { pay, isPending, error } = usePayment();
+  const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
+  const { pay, isPending, error } = usePayment({ onNewPrice: setNewPrice });
+  const connector = newPrice === null ? shown : { ...shown, price: newPrice };
 
   const amount = amountOf({ typed, target, method, price: connector.price });
   const isGuestByBalance = method === 'balance' && !isRegistered(user);
@@ -51,7 +53,8 @@ export function AmountStep({ station, connector, method, kept, onBack, onPay }: 
         event.preventDefault();
         if (!amount || lack > 0 || isGuestByBalance || isPending) return;
         onPay({ target, typed });
-        pay({ amount: typed.trim(), payment_type: method, target, connector: connector.id });
+        const { id, price } = connector;
+        pay({ amount: typed.trim(), payment_type: method, target, connector: id, price });
       }}
     >
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">

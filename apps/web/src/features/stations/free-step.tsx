@@ -31,7 +31,9 @@ export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack:
         </p>
         <MainButton
           busy={isPending}
-          onPress={() => pay({ amount: 0, payment_type: 'card', target: 'uah', connector: connector.id })}
+          onPress={() =>
+            pay({ amount: 0, payment_type: 'card', target: 'uah', connector: connector.id, price: connector.price })
+          }
         >
           {text('station:start')}
         </MainButton>

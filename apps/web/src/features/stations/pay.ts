@@ -1,8 +1,10 @@
 import { newPayment } from '@fpay/contract/charging';
 import type { CallInput } from '@fpay/contract/endpoint';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
 import { leaveFor } from '../../api/leave.ts';
 import { text } from '../../i18n/i18n.ts';
 import { useNavigate, useSearchParams } from '../../router/index.ts';
@@ -15,10 +17,12 @@ type Payment = Omit<CallInput<typeof newPayment>['body'], 'ref_id'>;
 interface Rules {
   /** A free charge has nothing to pay, so a way to the bank would be a mistake. */
   isFree?: boolean;
+  /** The tariff is another one than the page showed. The driver has to agree to it before anything is paid. */
+  onNewPrice?: (price: Kopecks) => void;
 }
 
 /** Sends the payment and goes where the answer says. A "no" only unlocks the form, which shows the reason in place. */
-export function usePayment({ isFree = false }: Rules = {}) {
+export function usePayment({ isFree = false, onNewPrice }: Rules = {}) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [search] = useSearchParams();
@@ -33,6 +37,11 @@ export function usePayment({ isFree = false }: Rules = {}) {
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: (payment: Payment) => call(newPayment, { body: { ...payment, ref_id: refIdOf(search) } }),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'price_changed' || error.price === null) return;
+      onNewPrice?.(kopecks(error.price));
+      void queryClient.invalidateQueries({ queryKey: ['stations'] });
+    },
     onSuccess: ({ page_url }) => {
       if (page_url.startsWith('h') && !isFree) {
         setLeaving(true);

@@ -566,6 +566,26 @@ describe('the amount', () => {
     expect(screen.getByRole('button', { name: 'Зачекайте' }).getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('is asked for again when the price has changed since it was shown, with the new price', async () => {
+    const { server } = await openAmount('Картка');
+    server.answers[payCall] = new Refused(409, {
+      message: 'The price has changed',
+      code: 'price_changed',
+      price: 20_00,
+    });
+    type('10');
+    expect(payButton().textContent).toMatch(/145/);
+    await payNow(server);
+    expect(server.bodyOf(payCall)).toMatchObject({ amount: '10', price: 14_50 });
+    await soon(() => expect(screen.getByText('Ціна змінилася. Перевірте її й підтвердьте ще раз.')).toBeTruthy());
+    await soon(() => expect(payButton().textContent).toMatch(/200/));
+    expect(leaveFor).not.toHaveBeenCalled();
+    server.answers[payCall] = { page_url: 'https://bank.example/pay' };
+    await payNow(server);
+    expect(server.sent.at(-1)?.body).toMatchObject({ amount: '10', price: 20_00 });
+    await soon(() => expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay'));
+  });
+
   it('paid from the balance leads to the status page [PAY-12]', async () => {
     const { server, router } = await openAmount('Баланс');
     server.answers[payCall] = { page_url: 's:480215' };
