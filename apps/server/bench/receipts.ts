@@ -19,7 +19,8 @@ function receiptOf(operation: number): Receipt {
     finishedAt: new Date('2026-11-15T09:12:00Z'),
     energyWh: 24_513,
     price: 15_50,
-    total: 379_95,
+    captured: 379_95,
+    refunded: 0,
     paidBy: { kind: 'card', maskedPan: '444403******1902', rrn: '060189181768' },
     fiscal: { number: '3512874562', url: 'https://cabinet.tax.gov.ua/cashregs/check?id=3512874562' },
   };

@@ -86,6 +86,11 @@ test('feedback: only the owner, only after the end, once; an issue is a rating o
   const allowed = async (client: typeof scene.client) =>
     (await client.call(feedbackAllowed, { body: about })).body.allow;
   expect([await allowed(scene.client), await allowed(stranger.client)]).toEqual(['DENY_NOT_ENDED', 'DENY_NOT_OWNER']);
+  // Another's operation and none are answered alike, so that ids cannot be probed.
+  const none = { charging_operation_id: 9_999_999 };
+  const unknown = await stranger.client.call(feedbackAllowed, { body: none });
+  expect([unknown.status, unknown.body.allow]).toEqual([200, 'DENY_NOT_OWNER']);
+  expect((await stranger.client.call(giveFeedback, { body: { ...none, rating: 5 } })).status).toBe(404);
   expect((await scene.client.call(giveFeedback, { body: { ...about, rating: 5 } })).status).toBe(409);
   await scene.device.stop(scene.transactionId, 0);
   await world.until(scene.client, scene.id, 'failed');

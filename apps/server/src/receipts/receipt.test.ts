@@ -1,8 +1,10 @@
+import { kopecks } from '@fpay/contract/money';
 import { invoice } from '@fpay/contract/payments';
 import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperationViews } from '../charging/view.ts';
 import { type MoneyApi, startMoneyApi } from '../payments/money-api.test-support.ts';
+import type { Client } from '../testing/client.ts';
 import { drawReceipt } from './draw.ts';
 import {
   drawnByPoppler,
@@ -30,7 +32,8 @@ const receipt: Receipt = {
   finishedAt: new Date('2026-11-15T23:12:00Z'),
   energyWh: 24_513,
   price: 15_50,
-  total: 379_95,
+  captured: 379_95,
+  refunded: 0,
   paidBy: { kind: 'card', maskedPan: '444403******1902', rrn: '060189181768' },
   fiscal: { number: '3512874562', url: 'https://cabinet.tax.gov.ua/cashregs/check?id=3512874562' },
 };
@@ -182,18 +185,71 @@ describe('GET /api/invoice/{id}', () => {
 
   test('is a PDF named invoice-fpay-{id}.pdf, for the owner and for staff who watch operations [API-50]', async () => {
     const owner = await money.signedIn();
-    const id = await money.addOperation(owner.id, {
-      status: 'finished',
-      energy: 5_000,
-      total: 50_00,
-      paymentType: 'bonuses',
-    });
+    const id = await paidByBalance(owner.id);
     for (const { client } of [owner, await money.signedIn('Support')]) {
       const answer = await client.call(invoice, { params: { id: String(id) } });
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
       expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="invoice-fpay-${id}.pdf"`);
       expect(String(answer.body)).toMatch(/^%PDF-/);
     }
+  });
+
+  /** 50 UAH of a deposit of 100 from the balance. */
+  async function paidByBalance(user: number): Promise<number> {
+    await money.give(user, 100_00);
+    const operation = await money.addOperation(user, { energy: 5_000 });
+    const hold = { operation, user, method: 'bonuses', deposit: kopecks(100_00), description: 'Charging' } as const;
+    const { id } = await money.steps.run((step) => money.payments.service.openHold(step, hold));
+    await money.capture(id, 50_00);
+    await money.endCharge(operation, 50_00);
+    return operation;
+  }
+
+  const textOf = async ({ jar }: Client, operation: number) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(`${money.url}/api/invoice/${operation}`, { headers: { cookie } });
+    // The sum in bold stands a little lower than its label, so the two are two lines.
+    return readPdf(Buffer.from(await answer.arrayBuffer())).text.replaceAll('\n', '');
+  };
+
+  test('shows what was captured, what went back and what is left of it', async () => {
+    const owner = await money.signedIn();
+    await money.db.updateTable('users').set({ language: 'en' }).where('id', '=', owner.id).execute();
+    const held = await money.paidHold(owner.id, 300_00);
+    await money.capture(held.id, 200_00);
+    await money.runDue();
+    const operation = held.operation ?? 0;
+    // A part of the total could not be captured: the receipt is about what was.
+    await money.endCharge(operation, 250_00);
+    expect(await textOf(owner.client, operation)).toContain('Paid200.00 ₴');
+    const staff = await money.addUser('Operator');
+    const order = { staff: staff.id, payment: held.id, requestKey: 'receipt' };
+    await money.payments.desk.cancelPayment(order, kopecks(70_00));
+    const text = await textOf(owner.client, operation);
+    for (const words of ['Paid200.00 ₴', 'Refunded70.00 ₴', 'Net amount130.00 ₴']) expect(text).toContain(words);
+  });
+
+  test('of a balance payment that staff reversed shows that it went back', async () => {
+    const [owner, operator] = [await money.signedIn(), await money.addUser('Operator')];
+    await money.db.updateTable('users').set({ language: 'en' }).where('id', '=', owner.id).execute();
+    const operation = await paidByBalance(owner.id);
+    const list = await money.wallet.transactions(owner.id, {});
+    const transaction = list.find(({ type }) => type === 'operation_payment')?.id ?? 0;
+    const undo = { staff: operator.id, transaction, cancelPayment: false, allowPartial: true, requestKey: 'undo' };
+    await money.staffMoney.cancelTransaction(undo);
+    const text = await textOf(owner.client, operation);
+    for (const words of ['Paid50.00 ₴', 'Refunded50.00 ₴', 'Net amount0.00 ₴']) expect(text).toContain(words);
+  });
+
+  test('is not given for money that was never captured', async () => {
+    const owner = await money.signedIn();
+    const held = await money.paidHold(owner.id, 300_00);
+    await money.release(held.id);
+    await money.capture(held.id, 200_00);
+    await money.pass(10_000);
+    await money.endCharge(held.operation ?? 0, 200_00);
+    const answer = await owner.client.call(invoice, { params: { id: String(held.operation) } });
+    expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 'no_receipt' })]);
   });
 
   test.each([
@@ -247,10 +303,13 @@ describe('GET /api/invoice/{id}', () => {
     const [owner, other] = [await money.signedIn(), await money.signedIn()];
     const status = async (who: typeof owner, id: number) =>
       (await who.client.call(invoice, { params: { id: String(id) } })).status;
-    const finished = await money.addOperation(owner.id, { status: 'finished', total: 50_00, paymentType: 'bonuses' });
+    const finished = await paidByBalance(owner.id);
     const free = await money.addOperation(owner.id, { status: 'finished', paymentType: 'free', deposit: 0 });
     const ongoing = await money.addOperation(owner.id, { status: 'ongoing' });
-    expect(await status(other, finished)).toBe(403);
+    // The same answer as for none, so that ids cannot be probed.
+    const [theirs, none] = [String(finished), '9999999'].map((id) => other.client.call(invoice, { params: { id } }));
+    expect((await theirs)?.status).toBe(404);
+    expect((await theirs)?.body).toEqual((await none)?.body);
     expect([await status(owner, free), await status(owner, ongoing), await status(owner, 9_999_999)]).toEqual([
       404, 404, 404,
     ]);

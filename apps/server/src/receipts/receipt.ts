@@ -10,7 +10,9 @@ export interface Receipt {
   energyWh: number;
   /** Kopecks per kWh, as fixed when the operation was opened. */
   price: number;
-  total: number;
+  /** What was really taken, and what of it went back or is on its way. */
+  captured: number;
+  refunded: number;
   paidBy: { kind: 'card'; maskedPan: string | null; rrn: string | null } | { kind: 'balance' };
   fiscal: { number: string | null; url: string } | null;
 }

@@ -15,8 +15,9 @@ interface Dependencies {
 export function receiptRoutes(routes: Routes, { receipts, seller, publicUrl }: Dependencies): void {
   routes.on(invoice, async ({ params, viewer, http }) => {
     const found = await receipts.find(params.id);
-    if (!found) throw new Refusal('not_found');
-    if (found.owner !== viewer.id && !can(viewer.role, 'monitor-operations')) throw new Refusal('forbidden');
+    // The same answer for another's operation and for none, so that ids cannot be probed.
+    const maySee = found && (found.owner === viewer.id || can(viewer.role, 'monitor-operations'));
+    if (!maySee) throw new Refusal('not_found');
     if (!found.receipt) throw new Refusal('no_receipt');
     const url = new URL(`/status/${params.id}`, publicUrl).href;
     const pdf = await drawReceipt(found.receipt, seller, url);

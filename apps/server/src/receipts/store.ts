@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Language, Receipt } from './receipt.ts';
 
@@ -6,6 +7,14 @@ export interface ReceiptRow {
   /** Null: there is nothing to receipt (yet, or ever). */
   receipt: Receipt | null;
 }
+
+/** To the card, done or on its way, or back to the balance by a reversal. */
+const refunded = sql<number>`coalesce(payments.refunded
+  + (select coalesce(sum(amount), 0) from refunds
+      where payment_id = payments.id and status in ('asked', 'processing'))
+  + (select coalesce(sum(reversal.amount), 0) from transfers paid join transfers reversal
+      on reversal.key = 'reversal:' || paid.id
+      where paid.key = 'operation:' || operations.id || ':payment'), 0)::bigint`;
 
 /** A receipt is read from what operation, station and payment have become; nothing of it is stored. */
 export function createReceiptStore(db: Database) {
@@ -18,15 +27,18 @@ export function createReceiptStore(db: Database) {
         .innerJoin('users', 'users.id', 'operations.user_id')
         .leftJoin('payments', 'payments.operation_id', 'operations.id')
         .select(['operations.user_id', 'operations.status', 'operations.payment_type', 'operations.price'])
-        .select(['operations.total', 'operations.energy_wh', 'operations.started_at', 'operations.finished_at'])
+        .select(['operations.energy_wh', 'operations.started_at', 'operations.finished_at'])
         .select(['stations.number', 'stations.address', 'stations.address_uk'])
         .select(['connectors.type', 'connectors.ocpp_connector', 'users.language'])
+        .select(['payments.captured', refunded.as('refunded')])
         .select(['payments.masked_pan', 'payments.rrn', 'payments.fiscal_number', 'payments.fiscal_url'])
         .where('operations.id', '=', operation)
         .executeTakeFirst();
       if (!row) return null;
-      const isReceipted = row.status === 'finished' && row.payment_type !== 'free' && row.finished_at !== null;
-      if (!isReceipted || row.finished_at === null) return { owner: row.user_id, receipt: null };
+      // What was never captured is not receipted, however much energy flowed.
+      const isPaid =
+        row.status === 'finished' && row.payment_type !== 'free' && row.captured !== null && row.captured > 0;
+      if (!isPaid || row.captured === null || row.finished_at === null) return { owner: row.user_id, receipt: null };
       const language = row.language as Language;
       return {
         owner: row.user_id,
@@ -40,7 +52,8 @@ export function createReceiptStore(db: Database) {
           finishedAt: row.finished_at,
           energyWh: row.energy_wh,
           price: row.price,
-          total: row.total,
+          captured: row.captured,
+          refunded: row.refunded,
           paidBy:
             row.payment_type === 'bonuses'
               ? { kind: 'balance' }

@@ -13,6 +13,8 @@ const words = {
     energy: 'Енергія',
     price: 'Ціна за кВт·год',
     total: 'Сплачено',
+    refunded: 'Повернено',
+    net: 'Підсумок',
     paidBy: 'Спосіб оплати',
     card: 'Картка',
     balance: 'Баланс рахунку',
@@ -38,6 +40,8 @@ const words = {
     energy: 'Energy',
     price: 'Price per kWh',
     total: 'Paid',
+    refunded: 'Refunded',
+    net: 'Net amount',
     paidBy: 'Payment method',
     card: 'Card',
     balance: 'Account balance',
@@ -63,6 +67,8 @@ const words = {
     energy: 'Zużyta energia',
     price: 'Cena za kWh',
     total: 'Zapłacono',
+    refunded: 'Zwrócono',
+    net: 'Razem',
     paidBy: 'Sposób płatności',
     card: 'Karta',
     balance: 'Saldo konta',
@@ -99,6 +105,15 @@ export function worded(
   const { paidBy, fiscal } = receipt;
   const connector = `${connectorNames[receipt.connector.type] ?? receipt.connector.type} · ${receipt.connector.number}`;
 
+  const { captured, refunded } = receipt;
+  const sums: Line[] =
+    refunded === 0
+      ? [{ label: say.total, value: hryvnias(captured), isStrong: true }]
+      : [
+          { label: say.total, value: hryvnias(captured) },
+          { label: say.refunded, value: hryvnias(refunded) },
+          { label: say.net, value: hryvnias(captured - refunded), isStrong: true },
+        ];
   const charge: Line[] = [
     { label: say.station, value: receipt.station },
     { label: say.address, value: receipt.address },
@@ -107,7 +122,7 @@ export function worded(
     { label: say.finished, value: `${time(receipt.finishedAt)} (${say.time})` },
     { label: say.energy, value: `${number(receipt.energyWh / 1000, 3)} ${say.kwh}` },
     { label: say.price, value: hryvnias(receipt.price) },
-    { label: say.total, value: hryvnias(receipt.total), isStrong: true },
+    ...sums,
   ];
   const payment: Line[] =
     paidBy.kind === 'balance'
