@@ -129,7 +129,7 @@ async function phaseOf(id: number): Promise<string | null> {
 
 test('field problem 29: a charge that some station forgot to end does not block the driver’s card elsewhere', async () => {
   const { client, id: user } = await world.signedIn('Support');
-  const grant = { staff: user, user, amount: 5000_00 as never, requestKey: `field:${user}` };
+  const grant = { staff: await world.giver(), user, amount: 5000_00 as never, requestKey: `field:${user}` };
   await world.staffMoney.increase(grant);
   const [forgetful, other] = [await world.addScripted(), await world.addScripted()];
   await client.call(requestRfidBind, { body: { station_number: forgetful.number } });

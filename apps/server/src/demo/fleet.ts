@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { kopecks } from '@fpay/contract/money';
 import { hashPassword } from '../account/passwords.ts';
 import type { Features, Platform } from '../features.ts';
+import { giverOf } from './giver.ts';
 
 const phone = '+380500000020';
 const cardCount = 60;
@@ -12,7 +13,7 @@ const balance = 1_000_000_00;
 const cards = Array.from({ length: cardCount }, (_, index) => `DE300000${String(index).padStart(4, '0')}`);
 
 /** The cars that come and go by themselves in the demo charge with cards of this fleet. Gives the cards. */
-export async function seedFleet({ steps, clock, users, staffMoney }: Platform & Features): Promise<string[]> {
+export async function seedFleet({ db, steps, clock, users, staffMoney }: Platform & Features): Promise<string[]> {
   if (await users.credentials(phone)) return cards;
   // Nobody signs in as the fleet.
   const passwordHash = await hashPassword(randomBytes(24).toString('hex'));
@@ -23,6 +24,7 @@ export async function seedFleet({ steps, clock, users, staffMoney }: Platform & 
     await step.db.insertInto('rfid_cards').values(rows).execute();
     return user;
   });
-  await staffMoney.increase({ staff: id, user: id, amount: kopecks(balance), requestKey: 'demo:fleet' });
+  const staff = await giverOf(db);
+  await staffMoney.increase({ staff, user: id, amount: kopecks(balance), requestKey: 'demo:fleet' });
   return cards;
 }

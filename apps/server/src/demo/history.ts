@@ -6,6 +6,7 @@ import { createFeatures, type Platform } from '../features.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { demoAccounts } from './accounts.ts';
+import { giverOf } from './giver.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const yearDays = 365;
@@ -50,7 +51,8 @@ export async function seedHistory(platform: Platform, today: Date): Promise<void
     .where('phone_number', 'in', phones)
     .orderBy('id')
     .execute();
-  await Promise.all(users.map((user) => seedDriver(platform, today, user, connectors)));
+  const staff = await giverOf(db);
+  await Promise.all(users.map((user) => seedDriver(platform, today, user, { connectors, staff })));
 }
 
 interface Driver {
@@ -66,7 +68,12 @@ interface Outlet {
   price: number;
 }
 
-async function seedDriver(platform: Platform, today: Date, user: Driver, connectors: Outlet[]): Promise<void> {
+async function seedDriver(
+  platform: Platform,
+  today: Date,
+  user: Driver,
+  { connectors, staff }: { connectors: Outlet[]; staff: number },
+): Promise<void> {
   let now = today;
   const clock = { now: () => now };
   const rest = { register: () => {}, wake: () => {}, start: () => {}, stop: async () => {} };
@@ -148,7 +155,7 @@ async function seedDriver(platform: Platform, today: Date, user: Driver, connect
   async function topUp(at: Date): Promise<void> {
     now = new Date(at.getTime() - dayMs / 24);
     const requestKey = `demo:${user.id}:${now.getTime()}`;
-    await past.staffMoney.increase({ staff: user.id, user: user.id, amount: kopecks(1_800_00), requestKey });
+    await past.staffMoney.increase({ staff, user: user.id, amount: kopecks(1_800_00), requestKey });
   }
 
   for (let index = 0; index < chargesEach; index += 1) {

@@ -16,7 +16,12 @@ export function newTag(): string {
 export async function cardHolder(world: World, balance = 0) {
   const { client, id } = await world.signedIn('Support');
   if (balance > 0)
-    await world.staffMoney.increase({ staff: id, user: id, amount: kopecks(balance), requestKey: `card:${id}` });
+    await world.staffMoney.increase({
+      staff: await world.giver(),
+      user: id,
+      amount: kopecks(balance),
+      requestKey: `card:${id}`,
+    });
   return { client, id };
 }
 

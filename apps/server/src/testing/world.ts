@@ -41,10 +41,17 @@ export async function startWorld(options: TestServerOptions & { sandboxClock?: S
   const registry = createChargePointRegistry({ ...server, secret: server.config.secret });
   const started: { stop(): void }[] = [];
   let count = 0;
+  let giverId: number | undefined;
+  /** Staff give only to others, so there is somebody for it. */
+  const giver = async () => {
+    giverId ??= (await server.addUser('Admin')).id;
+    return giverId;
+  };
 
   return {
     ...server,
     bankUrl,
+    giver,
 
     /** A station with its charge point, online, a car plugged in at connector 1. */
     async addStation({
@@ -155,7 +162,12 @@ export async function startWorld(options: TestServerOptions & { sandboxClock?: S
     async driver(balance = 0, role: 'User' | 'Guest' = 'User') {
       const driver = await server.signedIn(role);
       if (balance > 0) {
-        const money = { staff: driver.id, user: driver.id, amount: kopecks(balance), requestKey: `test:${driver.id}` };
+        const money = {
+          staff: await giver(),
+          user: driver.id,
+          amount: kopecks(balance),
+          requestKey: `test:${driver.id}`,
+        };
         await server.staffMoney.increase(money);
       }
       return driver;

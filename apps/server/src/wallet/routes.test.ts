@@ -276,6 +276,25 @@ describe('staff', () => {
     ]);
   });
 
+  test('neither give to nor take from themselves, nor undo what their own wallet paid', async () => {
+    const [admin, friend] = [await money.signedIn('Admin'), await money.signedIn()];
+    await money.give(admin.id, 100_00);
+    await money.give(friend.id, 100_00);
+    const own = { body: { user_id: admin.id, amount: 5_00 } };
+    for (const call of [increaseBalance, decreaseBalance]) {
+      expect(await admin.client.call(call, own)).toMatchObject({ status: 403, body: { code: 'own_balance' } });
+    }
+    await admin.client.call(giftBalance, body(friend.phone, 20_00));
+    const { body: list } = await admin.client.call(balanceTransactions, { query: {} });
+    const cancel = { body: { id: list[0]?.id ?? 0, cancel_payment: false, allow_partial: true } };
+    expect(await admin.client.call(cancelBalanceTransaction, cancel)).toMatchObject({ status: 403 });
+    // A wallet that they share is theirs too.
+    await money.db.updateTable('users').set({ wallet_id: friend.wallet }).where('id', '=', admin.id).execute();
+    const shared = { body: { user_id: friend.id, amount: 5_00 } };
+    expect(await admin.client.call(increaseBalance, shared)).toMatchObject({ status: 403 });
+    expect(await money.wallet.balanceOf(friend.id)).toBe(120_00);
+  });
+
   test('need the permission for each call', async () => {
     const [support, operator] = [await money.signedIn('Support'), await money.signedIn('Operator')];
     const { id } = await money.addUser();

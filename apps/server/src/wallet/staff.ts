@@ -5,7 +5,7 @@ import type { Step, Steps } from '../platform/step.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
 import type { WalletService } from './service.ts';
 import type { MadeTransfer, WalletStore } from './store.ts';
-import { network } from './transfer.ts';
+import { type AccountId, network } from './transfer.ts';
 
 /** The card's side of a top-up, which only payments know. */
 export interface TopUps {
@@ -46,12 +46,19 @@ export function createStaffMoney({ steps, ledger, wallet, topUps, audit }: Depen
       if (await ledger.isMade(step, key)) return;
       const holder = await ledger.holder(user, step.db);
       if (!holder) throw new Refusal('user_not_found');
+      await refuseOwn(step, staff, [holder.wallet]);
       const ends =
         action === 'increase' ? { from: network.staff, to: holder.wallet } : { from: holder.wallet, to: network.staff };
       await wallet.transfer(step, [{ key, kind: 'admin', ...ends, amount, staff }]);
       await audit(step, { staff, action: `balance.${action}`, subject: { kind: 'user', id: user }, after: { amount } });
     });
     return { balance: await wallet.balanceOf(user) };
+  }
+
+  /** Staff decide about the money of others only. A wallet that they share with others counts as their own. */
+  async function refuseOwn(step: Step, staff: number, wallets: readonly AccountId[]): Promise<void> {
+    const own = await ledger.holder(staff, step.db);
+    if (own && wallets.includes(own.wallet)) throw new Refusal('own_balance');
   }
 
   /** For an operation only what it earned can come back; until it is settled there is nothing to reverse. */
@@ -72,6 +79,7 @@ export function createStaffMoney({ steps, ledger, wallet, topUps, audit }: Depen
     if (!transfer) throw new Refusal('transaction_not_found');
     const way = wayBack(transfer);
     if (!way) throw new Refusal('not_reversible');
+    await refuseOwn(step, staff, [way.from, way.to]);
     const wanted = await amountOf(step, transfer);
     // The payment's row before the accounts, as everywhere.
     if (transfer.kind === 'deposit' && transfer.payment !== undefined) {
