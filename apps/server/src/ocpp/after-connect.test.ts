@@ -129,19 +129,49 @@ describe('its configuration', () => {
     });
   });
 
-  test('field problem 34: is set once per firmware, not on each boot', async () => {
+  /** Boots with what the device has now, and gives what was asked of it. */
+  async function boot(present: () => Behaviour['configuration'], change?: Behaviour['change'], firmware = '1.0') {
     const client = await gateway.connect(chargePoint);
-    const heard = behave(client, { configuration });
-    const boots = () => heard.filter((one) => one === 'TriggerMessage StatusNotification').length;
-    await gateway.boot(client, '1.0');
-    await eventually(() => boots() === 1);
-    const afterFirst = heard.length;
-    await gateway.boot(client, '1.0');
-    await eventually(() => boots() === 2);
-    expect(heard.slice(afterFirst)).toEqual(['TriggerMessage StatusNotification']);
-    await gateway.boot(client, '1.1');
-    await eventually(() => boots() === 3);
-    expect(heard.slice(afterFirst + 1)).toContain('GetConfiguration');
+    const heard = behave(client, { configuration: present() ?? [], ...(change && { change }) });
+    await gateway.boot(client, firmware);
+    await eventually(() => heard.includes('TriggerMessage StatusNotification'));
+    return heard.filter((one) => one.startsWith('ChangeConfiguration'));
+  }
+
+  test('field problem 34: is read after every boot and set only where it differs, so a device that keeps it is not told again', async () => {
+    let present = [{ key: 'MeterValueSampleInterval', value: '60' }];
+    expect(await boot(() => present)).toEqual(['ChangeConfiguration MeterValueSampleInterval=10']);
+    present = [{ key: 'MeterValueSampleInterval', value: '10' }];
+    expect(await boot(() => present)).toEqual([]);
+    // A factory reset under the same firmware.
+    present = [{ key: 'MeterValueSampleInterval', value: '60' }];
+    expect(await boot(() => present)).toEqual(['ChangeConfiguration MeterValueSampleInterval=10']);
+  });
+
+  test('field problem 34: what this firmware refused is not tried again, and what it took instead is enough; another firmware is tried again', async () => {
+    const refusing = (key: string, value: string) =>
+      key === 'ConnectionTimeOut' ? 'NotSupported' : value === '10' || value === '15' ? 'Rejected' : 'Accepted';
+    const present = (seconds: string) => () => [
+      { key: 'MeterValueSampleInterval', value: seconds },
+      { key: 'ConnectionTimeOut', value: '45' },
+    ];
+    const first = ['10', '15', '30'].map((value) => `ChangeConfiguration MeterValueSampleInterval=${value}`);
+    expect(await boot(present('60'), refusing)).toEqual([...first, 'ChangeConfiguration ConnectionTimeOut=90']);
+    expect(await boot(present('30'), refusing)).toEqual([]);
+    expect(await boot(present('60'), refusing)).toEqual(['ChangeConfiguration MeterValueSampleInterval=30']);
+    expect(await boot(present('60'), refusing, '1.1')).toHaveLength(4);
+  });
+
+  test('field problem 34: a device that reboots over a key, or forgets it, is asked three times an hour and no more; staff see it', async () => {
+    const present = () => [{ key: 'MeterValueSampleInterval', value: '60' }];
+    for (let times = 0; times < 3; times++) expect(await boot(present)).toHaveLength(1);
+    expect(await boot(present)).toEqual([]);
+    const rows = await gateway.db
+      .selectFrom('charge_point_anomalies')
+      .select(['kind', 'subject'])
+      .where('charge_point_id', '=', chargePoint.id)
+      .execute();
+    expect(rows).toEqual([{ kind: 'configurationLost', subject: 'MeterValueSampleInterval' }]);
   });
 
   test('field problem 26: the device’s own ConnectionTimeOut is known, so that a start which never comes can be given up in time', async () => {

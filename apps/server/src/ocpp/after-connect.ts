@@ -1,14 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CallFailed, v16 } from '@fpay/ocpp';
 import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { Steps } from '../platform/step.ts';
+import { type Anomaly, noteAnomalies } from './anomalies.ts';
 import type { BootedChargePoint } from './boots.ts';
-import { changesFor, type KeptConfiguration, wantedKeys } from './configuration.ts';
+import { changesFor, type KeptConfiguration, mayTry, wantedKeys } from './configuration.ts';
 import type { Connection } from './connection.ts';
 import { callTimeoutMs, type Timings, triggerTimeoutMs } from './timings.ts';
 import { heededOf, heedsTriggers, noteTrigger } from './triggers.ts';
 
 interface Dependencies {
   db: Database;
+  steps: Steps;
+  clock: Clock;
   log: Logger;
   timings: Timings;
   /** It may be spoken to: commands that waited for that go out. */
@@ -19,10 +25,10 @@ interface Dependencies {
 const keysAtOnce = 10;
 
 /**
- * What we ask of a device that has just come: first nothing, then what it leaves untold, and once per firmware its
+ * What we ask of a device that has just come: first nothing, then what it has not sent, and after every boot its
  * configuration. Nothing waits for any of it, and no answer is as good as a refusal.
  */
-export function createAfterConnect({ db, log, timings, onReady }: Dependencies) {
+export function createAfterConnect({ db, steps, clock, log, timings, onReady }: Dependencies) {
   function later(connection: Connection, ms: number, work: () => Promise<void> | void): void {
     setTimeout(async () => {
       if (connection.isVoid || !connection.link.isOpen) return;
@@ -57,17 +63,38 @@ export function createAfterConnect({ db, log, timings, onReady }: Dependencies) 
     }
   }
 
+  /** After every boot, because a factory reset, another board or a technician changes it under the same firmware. */
   async function configure(connection: Connection, { firmware, kept }: BootedChargePoint): Promise<void> {
-    if (kept.configuredFor === firmware) return;
     const keys = await readKeys(connection);
+    const before = kept.configuredFor === firmware ? kept : {};
+    // Copies, because what is kept is compared with what comes out.
+    const { settled, refused, tries } = structuredClone({ settled: {}, refused: {}, tries: {}, ...before });
     const values = Object.fromEntries(keys.map(({ key, value }) => [key, value ?? '']));
-    const outcome: KeptConfiguration = { configuredFor: firmware, values, refused: {}, needsReboot: [] };
-    for (const { key, values: wishes } of changesFor(keys)) await change(connection, key, wishes, outcome);
-    await db
-      .updateTable('charge_points')
-      .set({ configuration: JSON.stringify(outcome) })
-      .where('id', '=', connection.chargePointId)
-      .execute();
+    const outcome: KeptConfiguration = { configuredFor: firmware, values, settled, refused, needsReboot: [], tries };
+    const lost: string[] = [];
+    try {
+      for (const { key, values: wishes } of changesFor(keys, before)) {
+        if (mayTry(outcome, key, clock.now().getTime())) await change(connection, key, wishes, outcome);
+        else lost.push(key);
+      }
+    } finally {
+      // As a rule a device has kept everything, and after a power cut thousands boot at once.
+      if (lost.length > 0 || !isDeepStrictEqual(outcome, kept)) await keep(connection, outcome, lost);
+    }
+  }
+
+  /** Also when the device went away in the middle: what it refused or rebooted over is remembered. */
+  async function keep({ chargePointId }: Connection, outcome: KeptConfiguration, lost: string[]): Promise<void> {
+    await steps.run(async (step) => {
+      await step.db
+        .updateTable('charge_points')
+        .set({ configuration: JSON.stringify(outcome) })
+        .where('id', '=', chargePointId)
+        .execute();
+      const details = { values: Object.fromEntries(lost.map((key) => [key, outcome.values?.[key]])) };
+      const anomaly: Anomaly = { chargePointId, kind: 'configurationLost', subject: lost.join(', '), details };
+      if (lost.length > 0) await noteAnomalies(step, [anomaly], clock.now());
+    });
   }
 
   /** Down the list until one is taken. A call that got no answer ends it: the next boot tries again. */
@@ -81,6 +108,7 @@ export function createAfterConnect({ db, log, timings, onReady }: Dependencies) 
         });
       if (status === 'Accepted' || status === 'RebootRequired') {
         if (outcome.values) outcome.values[key] = value;
+        if (outcome.settled) outcome.settled[key] = value;
         if (status === 'RebootRequired') outcome.needsReboot?.push(key);
         if (outcome.refused) delete outcome.refused[key];
         return;

@@ -15,6 +15,10 @@ export type AnomalyKind =
   | 'wrongUnit'
   /** Impossible, or in conflict with the register. */
   | 'powerIgnored'
+  /** A configuration key that it does not keep. */
+  | 'configurationLost'
+  /** Readings come less often than it was configured to send them. */
+  | 'slowReadings'
   | 'clockSkewed'
   | 'unknownConnector'
   | 'lostStart';

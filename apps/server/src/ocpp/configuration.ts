@@ -41,15 +41,23 @@ export interface Change {
   values: readonly string[];
 }
 
-/** Only what differs, can be written and is known to the device: setting a key costs some of them a reboot. */
-export function changesFor(keys: readonly v16.ConfigurationKey[]): Change[] {
+/**
+ * Only what differs, can be written and is known to the device, because setting a key costs some of them a reboot. What this
+ * firmware refused is not tried again, and what it took instead of the best value is what it should have.
+ */
+export function changesFor(
+  keys: readonly v16.ConfigurationKey[],
+  { settled = {}, refused = {} }: KeptConfiguration = {},
+): Change[] {
   const present = new Map(
     keys.map(({ key, value, readonly }) => [key.toLowerCase(), { key, value: value ?? '', readonly }]),
   );
   const mostMeasurands = Number(present.get('metervaluessampleddatamaxlength')?.value || Number.POSITIVE_INFINITY);
   return Object.entries(wanted).flatMap(([name, wishes]) => {
     const there = present.get(name.toLowerCase());
-    if (!there || there.readonly) return [];
+    if (!there || there.readonly || refused[there.key] !== undefined) return [];
+    const taken = settled[there.key];
+    if (taken !== undefined) return isSame(there.value, taken) ? [] : [{ key: there.key, values: [taken] }];
     const values =
       name === 'MeterValuesSampledData' ? wishes.filter((list) => list.split(',').length <= mostMeasurands) : wishes;
     const [best] = values;
@@ -71,11 +79,30 @@ function isSame(value: string, wish: string): boolean {
 
 /** What a device said of itself and what could not be set, as kept with it. */
 export interface KeptConfiguration {
-  /** The firmware all this is about; another one is asked anew. */
+  /** The firmware all this is about; another one is configured from the beginning. */
   configuredFor?: string;
   values?: Record<string, string>;
+  /** What it took of ours, which is not the best value where it refused that. */
+  settled?: Record<string, string>;
   refused?: Record<string, string>;
   needsReboot?: string[];
+  /** How often a key was set and since when, so that a device that forgets it, or reboots over it, is not asked in a loop. */
+  tries?: Record<string, { times: number; since: number }>;
+}
+
+/** A key is set at most so often within this time; after that it is left alone and staff see it. */
+const tries = { most: 3, withinMs: 60 * 60_000 };
+
+/** Counts another try of the key. False: it has been tried too often. */
+export function mayTry(kept: KeptConfiguration, key: string, now: number): boolean {
+  kept.tries ??= {};
+  const before = kept.tries[key];
+  if (!before || now - before.since > tries.withinMs) {
+    kept.tries[key] = { times: 1, since: now };
+    return true;
+  }
+  before.times += 1;
+  return before.times <= tries.most;
 }
 
 export function firmwareKey({ vendor, model, firmwareVersion }: Booted): string {

@@ -78,6 +78,8 @@ export function createGateway(options: GatewayOptions) {
     connectionOf: (id) => connections.get(id),
   });
   const afterConnect = createAfterConnect({
+    steps,
+    clock,
     db,
     log,
     timings,

@@ -13,7 +13,8 @@ const mostIgnored = 2;
 export function heededOf(status: string, answer: object | null): Heeded {
   const said = (answer ?? {}) as { status?: unknown; code?: unknown; wasSent?: unknown };
   if (status === 'timeout') return said.wasSent === false ? 'unclear' : 'ignored';
-  if (status === 'answered') return said.status === 'NotImplemented' ? 'unknownToIt' : 'yes';
+  // A refusal is about one message, and it costs no time.
+  if (status === 'answered') return said.status === 'Accepted' ? 'yes' : 'unclear';
   if (status === 'error')
     return ['NotImplemented', 'NotSupported'].includes(String(said.code)) ? 'unknownToIt' : 'unclear';
   return 'unclear';
