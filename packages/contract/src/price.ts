@@ -36,7 +36,7 @@ export function percentageOf(energy: WattHours, limit: WattHours | null): number
   return Math.min(100, Math.floor((energy * 100) / limit));
 }
 
-/** What a form allows when the payment is not from the balance. */
+/** What a form allows by card. The least is the same from the balance, so that a limit is large enough to be guarded. */
 export const cardLimits = {
   kwh: { leastHundredths: 1_00, mostHundredths: 200_00 },
   uah: { leastHundredths: 1_00, mostHundredths: 3000_00 },

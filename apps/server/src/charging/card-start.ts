@@ -34,7 +34,7 @@ export function createCardStart({ operations, moves, payments, payerOf, limitWat
     return { station: row.station_id, price: kopecks(price) };
   }
 
-  return async function sessionStarted(step: Step, session: SessionStarted): Promise<Operation | null> {
+  return async function sessionStarted(step: Step, session: SessionStarted): Promise<Operation | 'Blocked' | null> {
     if (session.connectorId === null) return null;
     // Somebody has paid in the app and is about to start here: a card does not push in.
     if (await operations.openOnConnector(step, session.connectorId)) return null;
@@ -42,6 +42,8 @@ export function createCardStart({ operations, moves, payments, payerOf, limitWat
     const connector = payer && (await connectorOf(step, session.connectorId));
     if (!payer || !connector) return null;
     const { station, price } = connector;
+    // Less than 1 kWh is not worth a start: it would end before the limit can be watched.
+    if (payer.deposit < price) return 'Blocked';
     const deposit = kopecks(price === 0 ? 0 : payer.deposit);
     const operation = await operations.add(step, {
       user_id: payer.user,

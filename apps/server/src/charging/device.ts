@@ -20,7 +20,7 @@ import type { Operation, OperationStore } from './store.ts';
 export interface Cards {
   authorize(step: Step, tap: { chargePointId: number; idTag: string }): Promise<TagStatus>;
   /** A charge begun with a card: opens an operation from the balance. Null: not one of ours, or not allowed. */
-  sessionStarted(step: Step, session: SessionStarted): Promise<Operation | null>;
+  sessionStarted(step: Step, session: SessionStarted): Promise<Operation | 'Blocked' | null>;
 }
 
 interface Dependencies {
@@ -182,7 +182,7 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
       if (!operation) {
         await closeForgotten(step, session);
         const byCard = await cards.sessionStarted(step, session);
-        if (!byCard) return { operationId: null, status: 'Invalid' };
+        if (byCard === null || byCard === 'Blocked') return { operationId: null, status: byCard ?? 'Invalid' };
         return { operationId: byCard.id, status: 'Accepted' };
       }
       if (operation.chargePoint !== session.chargePointId) {

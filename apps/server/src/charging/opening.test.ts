@@ -76,6 +76,14 @@ test('a balance too small is 402 and nothing moves; bad amounts are 422 [PAY-19]
     expect([amount, (await world.pay(client, { ...at, target, amount, ...card })).status]).toEqual([amount, 422]);
   }
   expect((await world.pay(client, { ...at, target: 'kwh', amount: '501' })).status).toBe(422);
+  // The least is the same by balance as by card: a deposit of a hundredth was repeated as a way to free energy.
+  for (const [target, amount] of [
+    ['kwh', '0.99'],
+    ['uah', '0.99'],
+    ['uah', '0.01'],
+  ] as const) {
+    expect([amount, (await world.pay(client, { ...at, target, amount })).status]).toEqual([amount, 422]);
+  }
   expect((await client.call(getUser)).body).toMatchObject({ balance: 99_99, active_operations: [] });
   expect(
     (await client.call(newPayment, { body: { amount: '5', payment_type: 'card', target: 'uah', connector: 999_999 } }))

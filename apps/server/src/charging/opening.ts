@@ -82,7 +82,7 @@ export function createOpening(dependencies: Dependencies) {
     const limits = cardLimits[target];
     const isCard = method === 'card';
     const isOutside =
-      hundredths < (isCard ? limits.leastHundredths : 1) ||
+      hundredths < limits.leastHundredths ||
       (isCard && hundredths > limits.mostHundredths) ||
       (target === 'kwh' && hundredths > mostKwhByBalance);
     if (isOutside) throw new Refusal('invalid_input', { fields: { amount: ['The amount is invalid.'] } });

@@ -3,7 +3,7 @@ import { can } from '@fpay/contract/roles';
 import { sql } from 'kysely';
 import type { CommandOutcome } from '../ocpp/commands/command.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
-import type { ChargingHooks } from '../ocpp/hooks.ts';
+import type { ChargingHooks, TagStatus } from '../ocpp/hooks.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -17,6 +17,7 @@ import type { Step, Steps } from '../platform/step.ts';
 import type { StationService } from '../stations/service.ts';
 import { createAskReading } from './ask-reading.ts';
 import { createCardStart } from './card-start.ts';
+import { cheapestKwh } from './cheapest-kwh.ts';
 import { type Cards, createDeviceEvents, type Notify } from './device.ts';
 import { createDueOperation } from './due.ts';
 import type { LateEnergy } from './late-energy.ts';
@@ -43,7 +44,7 @@ interface Dependencies {
   payments: PaymentService;
   commands: Pick<Commands, 'enqueue' | 'isConnected' | 'mayHaveDone' | 'registerOutcome' | 'send'>;
   rfid: {
-    authorize: Cards['authorize'];
+    authorize: (step: Step, tap: { chargePointId: number; idTag: string; leastDeposit: number }) => Promise<TagStatus>;
     payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
   };
   reward: (step: Step, operation: Operation) => Promise<void>;
@@ -94,7 +95,8 @@ export function createChargingService(dependencies: Dependencies) {
   });
   const limitWatch = createLimitWatch({ operations, stopping, askReading, commands, clock, wakeAt });
   const cards: Cards = {
-    authorize: rfid.authorize,
+    authorize: async (step, tap) =>
+      rfid.authorize(step, { ...tap, leastDeposit: await cheapestKwh(step, tap.chargePointId, clock.now()) }),
     sessionStarted: createCardStart({ operations, moves, payments, payerOf: rfid.payerOf, limitWatch, clock }),
   };
   const hooks: ChargingHooks = createDeviceEvents({

@@ -85,12 +85,13 @@ export function createRfidService({ store, steps, dueWork, stationOf, meansOf, n
     /** A tap before a charge. */
     async authorize(
       step: Step,
-      { chargePointId, idTag }: { chargePointId: number; idTag: string },
+      { chargePointId, idTag, leastDeposit }: { chargePointId: number; idTag: string; leastDeposit: number },
     ): Promise<TagStatus> {
       const card = await store.card(step, idTag);
       if (await tapOnRequest(step, chargePointId, idTag, card)) return 'Invalid';
       if (!card) return 'Invalid';
-      return (await depositFor(step, card, chargePointId)) > 0 ? 'Accepted' : 'Blocked';
+      const deposit = await depositFor(step, card, chargePointId);
+      return deposit > 0 && deposit >= leastDeposit ? 'Accepted' : 'Blocked';
     },
 
     /** A tap that has started a charge: whose it is and how much may be used; null when it may not. */

@@ -64,6 +64,22 @@ test.each([
   await world.checkBooks();
 });
 
+test('a tap needs money for 1 kWh at the connector’s price: with less the card is blocked, before a charge and at its start', async () => {
+  const poor = await bound(14_99);
+  expect(await poor.tap()).toBe('Blocked');
+  const { transactionId, idTagInfo } = await poor.device.start(1, poor.tag, 1_000);
+  expect(idTagInfo.status).toBe('Blocked');
+  await poor.device.stop(transactionId, 1_010, { idTag: poor.tag });
+  expect(await open(poor.client)).toEqual([]);
+  expect(await balance(poor.client)).toBe(14_99);
+
+  const enough = await bound(15_00);
+  expect(await enough.tap()).toBe('Accepted');
+  const started = await enough.device.start(1, enough.tag, 1_000);
+  expect(started.idTagInfo.status).toBe('Accepted');
+  await enough.device.stop(started.transactionId, 1_100, { idTag: enough.tag });
+});
+
 test('the card of an outsider at a closed party’s station, and that of a banned user, start nothing [PARTY-17]', async () => {
   const [outsider, banned, owner] = [await bound(100_00), await bound(100_00), await world.driver()];
   const party = await world.db

@@ -75,7 +75,10 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
           <>
             <CircleAlert aria-hidden="true" size={16} className="shrink-0" />
             {text('generic:invalidAmount')}
-            {Number.isFinite(most) && `. ${text('station:limits', { least: whole(least), most: whole(most), unit })}`}
+            {'. '}
+            {Number.isFinite(most)
+              ? text('station:limits', { least: whole(least), most: whole(most), unit })
+              : text('station:leastLimit', { least: whole(least), unit })}
           </>
         )}
       </p>

@@ -30,10 +30,11 @@ describe('an amount', () => {
     expect(asked(typed, 'uah', 'card')).toBe(deposit);
   });
 
-  it('from the balance is only limited by the balance itself', () => {
+  it('from the balance has the same least as by card, and above that only the balance limits it', () => {
     expect(asked('3001', 'uah', 'balance')).toBe(3001_00);
-    expect(asked('0.5', 'kwh', 'balance')).toBe(7_25);
-    expect(asked('0', 'uah', 'balance')).toBeNull();
+    expect(asked('1', 'kwh', 'balance')).toBe(14_50);
+    expect(asked('0.99', 'kwh', 'balance')).toBeNull();
+    expect(asked('0.99', 'uah', 'balance')).toBeNull();
     expect(asked('500.01', 'kwh', 'balance')).toBeNull();
   });
 

@@ -12,10 +12,11 @@ export const presets = {
 /** What a press on minus or plus changes, in hundredths. */
 export const stepOf = { kwh: 1_00, uah: 10_00 } as const satisfies Record<Target, number>;
 
-/** Hundredths of what may be paid; from the balance only the balance and a slip of the finger are a limit. */
+/** Hundredths of what may be paid. The least is the same for both; above it only the balance and a typing error are a limit. */
 export function limitsOf(target: Target, method: PaymentMethod): { least: number; most: number } {
-  if (method === 'card') return { least: cardLimits[target].leastHundredths, most: cardLimits[target].mostHundredths };
-  return { least: 1, most: target === 'kwh' ? mostKwhByBalance : Number.POSITIVE_INFINITY };
+  const { leastHundredths: least, mostHundredths } = cardLimits[target];
+  if (method === 'card') return { least, most: mostHundredths };
+  return { least, most: target === 'kwh' ? mostKwhByBalance : Number.POSITIVE_INFINITY };
 }
 
 interface Asked {
