@@ -30,6 +30,7 @@ const anOperation = {
   rating: null,
   rating_comment: null,
   stop_requested: false,
+  stop_ignored: false,
   is_online: true,
   page_url: null,
   fiscal_url: null,

@@ -87,6 +87,8 @@ export const Operation = z.object({
   rating: z.nullable(z.int()),
   rating_comment: z.nullable(z.string()),
   stop_requested: z.boolean(),
+  /** The charger has not obeyed for 30 s: the driver should press the button at the station, or call. */
+  stop_ignored: z.boolean(),
   /** The device behind it answers; false while it is away in mid-charge. */
   is_online: z.boolean(),
   /** Only while unpaid: the way back to the bank. */

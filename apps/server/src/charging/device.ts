@@ -1,20 +1,18 @@
 import type { OperationStatus } from '@fpay/contract/charging';
-import { type WattHours, wattHours } from '@fpay/contract/money';
 import type { Commands } from '../ocpp/commands/service.ts';
-import type { ChargingHooks, SessionEnded, SessionStarted, TagStatus } from '../ocpp/hooks.ts';
-import { closeOnLastReading } from '../ocpp/session-close.ts';
+import type { ChargingHooks, SessionStarted, TagStatus } from '../ocpp/hooks.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { RowLoop, RowLoops } from '../platform/row-loops.ts';
 import type { Step } from '../platform/step.ts';
-import type { LateEnergy } from './late-energy.ts';
 import type { LimitWatch } from './limit-watch.ts';
 import type { Moves } from './moves.ts';
 import { isCharging } from './operation.ts';
 import { reckon } from './reckoning.ts';
-import type { Settling } from './settling.ts';
+import type { SessionEnd } from './session-end.ts';
 import { outcomeTo, type Starting } from './starting.ts';
 import type { Operation, OperationStore } from './store.ts';
+import { listTermination } from './termination.ts';
 
 /** Cards, for taps that no operation of the app expects. */
 export interface Cards {
@@ -27,13 +25,12 @@ interface Dependencies {
   operations: OperationStore;
   moves: Moves;
   starting: Starting;
-  settling: Settling;
   commands: Pick<Commands, 'enqueue'>;
   cards: Cards;
   dueWork: Pick<DueWork, 'wake'>;
   /** The driver hears of it, once per operation. */
   notify: Notify;
-  lateEnergy: LateEnergy;
+  sessionEnd: SessionEnd;
   limitWatch: LimitWatch;
   clock: Clock;
   rows: RowLoops;
@@ -43,21 +40,18 @@ interface Dependencies {
 export type Notify = (
   step: Step,
   user: number,
-  kind: 'idle' | 'station_lost',
+  kind: 'idle' | 'station_lost' | 'stop_ignored',
   about: { operation: number },
 ) => Promise<void>;
 
 const asIs = (id: number) => id;
 
-/** Why it stopped, when nobody on our side asked for it. The device's words → ours. */
-const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 'station', Remote: 'staff' };
-
 /** Changes to other statuses are not passed on to charging, which keeps them cheap. */
 const statusesHeard: ReadonlySet<string> = new Set(['Faulted']);
 
-/** What devices tell, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
+/** What devices report, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
-  const { operations, moves, starting, settling, commands, cards, dueWork, notify, lateEnergy } = dependencies;
+  const { operations, moves, starting, commands, cards, dueWork, notify, sessionEnd } = dependencies;
   const { limitWatch, clock, rows, wakeAt } = dependencies;
 
   async function byTag(step: Step, idTag: string): Promise<Operation | null> {
@@ -118,19 +112,8 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
   /** A new charge on the connector: whatever was open there is over, on its last reading. */
   async function closeForgotten(step: Step, { stillOpen, receivedAt }: SessionStarted): Promise<void> {
     const transactionOf = ({ ocppTransactionId }: SessionStarted['stillOpen'][number]) => ocppTransactionId;
-    await rows.eachIn(
-      step,
-      'charging.replaced',
-      stillOpen,
-      transactionOf,
-      async ({ ocppTransactionId, operationId }) => {
-        await closeOnLastReading(step, ocppTransactionId, { reason: 'Other', at: receivedAt });
-        if (operationId === null) return;
-        const forgotten = await operations.lock(step, operationId);
-        if (forgotten && isCharging(forgotten.status)) {
-          await settling.end(step, forgotten, { energy: forgotten.energy, cause: 'station', reason: null });
-        }
-      },
+    await rows.eachIn(step, 'charging.replaced', stillOpen, transactionOf, ({ ocppTransactionId }) =>
+      sessionEnd.close(step, ocppTransactionId, receivedAt),
     );
   }
 
@@ -206,15 +189,7 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
 
     dueAt: (at) => wakeAt(new Date(at)),
 
-    async sessionEnded(step, session) {
-      const energy = wattHours(session.energyWh);
-      if (session.operationId === null) return afterTheEnd(step, session.ocppTransactionId, energy);
-      const operation = await operations.lock(step, session.operationId);
-      if (!operation) return;
-      if (isCharging(operation.status))
-        return settling.end(step, operation, { energy, ...(await causeOf(step, operation, session)) });
-      await settling.correct(step, operation, session.ocppTransactionId, energy);
-    },
+    sessionEnded: sessionEnd.ended,
 
     async expected(step, { chargePointId, idTag }) {
       const operation = await byTag(step, idTag);
@@ -264,46 +239,15 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
         await operations.note(step, operation.id, 'station', 'the station is away');
         if (isCharging(operation.status)) {
           await notify(step, operation.user, 'station_lost', { operation: operation.id });
-          await listAway(step, operation.id);
+          // Until it is back, or the watchdog ends it.
+          await listTermination(step, operation.id, 'away', clock.now());
         }
         step.tell('operation', operation.id);
       });
     },
   };
 
-  /** Staff see it among what is to be ended, until it is back or the watchdog ends it. */
-  async function listAway(step: Step, operation: number): Promise<void> {
-    await step.db
-      .insertInto('terminations')
-      .values({ operation_id: operation, type: 'away', noticed_at: clock.now() })
-      .onConflict((conflict) => conflict.columns(['operation_id', 'type']).doNothing())
-      .execute();
-  }
-
   async function forgetAway(step: Step, operation: number): Promise<void> {
     await step.db.deleteFrom('terminations').where('operation_id', '=', operation).where('type', '=', 'away').execute();
-  }
-
-  /** A charge that was told `Invalid` because its operation was over; strangers' charges are nobody's. */
-  async function afterTheEnd(step: Step, ocppTransaction: number, energy: WattHours): Promise<void> {
-    const row = await step.db
-      .selectFrom('ocpp_transactions')
-      .innerJoin('operations', 'operations.id_tag', 'ocpp_transactions.id_tag')
-      .select('operations.id')
-      .where('ocpp_transactions.id', '=', ocppTransaction)
-      .where('ocpp_transactions.id_tag_status', '=', 'Invalid')
-      .executeTakeFirst();
-    const operation = row ? await operations.lock(step, row.id) : null;
-    if (operation) await lateEnergy(step, operation, ocppTransaction, energy);
-  }
-
-  async function causeOf(step: Step, operation: Operation, { reason }: SessionEnded) {
-    const row = await step.db
-      .selectFrom('operations')
-      .select('source')
-      .where('id', '=', operation.id)
-      .executeTakeFirstOrThrow();
-    const own = reason === 'Local' && row.source === 'rfid' ? 'rfid' : (causeOfReason[reason] ?? 'station');
-    return { cause: own, reason };
   }
 }

@@ -12,14 +12,15 @@ interface Dependencies {
   ledger: Pick<WalletStore, 'isMade'>;
 }
 
-/** Energy that flowed when the operation was over: nobody pays for it any more, so it is the network's loss, booked once. */
+/** Energy that flowed when the driver no longer pays for it is the network's loss, booked once for each transaction. */
 export function createLateEnergy({ operations, wallet, ledger }: Dependencies) {
   return async (step: Step, operation: Operation, ocppTransaction: number, energy: WattHours): Promise<void> => {
+    const key = `transaction:${ocppTransaction}:lost`;
+    if (await ledger.isMade(step, key)) return;
     const worth = kopecks(realTotalOf(energy, operation.price));
     const what = `transaction ${ocppTransaction} gave ${energy} Wh after the end`;
     await operations.note(step, operation.id, 'station', `${what}: ${worth} booked to losses`);
-    const key = `transaction:${ocppTransaction}:lost`;
-    if (worth === 0 || (await ledger.isMade(step, key))) return;
+    if (worth === 0) return;
     const { losses: from, revenue: to } = network;
     await wallet.transfer(step, [{ key, kind: 'lost', from, to, amount: worth, operation: operation.id }]);
   };

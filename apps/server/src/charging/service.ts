@@ -25,6 +25,7 @@ import { createLimitWatch } from './limit-watch.ts';
 import { createMoneyListener } from './money.ts';
 import { createMoves } from './moves.ts';
 import { createOpening, type PaymentRequest } from './opening.ts';
+import { createSessionEnd } from './session-end.ts';
 import { createSettling } from './settling.ts';
 import { createStarting, outcomeTo } from './starting.ts';
 import { createStopping } from './stopping.ts';
@@ -79,8 +80,9 @@ export function createChargingService(dependencies: Dependencies) {
     clock,
   });
   const askReading = createAskReading({ commands, ocppConnectorOf });
-  const stopping = createStopping({ operations, moves, starting, commands, clock });
+  const stopping = createStopping({ operations, moves, starting, commands, notify, clock });
   const settling = createSettling({ operations, moves, payments, reward, lateEnergy, clock });
+  const sessionEnd = createSessionEnd({ operations, settling, lateEnergy });
   const opening = createOpening({
     operations,
     moves,
@@ -103,12 +105,11 @@ export function createChargingService(dependencies: Dependencies) {
     operations,
     moves,
     starting,
-    settling,
     commands,
     cards,
     dueWork,
     notify,
-    lateEnergy,
+    sessionEnd,
     limitWatch,
     clock,
     rows,
@@ -127,7 +128,7 @@ export function createChargingService(dependencies: Dependencies) {
     rows,
     settings: dependencies.watchdog,
   });
-  const unwanted = createUnwanted({ db, steps, commands, clock, rows });
+  const unwanted = createUnwanted({ db, steps, commands, sessionEnd, clock, rows });
   const unlock = createUnlock({ db, operations, steps, commands, clock });
   const act = createDueOperation({ operations, starting, stopping, limitWatch });
 

@@ -1,28 +1,38 @@
 import type { Commands } from '../ocpp/commands/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Step } from '../platform/step.ts';
+import { billedAfterStopMs } from './billed-energy.ts';
+import type { Notify } from './device.ts';
 import type { Moves } from './moves.ts';
 import { outcomeTo, type Starting } from './starting.ts';
 import type { Operation, OperationStore } from './store.ts';
+import { listTermination } from './termination.ts';
 
 interface Dependencies {
   operations: OperationStore;
   moves: Moves;
   starting: Starting;
-  commands: Pick<Commands, 'enqueue'>;
+  commands: Pick<Commands, 'enqueue' | 'isConnected'>;
+  /** Informs the driver, once per operation. */
+  notify: Notify;
   clock: Clock;
 }
 
-/** A stop is repeated until the device says it stopped: it may have been lost on the way, and asking twice does no harm. */
-const askAgainMs = 30_000;
+/** A stop is repeated until the device reports the end: it may have been lost, and asking twice does no harm. */
+const firstRepeatMs = 30_000;
+const repeatEveryMs = 60_000;
 
 export type StopCause = 'driver' | 'staff' | 'rfid' | 'limit' | 'watchdog';
+/** Stops that a person requests: from then on the bill grows for 30 s at most. Staff act on the driver's behalf. */
+const byPerson: ReadonlySet<StopCause> = new Set(['driver', 'staff', 'rfid']);
 
-/** A stop from our side, whoever wants it. The device's StopTransaction is what ends the charge. */
-export function createStopping({ operations, moves, starting, commands, clock }: Dependencies) {
+/** A stop from our side, whatever its cause. The device's StopTransaction is what ends the charge. */
+export function createStopping({ operations, moves, starting, commands, notify, clock }: Dependencies) {
   async function sendStop(step: Step, operation: Operation): Promise<void> {
     const transaction = await operations.ocppTransaction(operation.id, step.db);
-    const next_action_at = new Date(clock.now().getTime() + askAgainMs);
+    const now = clock.now().getTime();
+    const firstRepeatAt = (operation.stopRequestedAt?.getTime() ?? now) + firstRepeatMs;
+    const next_action_at = new Date(now < firstRepeatAt ? firstRepeatAt : now + repeatEveryMs);
     await operations.change(step, operation.id, { next_action_at });
     if (!transaction || transaction.isStopped) return;
     await commands.enqueue(step, {
@@ -34,9 +44,36 @@ export function createStopping({ operations, moves, starting, commands, clock }:
     });
   }
 
+  const billedUntil = (cause: StopCause) =>
+    byPerson.has(cause) ? new Date(clock.now().getTime() + billedAfterStopMs) : null;
+
+  /** The charger was asked 30 s ago, is online, and still charges: driver and staff are informed, once. */
+  async function noteIgnored(step: Step, operation: Operation): Promise<void> {
+    const askedBefore = new Date(clock.now().getTime() - firstRepeatMs);
+    if (operation.stopIgnoredAt !== null || !(await commands.isConnected(step, operation.chargePoint))) return;
+    const asked = await step.db
+      .selectFrom('commands')
+      .select('id')
+      .where('charge_point_id', '=', operation.chargePoint)
+      .where('operation_id', '=', operation.id)
+      .where('action', '=', 'RemoteStopTransaction')
+      .where('sent_at', 'is not', null)
+      .where('created_at', '<=', askedBefore)
+      .executeTakeFirst();
+    if (!asked) return;
+    await operations.change(step, operation.id, { stop_ignored_at: clock.now() });
+    await operations.note(step, operation.id, 'station', 'the stop was ignored for 30 s');
+    await listTermination(step, operation.id, 'stop_ignored', clock.now());
+    if (operation.stopCause !== 'watchdog')
+      await notify(step, operation.user, 'stop_ignored', { operation: operation.id });
+  }
+
   return {
     /** Due in `finishing`. */
-    askAgain: sendStop,
+    async askAgain(step: Step, operation: Operation): Promise<void> {
+      await noteIgnored(step, operation);
+      await sendStop(step, operation);
+    },
 
     /** Gives the operation as it then is. What has ended already stays as it is. */
     async stop(step: Step, operation: Operation, cause: StopCause, why: string): Promise<Operation> {
@@ -50,11 +87,20 @@ export function createStopping({ operations, moves, starting, commands, clock }:
           return canceled ?? operation;
         }
         case 'ongoing': {
-          const changes = { stop_requested_at: clock.now(), stop_cause: cause, stop_due_at: null };
+          const changes = {
+            stop_requested_at: clock.now(),
+            stop_cause: cause,
+            stop_due_at: null,
+            billed_until: billedUntil(cause),
+          };
           const finishing = await moves.move(step, operation, { event: 'stopAsked', actor: cause, why, changes });
           if (finishing) await sendStop(step, finishing);
           return finishing ?? operation;
         }
+        case 'finishing':
+          // The limit or the watchdog was first; the driver's own request bounds the bill all the same.
+          if (operation.billedUntil !== null || !byPerson.has(cause)) return operation;
+          return operations.change(step, operation.id, { billed_until: billedUntil(cause) });
         default:
           return operation;
       }

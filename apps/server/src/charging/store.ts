@@ -33,6 +33,11 @@ export interface Operation {
   deviceCutAt: Date | null;
   stopDueAt: Date | null;
   stopRequestedAt: Date | null;
+  /** The driver pays for energy until then; null: no such bound. */
+  billedUntil: Date | null;
+  /** The first reading after that. */
+  firstUnbilled: { energy: WattHours; at: Date } | null;
+  stopIgnoredAt: Date | null;
   /** Who wanted the end first. */
   stopCause: string | null;
   createdAt: Date;
@@ -203,6 +208,12 @@ function operationOf(row: Selectable<Row>): Operation {
     deviceCutAt: row.device_cut_at,
     stopDueAt: row.stop_due_at,
     stopRequestedAt: row.stop_requested_at,
+    billedUntil: row.billed_until,
+    firstUnbilled:
+      row.first_unbilled_wh === null || row.first_unbilled_at === null
+        ? null
+        : { energy: wattHours(row.first_unbilled_wh), at: row.first_unbilled_at },
+    stopIgnoredAt: row.stop_ignored_at,
     stopCause: row.stop_cause,
     createdAt: row.created_at,
     startedAt: row.started_at,

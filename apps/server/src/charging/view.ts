@@ -74,6 +74,7 @@ export function createOperationViews(db: Database) {
         rating: row.rating,
         rating_comment: row.rating_comment,
         stop_requested: row.stop_requested_at !== null,
+        stop_ignored: row.stop_ignored_at !== null && row.status === 'finishing',
         is_online: row.is_online,
         page_url: row.status === 'created' ? row.page_url : null,
         fiscal_url: row.fiscal_url,

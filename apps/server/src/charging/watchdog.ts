@@ -5,14 +5,14 @@ import type { Part } from '../platform/parts.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { AskReading } from './ask-reading.ts';
+import { settledEnergy } from './billed-energy.ts';
 import type { Notify } from './device.ts';
 import { isCharging } from './operation.ts';
 import type { Settling } from './settling.ts';
 import type { Starting } from './starting.ts';
 import type { Stopping } from './stopping.ts';
 import type { Operation, OperationStore } from './store.ts';
-
-export type TerminationType = 'over_limit' | 'silent' | 'stuck' | 'idle' | 'away' | 'hold_ending' | 'forgotten';
+import type { TerminationType } from './termination.ts';
 
 export interface WatchdogSettings {
   /** A device that is away may come back with all it measured: so long nothing is settled. Under the hold's life. */
@@ -58,7 +58,12 @@ export function createWatchdog(dependencies: Dependencies) {
   const settle = (why: string) => async (step: Step, operation: Operation) => {
     await operations.note(step, operation.id, 'watchdog', `${why}: settled on the last reading`);
     if (isCharging(operation.status))
-      await settling.end(step, operation, { energy: operation.energy, cause: 'watchdog', reason: null });
+      await settling.end(step, operation, { energy: settledEnergy(operation), cause: 'watchdog', reason: null });
+  };
+  /** The charger is online and did not obey, so what it delivers from here on is not the driver's to pay. */
+  const settleIgnored = async (step: Step, operation: Operation) => {
+    await settle('the station did not confirm the stop')(step, operation);
+    if (operation.billedUntil === null) await operations.change(step, operation.id, { billed_until: clock.now() });
   };
 
   /** A device that only forgot to report gets the chance to; whatever it says comes before the stop it is asked for. */
@@ -88,6 +93,11 @@ export function createWatchdog(dependencies: Dependencies) {
       ${backSince} < ${ago(sql`${queueTakesAtMost}::interval`)} or not exists (
         select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
         where t.operation_id = o.id and m.received_at >= ${ago(sql`${quietFor}::interval`)}))`;
+    // It was online when it was asked, and has had its time: readings that go on are those of a charge, not of a queue.
+    const hasIgnoredStop = sql<boolean>`p.is_online and exists (
+      select from commands asked where asked.charge_point_id = p.id and asked.operation_id = o.id
+        and asked.action = 'RemoteStopTransaction' and asked.sent_at >= ${backSince}
+        and asked.sent_at < ${ago(sql`${heedWithin}::interval`)})`;
     // A quarter of an hour, and three readings missed by a device that insists on rare ones.
     const silence = sql`greatest(interval '15 minutes', 3 * interval '1 second' * case
       when p.configuration->'values'->>'MeterValueSampleInterval' ~ '^[0-9]{1,5}$'
@@ -133,8 +143,8 @@ export function createWatchdog(dependencies: Dependencies) {
       },
       {
         type: 'stuck',
-        where: sql`o.status = 'finishing' and ${isBack} and ${since('o.status_at', heedWithin)}`,
-        act: settle('the station did not confirm the stop'),
+        where: sql`o.status = 'finishing' and (${isBack} or ${hasIgnoredStop}) and ${since('o.status_at', heedWithin)}`,
+        act: settleIgnored,
       },
       {
         // It says the connector is free, so the charge is over, whatever became of its StopTransaction.

@@ -139,6 +139,7 @@ async function seedDriver(
         energyWh,
         stoppedAt: now,
         receivedAt: now,
+        billedAt: now,
         isFromLastReading: false,
         isCorrection: false,
       });

@@ -34,7 +34,7 @@ export interface Charge {
   uah: string;
 }
 
-export const noticeKinds = ['started', 'ended', 'failed', 'idle', 'station_lost'] as const;
+export const noticeKinds = ['started', 'ended', 'failed', 'idle', 'station_lost', 'stop_ignored'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const notices = {
@@ -65,6 +65,14 @@ export const notices = {
     uk: ({ station }) => `📡 Станція ${station} зникла зі зв'язку під час зарядки. Ми стежимо за нею.`,
     en: ({ station }) => `📡 Station ${station} went offline in the middle of the charge. We are watching it.`,
     pl: ({ station }) => `📡 Stacja ${station} straciła łączność podczas ładowania. Czuwamy.`,
+  },
+  stop_ignored: {
+    uk: ({ station }) =>
+      `✋ Станція ${station} не зупиняє зарядку. Натисніть кнопку «Стоп» на станції або зателефонуйте нам. За енергію, що йде далі, ви не платите.`,
+    en: ({ station }) =>
+      `✋ Station ${station} does not stop charging. Press the stop button at the station or call us. You do not pay for the energy from here on.`,
+    pl: ({ station }) =>
+      `✋ Stacja ${station} nie kończy ładowania. Naciśnij przycisk „Stop” na stacji albo zadzwoń do nas. Za dalszą energię nie płacisz.`,
   },
 } as const satisfies Record<NoticeKind, Words<Charge>>;
 

@@ -21,7 +21,9 @@ export type AnomalyKind =
   | 'slowReadings'
   | 'clockSkewed'
   | 'unknownConnector'
-  | 'lostStart';
+  | 'lostStart'
+  /** Power still flowed a day after the charge was to stop. */
+  | 'stopIgnored';
 
 export interface Anomaly {
   chargePointId: number;

@@ -27,3 +27,13 @@ export function believedTime({ deviceAt, receivedAt, connectedAt, lostAt }: Circ
     isClockSet(deviceAt) && deviceAt >= awayFrom - skewToleranceMs && deviceAt <= connectedAt + skewToleranceMs;
   return isFromQueue ? { at: deviceAt, isSkewed: false } : { at: receivedAt, isSkewed: true };
 }
+
+/**
+ * The time that the bill counts a reading or a stop by, where `at` is the time it is believed to be of. A device sends at
+ * once what it measures while it is connected, so there our clock is the better one; its own counts for what it kept while
+ * it was away.
+ */
+export function billedTime(of: { at: number; receivedAt: number; connectedAt: number; startedAt: number }): number {
+  const wasKept = of.at <= of.connectedAt && of.at >= of.startedAt;
+  return wasKept ? of.at : of.receivedAt;
+}

@@ -39,6 +39,8 @@ export interface SessionEnded extends DeviceRef, ConnectorRef {
   startedAt: Date;
   stoppedAt: Date;
   receivedAt: Date;
+  /** The time that the bill counts by, see `billedTime`. */
+  billedAt: Date;
   /** What the device said at the end was of no use: the energy is that of the last reading. */
   isFromLastReading: boolean;
   /** It had been closed on the last reading; this is the device's own word after all. */

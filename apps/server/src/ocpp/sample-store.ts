@@ -27,6 +27,8 @@ export interface Shown {
   /** By the device's clock where it can be believed. */
   sampledAt: number;
   receivedAt: number;
+  /** The time that the bill counts it by. */
+  billedAt: number;
   reckoning: Reckoning;
   /** Whether pages hear of it now. */
   isTold: boolean;
@@ -51,6 +53,9 @@ export async function writeProgress(
 ): Promise<Untouched> {
   const untouched: Untouched = { closed: new Set(), over: new Set() };
   if (progress.length === 0) return untouched;
+  const billedAt = sql`to_timestamp(v.billed_ms::float8 / 1000)`;
+  // False without a bound.
+  const isUnbilled = sql`coalesce(o.billed_until < ${billedAt}, false)`;
   const counts = (of: (row: TransactionRow) => number | null) =>
     bigints(progress, ({ transaction }) => of(transaction));
   const large = (of: (one: Shown) => number | null) => bigints(progress, ({ shown }) => (shown ? of(shown) : null));
@@ -67,10 +72,10 @@ export async function writeProgress(
         ${large(({ reckoning }) => reckoning.total)}::bigint[], ${large(({ reckoning }) => reckoning.realTotal)}::bigint[],
         ${small(({ reckoning }) => Number(reckoning.isAtLimit))}::int[],
         ${large(({ reckoning }) => reckoning.stopAt)}::bigint[], ${large(({ reckoning }) => reckoning.nextAt)}::bigint[],
-        ${small(({ isTold }) => Number(isTold))}::int[])
+        ${small(({ isTold }) => Number(isTold))}::int[], ${large(({ billedAt }) => billedAt)}::bigint[])
         as v (id, energy_wh, last_meter_wh, last_sample_ms, meter_state, operation_id, power_w, current_ma, soc, sampled_ms,
               received_ms, total, real_total, is_at_limit, stop_due_ms, next_action_ms,
-              is_told)
+              is_told, billed_ms)
     ), counted as (
       update ocpp_transactions t
       set energy_wh = greatest(t.energy_wh, v.energy_wh), last_meter_wh = v.last_meter_wh,
@@ -81,11 +86,16 @@ export async function writeProgress(
       ${insertSamples(kept, sql`where s.ocpp_transaction_id in (select id from counted)`)}
     ), shown as (
       update operations o
-      set energy_wh = greatest(o.energy_wh, v.energy_wh), power_w = coalesce(v.power_w, o.power_w),
+      set energy_wh = case when ${isUnbilled} then o.energy_wh else greatest(o.energy_wh, v.energy_wh) end,
+          first_unbilled_wh = case when ${isUnbilled} then coalesce(o.first_unbilled_wh, v.energy_wh)
+            else o.first_unbilled_wh end,
+          first_unbilled_at = case when ${isUnbilled} then coalesce(o.first_unbilled_at, ${billedAt}) else o.first_unbilled_at end,
+          power_w = coalesce(v.power_w, o.power_w),
           current_ma = coalesce(v.current_ma, o.current_ma), soc = coalesce(v.soc, o.soc),
-          last_sample_at = greatest(o.last_sample_at, to_timestamp(v.sampled_ms::float8 / 1000)),
-          total = case when o.status = 'starting' then o.total else greatest(o.total, v.total) end,
-          real_total = case when o.status = 'starting' then o.real_total else greatest(o.real_total, v.real_total) end,
+          last_sample_at = case when ${isUnbilled} then o.last_sample_at
+            else greatest(o.last_sample_at, to_timestamp(v.sampled_ms::float8 / 1000)) end,
+          total = case when o.status = 'starting' or ${isUnbilled} then o.total else greatest(o.total, v.total) end,
+          real_total = case when o.status = 'starting' or ${isUnbilled} then o.real_total else greatest(o.real_total, v.real_total) end,
           limit_reached_at = case when o.status <> 'starting' and v.is_at_limit = 1
             then coalesce(o.limit_reached_at, to_timestamp(v.received_ms::float8 / 1000)) end,
           idle_since = case when o.status <> 'starting' and coalesce(v.power_w, o.power_w) = 0

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { type Anomaly, noteAnomalies } from './anomalies.ts';
 import type { Connection } from './connection.ts';
-import { believedTime } from './device-time.ts';
+import { believedTime, billedTime } from './device-time.ts';
 import type { SamplesTold } from './events.ts';
 import { createGather } from './gather.ts';
 import { type ChargingHooks, exactWithinMs } from './hooks.ts';
@@ -127,19 +127,20 @@ export function createSamples({ steps, hooks, clock, timings, wakeOutbox }: Depe
   /** What the driver of the transaction's operation is shown, `before` being what this group told of it already. */
   function show(
     { connectedAt, lostAt }: Connection,
-    { operationId, terms, count, power, ratedW }: TransactionRow,
+    { operationId, terms, count, power, ratedW, startedAt }: TransactionRow,
     newest: MeterSample,
     { receivedAt }: SamplesTold,
     before: Shown | null,
   ): Shown | null {
     if (operationId === null || terms === null) return null;
     const powerW = presentW(power, receivedAt - count.risenAt);
-    const merged = before ? { ...before.newest, ...newest } : newest;
+    const { at } = believedTime({ deviceAt: newest.at, receivedAt, connectedAt, lostAt });
     return {
       operationId,
-      newest: merged,
+      newest: before ? { ...before.newest, ...newest } : newest,
       powerW,
-      sampledAt: believedTime({ deviceAt: newest.at, receivedAt, connectedAt, lostAt }).at,
+      sampledAt: at,
+      billedAt: billedTime({ at, receivedAt, connectedAt, startedAt: startedAt.getTime() }),
       receivedAt,
       reckoning: hooks.reckon(terms, { energyWh: count.energyWh, powerW, ratedW, receivedAt }),
       isTold: mayTell(operationId, receivedAt),

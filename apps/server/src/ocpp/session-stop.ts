@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Step, Steps } from '../platform/step.ts';
 import { type Anomaly, noteAnomalies } from './anomalies.ts';
 import type { Connection } from './connection.ts';
-import { believedTime } from './device-time.ts';
+import { believedTime, billedTime } from './device-time.ts';
 import { type Finished, finish } from './energy.ts';
 import type { SessionStop } from './events.ts';
 import type { ChargingHooks } from './hooks.ts';
@@ -135,7 +135,10 @@ async function writeEnd(
   const { chargePointId, identity } = connection;
   const receivedAt = new Date(stop.receivedAt);
   const { at, isSkewed } = believedTime({ ...stop, connectedAt: connection.connectedAt, lostAt: connection.lostAt });
-  const stoppedAt = new Date(Math.max(at, transaction.startedAt.getTime()));
+  const startedAt = transaction.startedAt.getTime();
+  const stoppedAt = new Date(Math.max(at, startedAt));
+  const { connectedAt } = connection;
+  const billedAt = new Date(billedTime({ at, receivedAt: stop.receivedAt, connectedAt, startedAt }));
   await keepSamples(step, [{ ocppTransactionId: transaction.id, samples, receivedAt: stop.receivedAt }]);
   await step.db
     .updateTable('ocpp_transactions')
@@ -166,6 +169,7 @@ async function writeEnd(
       })
       .where('id', '=', transaction.operationId)
       .where('status', 'in', ['starting', 'ongoing', 'finishing'])
+      .where((of) => of.or([of('billed_until', 'is', null), of('billed_until', '>=', billedAt)]))
       .execute();
     step.tell('operation', transaction.operationId);
   }
@@ -184,6 +188,7 @@ async function writeEnd(
       startedAt: transaction.startedAt,
       stoppedAt,
       receivedAt,
+      billedAt,
       isFromLastReading,
       isCorrection,
     });

@@ -10,6 +10,7 @@ const loops = {
   'watchdog.over_limit': 'an operation',
   'watchdog.silent': 'an operation',
   'watchdog.stuck': 'an operation',
+  'watchdog.stop_ignored': 'an operation',
   'watchdog.idle': 'an operation',
   'watchdog.away': 'an operation',
   'watchdog.hold_ending': 'an operation',

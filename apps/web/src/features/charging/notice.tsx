@@ -1,3 +1,4 @@
+import OctagonX from 'lucide-react/icons/octagon-x';
 import PowerOff from 'lucide-react/icons/power-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
@@ -22,6 +23,16 @@ export function StationAwayNotice() {
   return (
     <Notice icon={<PowerOff size={24} />} title={text('status:stationAway')}>
       {text('status:stationAwayText')}
+    </Notice>
+  );
+}
+
+/** The station ignores the stop: only its own button or a call helps now. */
+export function StopIgnoredNotice() {
+  const text = useText();
+  return (
+    <Notice icon={<OctagonX size={24} />} title={text('status:stopIgnored')}>
+      {text('status:stopIgnoredText')}
     </Notice>
   );
 }

@@ -43,6 +43,7 @@ const anOperation = (rest: Partial<Operation> = {}): Operation => ({
   rating: null,
   rating_comment: null,
   stop_requested: false,
+  stop_ignored: false,
   is_online: true,
   page_url: null,
   fiscal_url: null,
@@ -262,6 +263,16 @@ describe('the status screen', () => {
     await signed();
     expect(server.times('POST /api/operation/stop/12')).toBe(1);
     expect(button('Завершуємо').disabled).toBe(true);
+  });
+
+  it('a charger that ignores the stop: the driver is asked to press its button or to call, and pays no more', async () => {
+    await openStatus({ status: 'finishing', stop_requested: true, stop_ignored: true });
+    expect(screen.getByText('Станція не зупиняє зарядку').getAttribute('role')).toBe('status');
+    expect(screen.getByText(/^Натисніть кнопку «Стоп» на станції або зателефонуйте нам/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Зателефонувати в підтримку' })).toBeTruthy();
+    cleanup();
+    await openStatus({ status: 'finishing', stop_requested: true });
+    expect(screen.queryByText('Станція не зупиняє зарядку')).toBeNull();
   });
 
   it('lets go of a stuck cable for half an hour after the end, and says what became of it', async () => {

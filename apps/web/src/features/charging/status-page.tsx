@@ -21,7 +21,7 @@ import { useFeedback } from './feedback.ts';
 import { ChargingHero, MessageHero } from './hero.tsx';
 import { InfoBlock } from './info-block.tsx';
 import { useLiveOperation } from './live.ts';
-import { LostNotice, StationAwayNotice } from './notice.tsx';
+import { LostNotice, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
 import { canRetry, isCharging, isFinished } from './status-view.ts';
 import { UnlockOffer } from './unlock.tsx';
 
@@ -78,6 +78,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         <StationBar operation={operation} />
         {isLost && <LostNotice knownAt={knownAt} />}
         {!isLost && isCharging(status) && !operation.is_online && <StationAwayNotice />}
+        {!isLost && operation.is_online && operation.stop_ignored && <StopIgnoredNotice />}
         {isCharging(status) ? (
           <ChargingHero operation={operation} isLost={isLost} />
         ) : (

@@ -1,0 +1,81 @@
+import { type WattHours, wattHours } from '@fpay/contract/money';
+import type { SessionEnded } from '../ocpp/hooks.ts';
+import { closeOnLastReading } from '../ocpp/session-close.ts';
+import type { Step } from '../platform/step.ts';
+import { billedEnergy, settledEnergy } from './billed-energy.ts';
+import type { LateEnergy } from './late-energy.ts';
+import { isCharging } from './operation.ts';
+import type { Settling } from './settling.ts';
+import type { Operation, OperationStore } from './store.ts';
+
+interface Dependencies {
+  operations: OperationStore;
+  settling: Settling;
+  lateEnergy: LateEnergy;
+}
+
+/** Why it stopped, when the stop was not requested by us. The device's reasons and ours. */
+const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 'station', Remote: 'staff' };
+
+/** The end of a charge, by the device's StopTransaction or without it: what is billed, and what is the operator's loss. */
+export function createSessionEnd({ operations, settling, lateEnergy }: Dependencies) {
+  async function causeOf(step: Step, operation: Operation, { reason }: SessionEnded) {
+    const row = await step.db
+      .selectFrom('operations')
+      .select('source')
+      .where('id', '=', operation.id)
+      .executeTakeFirstOrThrow();
+    const own = reason === 'Local' && row.source === 'rfid' ? 'rfid' : (causeOfReason[reason] ?? 'station');
+    return { cause: own, reason };
+  }
+
+  /** A charge that was answered `Invalid` because its operation had ended. Charges of unknown cards belong to no operation. */
+  async function afterTheEnd(step: Step, ocppTransaction: number, energy: WattHours): Promise<void> {
+    const row = await step.db
+      .selectFrom('ocpp_transactions')
+      .innerJoin('operations', 'operations.id_tag', 'ocpp_transactions.id_tag')
+      .select('operations.id')
+      .where('ocpp_transactions.id', '=', ocppTransaction)
+      .where('ocpp_transactions.id_tag_status', '=', 'Invalid')
+      .executeTakeFirst();
+    const operation = row ? await operations.lock(step, row.id) : null;
+    if (operation) await lateEnergy(step, operation, ocppTransaction, energy);
+  }
+
+  async function bookUnbilled(step: Step, operation: Operation, ocppTransaction: number, unbilledWh: number) {
+    if (unbilledWh > 0) await lateEnergy(step, operation, ocppTransaction, wattHours(unbilledWh));
+  }
+
+  return {
+    async ended(step: Step, session: SessionEnded): Promise<void> {
+      const { ocppTransactionId: transaction, operationId, billedAt } = session;
+      const energy = wattHours(session.energyWh);
+      if (operationId === null) return afterTheEnd(step, transaction, energy);
+      const operation = await operations.lock(step, operationId);
+      if (!operation) return;
+      const hasBill = ['finished', 'pending_final_payment'].includes(operation.status);
+      if (!hasBill && !isCharging(operation.status)) return settling.correct(step, operation, transaction, energy);
+      const billed = billedEnergy(operation, energy, billedAt);
+      if (hasBill) await settling.correct(step, operation, transaction, billed);
+      else await settling.end(step, operation, { energy: billed, ...(await causeOf(step, operation, session)) });
+      await bookUnbilled(step, operation, transaction, energy - billed);
+    },
+
+    /** The device will not report the end, so the last reading stands. Its own stop, should it still come, corrects this. */
+    async close(step: Step, ocppTransaction: number, at: Date): Promise<void> {
+      const closed = await closeOnLastReading(step, ocppTransaction, { reason: 'Other', at });
+      if (!closed) return;
+      const { operationId, energyWh } = closed;
+      if (operationId === null) return afterTheEnd(step, ocppTransaction, wattHours(energyWh));
+      const operation = await operations.lock(step, operationId);
+      if (!operation) return;
+      const hasBill = operation.status === 'finished' || operation.status === 'pending_final_payment';
+      const billed = isCharging(operation.status) ? settledEnergy(operation) : hasBill ? operation.energy : 0;
+      if (isCharging(operation.status))
+        await settling.end(step, operation, { energy: wattHours(billed), cause: 'station', reason: null });
+      await bookUnbilled(step, operation, ocppTransaction, energyWh - billed);
+    },
+  };
+}
+
+export type SessionEnd = ReturnType<typeof createSessionEnd>;
