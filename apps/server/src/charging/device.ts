@@ -131,6 +131,10 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     return operation;
   }
 
+  /** Our own start cannot be older than its operation: an earlier time is a slow clock, and ours counts. */
+  const beginOf = ({ createdAt }: Operation, { startedAt, receivedAt }: SessionStarted) =>
+    startedAt < createdAt ? receivedAt : startedAt;
+
   async function begin(step: Step, operation: Operation, session: SessionStarted): Promise<void> {
     const sent =
       operation.status === 'pending'
@@ -142,7 +146,7 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
       actor: 'station',
       why: `transaction ${session.ocppTransactionId} started`,
       changes: {
-        started_at: session.startedAt,
+        started_at: beginOf(operation, session),
         start_phase: null,
         failure_reason: null,
         ...(await limitWatch.firstPlan(step, sent, session.receivedAt)),
@@ -175,7 +179,7 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
       if (operation.status === 'pending' || operation.status === 'starting') {
         await closeForgotten(step, session);
         await begin(step, operation, session);
-        return { operationId: operation.id, status: 'Accepted' };
+        return { operationId: operation.id, status: 'Accepted', startedAt: beginOf(operation, session) };
       }
       if (isCharging(operation.status)) {
         await stopUnwanted(step, session, operation, 'a second start for a running operation');

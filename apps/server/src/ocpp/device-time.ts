@@ -15,17 +15,22 @@ export interface Circumstances {
 
 /**
  * A device's time is believed when it agrees with ours, or when it lies in the time the device was away: that is how a
- * queue looks. Everything else is a wrong clock, and ours counts.
+ * queue looks. Everything else is a wrong clock, and ours counts. A time later than now is never believed.
  */
 export function believedTime({ deviceAt, receivedAt, connectedAt, lostAt }: Circumstances): {
   at: number;
   isSkewed: boolean;
 } {
-  if (Math.abs(deviceAt - receivedAt) <= skewToleranceMs) return { at: deviceAt, isSkewed: false };
+  if (!isSkew(deviceAt, receivedAt)) return { at: Math.min(deviceAt, receivedAt), isSkewed: false };
   const awayFrom = lostAt ?? receivedAt - longestQueueMs;
   const isFromQueue =
     isClockSet(deviceAt) && deviceAt >= awayFrom - skewToleranceMs && deviceAt <= connectedAt + skewToleranceMs;
   return isFromQueue ? { at: deviceAt, isSkewed: false } : { at: receivedAt, isSkewed: true };
+}
+
+/** Whether two clocks differ by more than clocks do that are both set. */
+export function isSkew(at: number, other: number): boolean {
+  return Math.abs(at - other) > skewToleranceMs;
 }
 
 /**

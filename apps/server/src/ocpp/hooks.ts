@@ -29,6 +29,13 @@ export interface SessionStarted extends DeviceRef, ConnectorRef {
   continuesOperation: number | null;
 }
 
+export interface SessionAdmitted {
+  operationId: number | null;
+  status: TagStatus;
+  /** When it began, where the device's time cannot be right although its clock looks set. */
+  startedAt?: Date;
+}
+
 export interface SessionEnded extends DeviceRef, ConnectorRef {
   ocppTransactionId: number;
   operationId: number | null;
@@ -90,7 +97,7 @@ export interface ConnectorStatusChanged extends DeviceRef, ConnectorRef {
 export interface ChargingHooks {
   authorize(step: Step, question: DeviceRef & { idTag: string }): Promise<TagStatus>;
   /** A fact, not a question: it has begun. `Invalid` or `ConcurrentTx` makes the device end it; nothing is billed. */
-  sessionStarted(step: Step, session: SessionStarted): Promise<{ operationId: number | null; status: TagStatus }>;
+  sessionStarted(step: Step, session: SessionStarted): Promise<SessionAdmitted>;
   /** What a reading comes to, to be written together with it. Values in, values out: it is asked for every one. */
   reckon(terms: OperationTerms, reading: Reading): Reckoning;
   /** A reading was written, and is certain, that made something due then. */

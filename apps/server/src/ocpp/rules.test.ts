@@ -16,6 +16,7 @@ describe('whose clock counts', () => {
   const connectedAt = now - 10 * minute;
   test.each([
     ['a clock that agrees', { deviceAt: now - minute, lostAt: null }, now - minute, false],
+    ['a clock a minute ahead', { deviceAt: now + minute, lostAt: null }, now, false],
     ['a clock of 1970', { deviceAt: 5_000, lostAt: null }, now, true],
     ['a clock hours ahead', { deviceAt: now + 3 * hour, lostAt: null }, now, true],
     [

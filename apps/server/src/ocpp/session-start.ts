@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Step, Steps } from '../platform/step.ts';
 import { type Anomaly, noteAnomalies } from './anomalies.ts';
 import type { Connection } from './connection.ts';
-import { believedTime } from './device-time.ts';
+import { believedTime, isSkew } from './device-time.ts';
 import { newCount } from './energy.ts';
 import type { SessionStart } from './events.ts';
 import type { ChargingHooks, ConnectorRef, TagStatus } from './hooks.ts';
@@ -69,7 +69,11 @@ export async function beginSession(
       and t.stopped_at is null and t.id <> ${inserted.id}`,
   );
   const same = sameCharge(open, idTag, start);
-  const { operationId, status } = await hooks.sessionStarted(step, {
+  const {
+    operationId,
+    status,
+    startedAt: began = startedAt,
+  } = await hooks.sessionStarted(step, {
     chargePointId,
     identity,
     ...connector,
@@ -82,15 +86,16 @@ export async function beginSession(
     stillOpen: open.map(({ id, operationId }) => ({ ocppTransactionId: id, operationId })),
     continuesOperation: same?.operationId ?? null,
   });
+  const isWrong = isSkewed || isSkew(began.getTime(), at);
   await step.db
     .updateTable('ocpp_transactions')
-    .set({ operation_id: operationId, id_tag_status: status })
+    .set({ operation_id: operationId, id_tag_status: status, started_at: began, is_clock_skewed: isWrong })
     .where('id', '=', inserted.id)
     .execute();
   if (same && same.operationId === operationId) await continueAs(step, same, inserted.id);
   await noteAnomalies(
     step,
-    oddities(chargePointId, connector, inserted.id, isSkewed, start),
+    oddities(chargePointId, connector, inserted.id, isWrong, start),
     new Date(start.receivedAt),
   );
   return { ocppTransactionId: inserted.id, status };
