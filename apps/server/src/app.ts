@@ -177,9 +177,11 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     await jobs.work('money.nightly', payments.reconcileLately);
     await jobs.work('ledger.nightly', async () => void (await features.ledgerWatch.check()));
     await jobs.work('account.nightly', features.accounts.nightly);
+    await jobs.work('ocpp.nightly', features.retention.nightly);
     await features.messages.work();
     bot = features.messages.start(outbox);
     await jobs.schedule('account.nightly', '20 3 * * *');
+    await jobs.schedule('ocpp.nightly', '10 3 * * *');
     await jobs.schedule('platform.sweep', '* * * * *');
     await jobs.schedule('charging.watch', '* * * * *');
     await jobs.schedule('money.nightly', '40 3 * * *');

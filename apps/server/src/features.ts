@@ -17,6 +17,7 @@ import { createTurboSms } from './messages/turbosms/client.ts';
 import { createCommands } from './ocpp/commands/service.ts';
 import { deviceAddress } from './ocpp/device-address.ts';
 import { createGateway } from './ocpp/gateway.ts';
+import { createRetention } from './ocpp/retention.ts';
 import { createStuckConnectors } from './ocpp/stuck-connectors.ts';
 import { type Timings, usualTimings } from './ocpp/timings.ts';
 import { paymentRules } from './payments/check.ts';
@@ -278,6 +279,7 @@ export function createFeatures({
     feedback,
     commands,
     gateway,
+    retention: createRetention({ db, clock, log }),
     ledgerWatch,
     health: createHealth({ db, clock, suspiciousWh: config.watchdog.suspiciousWh }),
   };

@@ -45,7 +45,7 @@ export function createDeviceEvents(dependencies: Dependencies): DeviceEvents & {
     samples: samples.add,
     sessionEnded: createSessionStop({ steps, hooks }),
 
-    async notice({ chargePointId }, { kind, payload, receivedAt }) {
+    async notice({ chargePointId }, { kind, payload, raw, receivedAt }) {
       await steps.run(async (step) => {
         await step.db
           .insertInto('charge_point_notices')
@@ -53,6 +53,7 @@ export function createDeviceEvents(dependencies: Dependencies): DeviceEvents & {
             charge_point_id: chargePointId,
             kind,
             payload: JSON.stringify(payload),
+            raw: textOf(raw),
             received_at: new Date(receivedAt),
           })
           .execute();
@@ -65,4 +66,13 @@ export function createDeviceEvents(dependencies: Dependencies): DeviceEvents & {
       await samples.drain();
     },
   };
+}
+
+/** JSON writes NUL and half surrogates as escapes, so the text can always be stored. Null: nested too deep to be written. */
+function textOf(raw: unknown): string | null {
+  try {
+    return JSON.stringify(raw) ?? null;
+  } catch {
+    return null;
+  }
 }

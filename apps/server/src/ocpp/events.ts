@@ -68,6 +68,9 @@ export interface SessionStop {
 
 export interface Notice {
   kind: string;
+  /** As it was read. */
   payload: object;
+  /** As it came; kept as text beside the reading, because reading turns unknown words into `Unknown`. */
+  raw: unknown;
   receivedAt: number;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import { noteAnomalies } from './anomalies.ts';
+import { noteAnomalies, unknownConnectorSubject } from './anomalies.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectorStatus } from './events.ts';
 import { createGather } from './gather.ts';
@@ -79,7 +79,7 @@ export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dep
     const anomalies = unknown.map(({ chargePointId, ocppConnector, status }) => ({
       chargePointId,
       kind: 'unknownConnector' as const,
-      subject: `connector ${ocppConnector}`,
+      subject: unknownConnectorSubject(ocppConnector),
       details: { status },
     }));
     await noteAnomalies(step, anomalies, clock.now());

@@ -15,6 +15,8 @@ export const jobQueues = {
   'ledger.nightly': patient,
   /** At night: guests of long ago who never charged are forgotten. */
   'account.nightly': patient,
+  /** At night: what devices reported long ago goes; partitions of the next months are made. */
+  'ocpp.nightly': patient,
   /** One SMS each; an answer that never came is not asked for again. */
   'messages.sms': { ...patient, retryLimit: 5, retryDelay: 5 },
   /** One message of the bot each. */

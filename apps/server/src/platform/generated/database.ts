@@ -95,6 +95,7 @@ export interface ChargePointNotices {
   id: Generated<number>;
   kind: string;
   payload: Json;
+  raw: string | null;
   received_at: Date;
 }
 
@@ -256,6 +257,15 @@ export interface OcppTransactions {
   stopped_at: Date | null;
 }
 
+export interface OperationCurves {
+  began_at: Date | null;
+  created_at: Generated<Date>;
+  energy_wh: number[];
+  operation_id: number;
+  power_w: number[];
+  seconds: number[];
+}
+
 export interface OperationLog {
   actor: string;
   created_at: Date;
@@ -410,6 +420,11 @@ export interface RateLimits {
   count: number;
   key: string;
   resets_at: Date;
+}
+
+export interface RealtimeTokensUsed {
+  expires_at: Date;
+  id: string;
 }
 
 export interface Refunds {
@@ -617,6 +632,7 @@ export interface DB {
   nodes: Nodes;
   notices: Notices;
   ocpp_transactions: OcppTransactions;
+  operation_curves: OperationCurves;
   operation_log: OperationLog;
   operations: Operations;
   outbox: Outbox;
@@ -626,6 +642,7 @@ export interface DB {
   phone_proofs: PhoneProofs;
   promotions: Promotions;
   rate_limits: RateLimits;
+  realtime_tokens_used: RealtimeTokensUsed;
   refunds: Refunds;
   request_nonces: RequestNonces;
   return_tokens: ReturnTokens;
