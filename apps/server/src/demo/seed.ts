@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { hashPassword } from '../account/passwords.ts';
 import type { Features, Platform } from '../features.ts';
 import type { Step } from '../platform/step.ts';
@@ -10,8 +11,28 @@ import { seedDemoNetwork } from './network/seed.ts';
 
 type Dependencies = Platform & Features;
 
-/** Fills an empty database with people and stations to try the product with; the second time only tells the simulator. */
+/** Any number, as long as every node takes the same one. */
+const seedLock = 3_80_443;
+const lockRetryMs = 200;
+
+/**
+ * Fills an empty database with people and stations to try the product with; the second time it only writes the simulator's
+ * file. Of several nodes that start at once one does it and the others wait.
+ */
 export async function seedDemo(demo: Dependencies): Promise<void> {
+  await demo.db.connection().execute(async (connection) => {
+    // Asked for again and again instead of waited for, because a statement may not take longer than 15 s.
+    const take = () => sql<{ got: boolean }>`select pg_try_advisory_lock(${seedLock}) as got`.execute(connection);
+    while (!(await take()).rows[0]?.got) await new Promise((resolve) => setTimeout(resolve, lockRetryMs));
+    try {
+      await seed(demo);
+    } finally {
+      await sql`select pg_advisory_unlock(${seedLock})`.execute(connection);
+    }
+  });
+}
+
+async function seed(demo: Dependencies): Promise<void> {
   const { steps, users, clock, config } = demo;
   const { dataDir, secret } = config;
   const [first] = demoAccounts;
