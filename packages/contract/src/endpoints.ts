@@ -10,6 +10,7 @@ import * as profile from './profile.ts';
 import * as realtime from './realtime.ts';
 import * as rfid from './rfid.ts';
 import * as secondFactor from './second-factor.ts';
+import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as signUp from './sign-up.ts';
 import * as stations from './stations.ts';
@@ -30,6 +31,7 @@ const features = [
   history,
   profile,
   secondFactor,
+  sessions,
   signUp,
 ];
 

@@ -19,11 +19,13 @@ import { createReturnTokens } from './return-tokens.ts';
 import { accountRoutes } from './routes.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createAccountService } from './service.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { createSignUp } from './sign-up.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
+import { createSignedInDevices } from './signed-in-devices.ts';
 import { createUserStore } from './store.ts';
 import { userLogText } from './user-log.ts';
 
@@ -99,6 +101,7 @@ export function createAccounts(dependencies: AccountDependencies) {
     routes(routes: Routes): void {
       const disconnect = (userId: number) => steps.run(async (step) => step.tell('signed-out', userId));
       accountRoutes(routes, { account, signIns, disconnect, isHttps });
+      sessionRoutes(routes, createSignedInDevices({ steps, users, sessions }));
       signUpRoutes(routes, { account, signUps, phoneCodes, secondFactor, signInLimits, knownDevices, isHttps });
       profileRoutes(routes, { account, profiles, leaving, ownData, logText: (id) => userLogText(db, id) });
     },

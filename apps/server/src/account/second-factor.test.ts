@@ -40,6 +40,37 @@ test("staff have only a driver's rights until they enter the code that is sent t
   expect((await thief.call(getUser)).status).toBe(401);
 });
 
+test('a staff session that owes the code lives 15 minutes, however often it is used [AUTH-19]', async () => {
+  const staff = await server.signedIn('Operator');
+  for (let minute = 0; minute < 15; minute += 5) {
+    expect((await staff.call(getUser)).status).toBe(200);
+    server.later(5 * 60_000);
+  }
+  expect((await staff.call(getUser)).status).toBe(401);
+});
+
+test('a password that was restored by SMS gives no second factor by SMS: one SIM card is not enough [AUTH-19]', async () => {
+  const { id, phone } = await server.addUser('Admin');
+  const restored = async () => {
+    const thief = server.visitor();
+    await server.prove(thief, phone, 'restoration');
+    const body = { otp: '', phone_number: phone, new_password: 'stolen-account' };
+    expect((await thief.call(restorePassword, { body })).status).toBe(200);
+    const signedIn = await thief.call(signIn, { body: { phone_number: phone, password: 'stolen-account' } });
+    expect(signedIn.body).toMatchObject({ role: 'User', awaits_code: true });
+    return thief;
+  };
+  const thief = await restored();
+  const before = (await server.sms(phone)).length;
+  const refused = await thief.call(sendSecondFactor);
+  expect([refused.status, refused.body.code]).toEqual([403, 'second_factor_not_by_sms']);
+  expect(await server.sms(phone)).toHaveLength(before);
+
+  // An operator who has met the person confirms them on the command line.
+  expect(await server.steps.run((step) => server.accounts.users.clearSmsRestored(step, id))).toBe(true);
+  expect((await thief.call(sendSecondFactor)).body).toEqual({ sent_by: 'sms' });
+});
+
 test('drivers are asked for no code, and whoever awaits none cannot ask for one [AUTH-19]', async () => {
   const driver = await server.signedIn();
   expect(driver.user.awaits_code).toBeUndefined();

@@ -87,6 +87,39 @@ test('a session slides 30 days, staff 12 hours, and sends its cookies again when
   expect((await driver.client.call(getUser)).status).toBe(401);
 });
 
+test('a session ends after 90 days however often it is used, a staff session after 7 days [AUTH-12]', async () => {
+  const driver = await signedIn();
+  const staff = await signedIn('Support');
+  for (let visit = 0; visit < 14; visit += 1) {
+    expect((await staff.client.call(getUser)).status).toBe(200);
+    later(12 * hourMs - 1);
+  }
+  later(14);
+  expect((await staff.client.call(getUser)).status).toBe(401);
+  for (let day = 7; day < 90; day += 10) {
+    expect((await driver.client.call(getUser)).status).toBe(200);
+    later(10 * dayMs);
+  }
+  expect((await driver.client.call(getUser)).status).toBe(401);
+});
+
+test('the 90 days do not end a session in the middle of a charge [AUTH-12]', async () => {
+  const { client, user } = await signedIn();
+  for (let day = 0; day < 80; day += 20) {
+    expect((await client.call(getUser)).status).toBe(200);
+    later(20 * dayMs);
+  }
+  const operation = await addOperation(server, user.id, 'ongoing');
+  later(15 * dayMs);
+  for (const _ of [1, 2]) {
+    expect((await client.call(getUser)).status).toBe(200);
+    await server.sessions.removeEnded();
+    later(2 * 60_000);
+  }
+  await server.db.updateTable('operations').set({ status: 'finished' }).where('id', '=', operation).execute();
+  expect((await client.call(getUser)).status).toBe(401);
+});
+
 test('a session never ends while its user has an open operation [AUTH-12]', async () => {
   const { client, user } = await signedIn();
   const operation = await addOperation(server, user.id, 'ongoing');

@@ -22,9 +22,24 @@ const lives = {
 /** A session slides at most so often: reading must not write a row each time. */
 const slideEveryMs = minuteMs;
 
+/** More devices than anybody owns. */
+const mostListed = 50;
+
+export interface SessionRow {
+  id: number;
+  ip: string;
+  user_agent: string;
+  created_at: Date;
+  last_seen_at: Date;
+}
+
 export interface UserSessions extends Sessions {
   /** Ends every session of a user but one: after a password change the thief is out, the owner stays in. */
   endAll(userId: number, except?: Session | null, within?: Database | Step['db']): Promise<void>;
+  /** The sessions of a user that have not ended, the last used first. */
+  listOf(userId: number): Promise<SessionRow[]>;
+  /** False when this user has no such session. */
+  endOne(step: Step, userId: number, id: number): Promise<boolean>;
   /** Removes what has ended; run by the sweep. */
   removeEnded(): Promise<number>;
 }
@@ -122,6 +137,27 @@ export function createSessions(
         .where('user_id', '=', userId)
         .$if(except !== null, (query) => query.where('id', '!=', except?.id ?? 0))
         .execute();
+    },
+
+    listOf(userId) {
+      return db
+        .selectFrom('sessions')
+        .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
+        .where('user_id', '=', userId)
+        .where((where) => where.or([where('expires_at', '>', clock.now()), hasOpenOperation]))
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(mostListed)
+        .execute();
+    },
+
+    async endOne(step, userId, id) {
+      const ended = await step.db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return ended.numDeletedRows > 0n;
     },
 
     async removeEnded() {

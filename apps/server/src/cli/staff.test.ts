@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUserStore } from '../account/store.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type DatabaseHandle, openDatabase } from '../platform/database.ts';
+import { createSteps } from '../platform/step.ts';
+import { testDatabase } from '../testing/database.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let handle: DatabaseHandle;
+beforeAll(async () => {
+  database = await testDatabase();
+  handle = openDatabase({ url: database.appUrl, poolSize: 2 });
+});
+afterAll(async () => {
+  await handle.close();
+  await database.drop();
+});
+
+function staff(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const program = fileURLToPath(new URL('./staff.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.appUrl };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    );
+  });
+}
+
+test('an operator confirms a staff member after a restoration by SMS, once, and the log shows it', async () => {
+  const steps = createSteps(handle.db, () => {});
+  const users = createUserStore(handle.db, steps, systemClock);
+  const id = await steps.run(async (step) => {
+    await users.add(step, { name: 'Driver', phone: '+380501112234', passwordHash: '-' });
+    const admin = await users.add(step, { name: 'Admin', phone: '+380501112233', passwordHash: '-', role: 'Admin' });
+    await users.markSmsRestored(step, admin);
+    return admin;
+  });
+  const confirmed = await staff('confirm', '--phone', '+380501112233');
+  expect([confirmed.code, confirmed.out]).toEqual([0, '+380501112233 gets the second factor by SMS again.\n']);
+  expect((await users.find(id))?.isSmsRestored).toBe(false);
+  const log = await handle.db.selectFrom('user_log').select(['actor', 'text']).where('user_id', '=', id).execute();
+  expect(log).toEqual([{ actor: 'command line', text: 'confirmed after a restoration by SMS' }]);
+
+  expect((await staff('confirm', '--phone', '+380501112233')).out).toContain('nothing to confirm');
+  expect(await staff('confirm', '--phone', '+380501112234')).toMatchObject({ code: 2 });
+  expect(await staff('forgive')).toMatchObject({ code: 2, err: expect.stringContaining('Usage:') });
+});
