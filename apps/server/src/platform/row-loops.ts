@@ -50,7 +50,10 @@ export interface RowLoops {
     idOf: IdOf<Row>,
     handle: (row: Row) => Promise<unknown>,
   ): Promise<number>;
-  /** The same inside a step: each row has a savepoint, so what a bad row wrote is undone and the step goes on. */
+  /**
+   * The same inside a step: what a bad row wrote is undone, and the step goes on. All rows share one savepoint, which costs two
+   * round trips however many they are; when one of them fails, all are handled again, each with a savepoint of its own.
+   */
   eachIn<Row>(
     step: Step,
     loop: RowLoop,
@@ -101,18 +104,28 @@ export function createRowLoops({ log, metrics }: { log: Logger; metrics: Pick<Me
   return {
     each,
     failed,
-    eachIn(step, loop, rows, idOf, handle) {
-      const inSavepoint: typeof handle = async (row) => {
-        await sql`savepoint one_row`.execute(step.db);
+    async eachIn(step, loop, rows, idOf, handle) {
+      const all = [...rows];
+      if (all.length === 0) return 0;
+      const inSavepoint = async (work: () => Promise<unknown>) => {
+        await sql`savepoint some_rows`.execute(step.db);
         try {
-          await handle(row);
+          await work();
         } catch (error) {
-          if (!endsStep(error)) await sql`rollback to savepoint one_row`.execute(step.db);
+          if (!endsStep(error)) await sql`rollback to savepoint some_rows`.execute(step.db);
           throw error;
         }
-        await sql`release savepoint one_row`.execute(step.db);
+        await sql`release savepoint some_rows`.execute(step.db);
       };
-      return go([loop, rows, idOf, inSavepoint], endsStep);
+      try {
+        await inSavepoint(async () => {
+          for (const row of all) await handle(row);
+        });
+        return all.length;
+      } catch (error) {
+        if (endsStep(error)) throw error;
+        return go([loop, all, idOf, (row) => inSavepoint(() => handle(row))], endsStep);
+      }
     },
     async together(loop, rows, idOf, handle) {
       if (rows.length === 0) return 0;
