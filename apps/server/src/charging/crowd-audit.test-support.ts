@@ -1,7 +1,9 @@
 import { paymentRules } from '../payments/check.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';
-import { type Crowd, priceOfKwh, wallet } from './crowd.test-support.ts';
+import type { Crowd, Outage } from './crowd.test-support.ts';
 import { cannotCharge, type Driver } from './crowd-driver.test-support.ts';
+import { priceOfKwh, wallet } from './crowd-network.test-support.ts';
+import { troubles } from './crowd-trouble.test-support.ts';
 
 /** One driver's end, seen from outside: what the meter says that flowed, what was billed and what it cost. */
 export interface Ending {
@@ -10,8 +12,16 @@ export interface Ending {
   deliveredWh: number;
   billedWh: number;
   total: number;
-  /** What left the wallet, or the card at the bank, in the end. */
+  /** What the operation says that the operator lost. */
+  lost: number;
+  /** What left the wallet, or the card at the bank, in the end: the bank's own word. */
   paid: number;
+  /** What our books say that the bank kept. */
+  booked: number;
+  /** Past the limit; below zero when it ended earlier. */
+  overshootWh: number;
+  /** What may have flowed while the server was away and could not stop it. */
+  unguardedWh: number;
   /** Null: as it should be. */
   fault: string | null;
 }
@@ -19,7 +29,22 @@ export interface Ending {
 /** A sample's worth at full power: what a charge point that forgets to say how it ended, or whose meter fell, keeps to itself. */
 const untoldWh = 60_000 * (14 / 3600);
 
-export async function audit({ db, bankUrl, drivers }: Pick<Crowd, 'db' | 'bankUrl' | 'drivers'>): Promise<{
+/**
+ * How far past its limit a charge may go at a charge point that forgot its configuration: rated power for 5 s, the command's own
+ * delay of 1 s, and what the fast time of this world adds to three answers and a stalled machine. A charge point whose first
+ * reading comes after 60 s, and that is not guarded before it, goes 600 Wh past.
+ */
+const mostOvershootWh = 400;
+const ratedWhPerMs = 60_000 / 3_600_000;
+/** After an outage the last charge points are back, and have told what they measured, within this. */
+const outageMarginMs = 15_000;
+
+export async function audit({
+  db,
+  bankUrl,
+  drivers,
+  outages,
+}: Pick<Crowd, 'db' | 'bankUrl' | 'drivers' | 'outages'>): Promise<{
   endings: Ending[];
   faults: string[];
   stories: string[];
@@ -57,66 +82,102 @@ export async function audit({ db, bankUrl, drivers }: Pick<Crowd, 'db' | 'bankUr
   async function endingOf(driver: Driver): Promise<Ending> {
     const operations = await db
       .selectFrom('operations')
-      .select(['id', 'status', 'energy_wh', 'total'])
+      .select(['id', 'status', 'energy_wh', 'total', 'lost', 'energy_limit_wh', 'started_at', 'finished_at'])
       .where('user_id', '=', driver.user)
       .execute();
     const last = operations.find(({ id }) => id === driver.operation) ?? null;
-    const paid = (await paidFromWallet(driver.user)) + (await paidByCard(driver.user));
+    const card = await byCard(driver.user);
+    const fromWallet = await paidFromWallet(driver);
     const plug = driver.device.connector(1);
+    const deliveredWh = Math.round(plug.meterWh) - driver.meterBefore;
+    const [from, to] = [last?.started_at?.getTime() ?? 0, last?.finished_at?.getTime() ?? Number.POSITIVE_INFINITY];
     const ending = {
       driver,
       status: last?.status ?? null,
-      deliveredWh: Math.round(plug.meterWh) - driver.meterBefore,
+      deliveredWh,
       billedWh: last?.energy_wh ?? 0,
       total: last?.total ?? 0,
-      paid,
+      lost: last?.lost ?? 0,
+      paid: fromWallet + card.kept,
+      booked: fromWallet + card.booked,
+      overshootWh: deliveredWh - (last?.energy_limit_wh ?? 0),
+      unguardedWh: ratedWhPerMs * outages.reduce((sum, outage) => sum + overlapMs(outage, from, to), 0),
     };
     return { ...ending, fault: operations.length > 1 ? 'opened more than one operation' : faultOf(ending) };
   }
 
-  async function paidFromWallet(user: number): Promise<number> {
+  async function paidFromWallet({ user, acts }: Driver): Promise<number> {
     const { balance } = await db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.id', 'users.wallet_id')
       .select('accounts.balance')
       .where('users.id', '=', user)
       .executeTakeFirstOrThrow();
-    return wallet - Number(balance);
+    return wallet + sumOf(acts, 'give') - sumOf(acts, 'take') - Number(balance);
   }
 
-  /** The bank's own word, not ours. */
-  async function paidByCard(user: number): Promise<number> {
+  /** What the bank itself says that it kept, beside what our books say. */
+  async function byCard(user: number): Promise<{ kept: number; booked: number }> {
     const payments = await db
       .selectFrom('payments')
       .innerJoin('operations', 'operations.id', 'payments.operation_id')
-      .select('payments.invoice_id')
+      .select(['payments.invoice_id', 'payments.captured', 'payments.refunded'])
       .where('operations.user_id', '=', user)
       .where('payments.invoice_id', 'is not', null)
       .execute();
-    let sum = 0;
-    for (const { invoice_id } of payments) {
+    let [kept, booked] = [0, 0];
+    for (const { invoice_id, captured, refunded } of payments) {
       const answer = await fetch(`${bankUrl}/invoices/${invoice_id}`);
       const invoice = (await answer.json()) as { status: string; amount: number; finalAmount?: number };
-      // What the bank still holds is gone for the driver just as well.
-      if (invoice.status === 'success') sum += invoice.finalAmount ?? 0;
-      else if (['hold', 'processing'].includes(invoice.status)) sum += invoice.amount;
+      // What the bank still holds is gone for the driver just as well. Returned in part, it keeps the rest.
+      if (['hold', 'processing'].includes(invoice.status)) kept += invoice.amount;
+      else kept += invoice.finalAmount ?? 0;
+      booked += captured - refunded;
     }
-    return sum;
+    return { kept, booked };
   }
 }
 
-function faultOf({ driver, status, deliveredWh, billedWh, total, paid }: Omit<Ending, 'fault'>): string | null {
-  const { scenario, plan, deposit } = driver;
+const overlapMs = (outage: Outage, from: number, to: number) =>
+  Math.max(0, Math.min(outage.to + outageMarginMs, to) - Math.max(outage.from, from));
+
+/** What acts of this name came to, those that were refused left out. */
+const sumOf = (acts: Driver['acts'], name: string) =>
+  acts.reduce((sum, act) => sum + (act.isDone && act.name === name ? act.amount : 0), 0);
+
+function faultOf(ending: Omit<Ending, 'fault'>): string | null {
+  const { driver, status, deliveredWh, billedWh, total, paid, booked } = ending;
+  const { scenario, plan, deposit, trouble, acts } = driver;
+  const actFault = acts.find(({ fault }) => fault !== null)?.fault;
+  if (actFault) return actFault;
+  if (paid !== booked) return `the bank and the wallet kept ${paid}, but our books say ${booked}`;
   const gaveUp = plan === 'cancel' || plan === 'decline' || plan === 'leave';
-  if (cannotCharge.includes(scenario) || (gaveUp && status !== 'finished')) {
+  const mayCancel = gaveUp || (trouble !== null && troubles[trouble].mayCancel);
+  if (cannotCharge.includes(scenario) || (mayCancel && status !== 'finished')) {
     return paid === 0 && total === 0 ? null : `${paid} was kept of a driver who got nothing (${status})`;
   }
   if (status !== 'finished') return `ended ${status} although the charge point can charge (${deliveredWh} Wh flowed)`;
   const cost = Math.min(deposit * 100, Math.floor((billedWh * priceOfKwh + 500) / 1000));
   if (total !== cost) return `total ${total}, but ${billedWh} Wh cost ${cost}`;
-  if (paid !== total) return `paid ${paid}, but the total is ${total}`;
+  const wrongMoney = moneyFault(ending);
+  if (wrongMoney) return wrongMoney;
+  const isForgetful = trouble !== null && troubles[trouble].group === 'forgetful';
+  const pastLimitWh = Math.round(ending.overshootWh - ending.unguardedWh);
+  if (isForgetful && pastLimitWh > mostOvershootWh) return `${pastLimitWh} Wh past the limit`;
   if (scenario === 'forgets-stop' || scenario === 'meter-reset') return untold(driver, deliveredWh, billedWh);
   return billedWh === deliveredWh ? null : `billed ${billedWh} Wh, but ${deliveredWh} Wh flowed`;
+}
+
+/**
+ * What was kept is the total, less what the operator lost, less what was given back after the end. Money that was given back
+ * before the end counts as lost at the end, so that either nothing or the whole return is missing.
+ */
+function moneyFault({ driver: { trouble, acts }, total, lost, paid }: Omit<Ending, 'fault'>): string | null {
+  const mayLose = trouble !== null && troubles[trouble].mayLose;
+  if (lost > 0 && !mayLose) return `${lost} was lost without a reason`;
+  const missing = total - lost - paid;
+  if (missing === 0 || missing === sumOf(acts, 'return')) return null;
+  return `paid ${paid}, lost ${lost}, returned ${sumOf(acts, 'return')}, but the total is ${total}`;
 }
 
 /** What was never told cannot be billed; but it is never more than one sample's worth, and never to the driver's cost. */
@@ -128,41 +189,7 @@ function untold({ scenario, meterBefore }: Driver, deliveredWh: number, billedWh
   return billedWh >= leastWh ? null : `billed ${billedWh} Wh of ${flowedWh}`;
 }
 
-const nameOf = ({ user, scenario, plan, method }: Driver) => `driver ${user} (${scenario}, ${plan}, ${method})`;
-
-/** Per scenario: how many drivers, how they ended, what flowed, what was billed and paid. */
-export function crowdTable(endings: readonly Ending[]): string {
-  const names = [...new Set(endings.map(({ driver }) => driver.scenario))];
-  const rows = names.map((name) => {
-    const group = endings.filter(({ driver }) => driver.scenario === name);
-    const sum = (of: (ending: Ending) => number) => group.reduce((all, ending) => all + of(ending), 0);
-    const ended = (status: string) => String(group.filter((ending) => ending.status === status).length);
-    const others = group.filter(({ status }) => status === null).length;
-    return [
-      name,
-      String(group.length),
-      ended('finished'),
-      ended('canceled'),
-      String(Number(ended('failed')) + Number(ended('failed_hold'))),
-      String(others),
-      (sum(({ billedWh }) => billedWh) / 1000).toFixed(3),
-      (sum(({ total }) => total) / 100).toFixed(2),
-      (sum(({ paid }) => paid) / 100).toFixed(2),
-      String(group.filter(({ fault }) => fault !== null).length),
-    ];
-  });
-  const head = [
-    'charge point',
-    'drivers',
-    'finished',
-    'canceled',
-    'failed',
-    'no start',
-    'kWh',
-    'total',
-    'paid',
-    'wrong',
-  ];
-  const widths = head.map((cell, at) => Math.max(cell.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  return [head, ...rows].map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')).join('\n');
-}
+const nameOf = ({ user, operation, scenario, plan, method, trouble, acts }: Driver) => {
+  const done = acts.map(({ name, amount, isDone }) => `${name} ${amount} ${isDone ? 'done' : 'refused'}`).join(', ');
+  return `driver ${user}, operation ${operation} (${scenario}, ${plan}, ${method}, ${trouble ?? 'no trouble'}: ${done})`;
+};

@@ -14,6 +14,7 @@ import type { Random } from '@fpay/simulator/src/random.ts';
 import type { ScenarioName } from '@fpay/simulator/src/scenario.ts';
 import type { Answer, Client, SignOptions } from '../testing/client.ts';
 import type { Timeline } from '../testing/timeline.ts';
+import { type Act, type TroubleName, troubles, type Wish } from './crowd-trouble.test-support.ts';
 
 /** What a driver means to do. `limit`: stays until the deposit is used up. `leave`: never pays on the bank's page. */
 export type Plan = 'limit' | 'stop' | 'unplug' | 'cancel' | 'decline' | 'leave';
@@ -34,6 +35,7 @@ interface Dependencies {
   timeline: Timeline;
   bankUrl: string;
   random: Random;
+  trouble: TroubleName | null;
 }
 
 /** How long a driver tries before going elsewhere, in the world's milliseconds: where nothing ever comes, not for long. */
@@ -45,14 +47,20 @@ const glanceMs = 250;
 export type Driver = ReturnType<typeof createDriver>;
 
 /** One driver at one charge point: plugs in, pays, charges, ends it in one way or another. A dead server is simply asked again. */
-export function createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random }: Dependencies) {
-  const method = random.chance(0.5) ? ('balance' as const) : ('card' as const);
-  const plan = random.pick(scenario !== 'normal' ? stubbornPlans : method === 'card' ? cardPlans : plans);
-  const deposit = Math.round(random.between(20, 60));
+export function createDriver(dependencies: Dependencies) {
+  const { user, client, device, connector, scenario, timeline, bankUrl, random, trouble } = dependencies;
+  const wish: Wish = trouble ? troubles[trouble].wish : {};
+  const method = wish.method ?? (random.chance(0.5) ? ('balance' as const) : ('card' as const));
+  const usual = scenario !== 'normal' ? stubbornPlans : method === 'card' ? cardPlans : plans;
+  const plan = random.pick(wish.plans ?? (trouble ? stubbornPlans : usual));
+  const [least, most] = wish.deposits ?? [20, 60];
+  const deposit = Math.round(random.between(least, most));
   const endsAfterWh = random.between(300, 900);
   const plug = device.connector(1);
   const meterBefore = Math.round(plug.meterWh);
   let operation: number | null = null;
+  /** What others did to this charge, for the audit. */
+  const acts: Act[] = [];
 
   const soon = (ms = glanceMs) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const patience = cannotCharge.includes(scenario) ? patienceMs.hopeless : patienceMs.usual;
@@ -135,6 +143,8 @@ export function createDriver({ user, client, device, connector, scenario, timeli
     user,
     device,
     scenario,
+    trouble,
+    acts,
     plan,
     method,
     deposit,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type CrowdOptions, runCrowd } from './crowd.test-support.ts';
-import { audit, crowdTable } from './crowd-audit.test-support.ts';
+import { audit } from './crowd-audit.test-support.ts';
+import { crowdTable } from './crowd-table.test-support.ts';
 
 /** A crowd at a network of which a tenth misbehaves, in every way at least once. Gives the table of how everybody ended. */
 export async function proveCrowd(options: Omit<CrowdOptions, 'misbehaving'>): Promise<string> {

@@ -2,27 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kopecks, watts } from '@fpay/contract/money';
 import { StatusNotification } from '@fpay/ocpp/v16/status-notification';
 import { createSandbox } from '@fpay/sandbox';
-import { type ChargePoint, createSimulatedChargePoint } from '@fpay/simulator';
+import type { ChargePoint } from '@fpay/simulator';
 import { createRandom } from '@fpay/simulator/src/random.ts';
-import { type ScenarioName, scenarioNames } from '@fpay/simulator/src/scenario.ts';
-import { createSessions } from '../account/sessions.ts';
-import { createUserStore } from '../account/store.ts';
-import { createChargePointRegistry } from '../network/charge-points.ts';
+import { sql } from 'kysely';
 import { openDatabase } from '../platform/database.ts';
-import { createSteps } from '../platform/step.ts';
-import { createClient } from '../testing/client.ts';
 import { testDatabase } from '../testing/database.ts';
 import { startProgram } from '../testing/program.ts';
 import type { ServerNode } from '../testing/programs/server-node.ts';
 import { freePort } from '../testing/server.ts';
 import { createTimeline } from '../testing/timeline.ts';
-import { createWalletService } from '../wallet/service.ts';
-import { createWalletStore } from '../wallet/store.ts';
-import { accountId, network } from '../wallet/transfer.ts';
-import { createDriver, type Driver } from './crowd-driver.test-support.ts';
+import { createActs } from './crowd-acts.test-support.ts';
+import type { Driver } from './crowd-driver.test-support.ts';
+import { addNetwork } from './crowd-network.test-support.ts';
+
+export interface Outage {
+  from: number;
+  to: number;
+}
 
 export interface CrowdOptions {
   drivers: number;
@@ -40,15 +38,12 @@ export interface CrowdOptions {
  * the charge points have a while to come back.
  */
 const speed = { charging: 30, restarting: 0.2, returning: 2, waiting: 150 } as const;
-/** How long that while is at most, in our time, and how many have to be back before. */
-const returning = { mostMs: 10_000, share: 0.9 } as const;
+/** How long that while is at most, in our time, and how many of those that were there have to be back before. */
+const returning = { mostMs: 10_000, share: 0.98 } as const;
 /** An answer of the server, in the world's time. */
 const answerMs = { charging: 3_000, waiting: 15_000 } as const;
 /** The longest that any watchdog, poll or retry of this world waits: an unpaid invoice is asked about for 25 minutes. */
 const watchdogTimeMs = 40 * 60_000;
-export const wallet = kopecks(500_00);
-export const priceOfKwh = kopecks(15_00);
-const misbehaviours = scenarioNames.filter((name) => name !== 'normal');
 
 /** A network of real sockets, a bank, a server in a process of its own that is killed at random, and a crowd of drivers. */
 export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, seed }: CrowdOptions) {
@@ -72,8 +67,6 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     TRUST_PROXY: '127.0.0.1',
   };
   const { db, close } = openDatabase({ url: database.appUrl, poolSize: 8 });
-  const steps = createSteps(db, () => {});
-  const clock = timeline.server;
 
   timeline.setSpeed(speed.restarting);
   let server = await startServer();
@@ -141,20 +134,23 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
       await new Promise<void>((resolve) => timeline.simulator.after(random.between(0, 15_000), resolve));
       isServing = false;
       timeline.setSpeed(speed.restarting);
+      const from = timeline.now();
+      const online = [...switchedOn].filter(({ uplink }) => uplink.isOnline);
       await server.kill();
       killed += 1;
       server = await startServer();
       setPace(speed.returning);
-      await mostAreBack();
+      await mostAreBack(online);
+      outages.push({ from, to: timeline.now() });
       isServing = true;
     }
   }
 
-  async function mostAreBack(): Promise<void> {
+  async function mostAreBack(online: readonly ChargePoint[]): Promise<void> {
     const until = performance.now() + returning.mostMs;
     const isBack = () => {
-      const back = [...switchedOn].filter(({ uplink }) => uplink.isOnline);
-      return probe.uplink.isOnline && back.length >= switchedOn.size * returning.share;
+      const back = online.filter((device) => device.uplink.isOnline || !switchedOn.has(device));
+      return probe.uplink.isOnline && back.length >= online.length * returning.share;
     };
     while (!isBack() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -186,6 +182,25 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     }
   }
 
+  async function patiently(isDone: () => Promise<boolean>): Promise<void> {
+    const until = timeline.now() + watchdogTimeMs;
+    while (timeline.now() < until && !(await isDone())) await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+
+  /** What others did at the bank is told by its callback, which a server that is away misses; the nightly comparison finds it. */
+  async function lookAtTheBank(): Promise<void> {
+    await sql`update payments set next_action_at = ${new Date(timeline.now())}, due_claim = due_claim + 1
+      where method = 'bank' and status = 'success'`.execute(db);
+  }
+
+  async function isMoneyAtRest(): Promise<boolean> {
+    const { rows } = await sql<{ count: number }>`
+      select (select count(*) from refunds where status in ('asked', 'processing'))
+        + (select count(*) from payments where next_action_at is not null and (wanted is not null or status = 'success'))
+        as count`.execute(db);
+    return Number(rows[0]?.count) === 0;
+  }
+
   async function keepDismissing(): Promise<void> {
     while (!isClosed) {
       await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -194,74 +209,26 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     }
   }
 
-  const { drivers, probe } = await addNetwork();
+  const ground = { db, secret, port, bankUrl, timeline, random, seed };
+  const { drivers, probe, staff } = await addNetwork({ ...ground, drivers: count, misbehaving });
+  const acts = createActs({ db, bankUrl, staff, timeline, random });
+  /** When the server was away, in the world's time: from its end until most charge points are back. */
+  const outages: Outage[] = [];
   void keepPace();
   void keepDismissing();
   const devices = [probe, ...drivers.map(({ device }) => device)];
-
-  async function addNetwork(): Promise<{ drivers: Driver[]; probe: ChargePoint }> {
-    const registry = createChargePointRegistry({ db, steps, clock, secret });
-    const users = createUserStore(db, steps, clock);
-    const sessions = createSessions(db, clock);
-    const ledger = createWalletStore(db, clock);
-    const money = createWalletService({ ledger });
-    const all: Driver[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const scenario: ScenarioName =
-        index < misbehaving ? (misbehaviours[index % misbehaviours.length] ?? 'normal') : 'normal';
-      const { device, connector } = await addChargePoint(index, scenario);
-      const phone = `+38067${String(index).padStart(7, '0')}`;
-      const user = await steps.run(async (step) => {
-        const id = await users.add(step, { name: 'Driver', phone, passwordHash: '-', role: 'User' });
-        const { wallet_id } = await step.db
-          .selectFrom('users')
-          .select('wallet_id')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        const gift = { from: network.staff, to: accountId(Number(wallet_id)), amount: wallet, kind: 'admin' as const };
-        await money.transfer(step, [{ key: `crowd:${id}`, ...gift }]);
-        return id;
-      });
-      const session = await sessions.issue({ id: user, role: 'User' }, { ip: '127.0.0.1', userAgent: 'crowd' }, null);
-      // Each comes from an address of their own, as through a proxy: what one address may ask for is limited.
-      const headers = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` };
-      const client = createClient(url, timeline.now, headers);
-      client.jar.set('fpay_session', session.token);
-      client.jar.set('XSRF-TOKEN', session.csrfToken);
-      all.push(createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random }));
-    }
-    const { device: probe } = await addChargePoint(count, 'normal');
-    probe.start();
-    return { drivers: all, probe };
-
-    async function addChargePoint(index: number, scenario: ScenarioName) {
-      const added = await registry.add({
-        identity: `CP-${index}`,
-        station: `F${2000 + index}`,
-        connectors: [{ type: 'ccstype2', power: watts(60_000), price: priceOfKwh }],
-      });
-      const device = createSimulatedChargePoint({
-        url: `ws://127.0.0.1:${port}/ocpp`,
-        identity: added.identity,
-        password: added.password,
-        connectors: [{ id: 1, type: 'ccstype2', powerW: 60_000 }],
-        scenario,
-        clock: timeline.simulator,
-        random: createRandom(`${seed}/${index}`),
-      });
-      return { device, connector: added.connectors[0]?.id ?? 0 };
-    }
-  }
 
   return {
     db,
     bankUrl,
     drivers,
+    outages,
     get kills() {
       return killed;
     },
     /** Everybody pays and charges, the server dies now and then, and then the watchdogs have their time. */
     async play(): Promise<void> {
+      const troubling: Promise<void>[] = [];
       const waiting = [...drivers].sort(() => random.next() - 0.5);
       const playing = Promise.all(
         Array.from({ length: atOnce }, async () => {
@@ -269,7 +236,11 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
             // Switched on when its driver comes: the others would only make every return of the server a storm.
             next.device.start();
             switchedOn.add(next.device);
+            let isPlayed = false;
+            await acts.prepare(next);
+            troubling.push(acts.trouble(next, () => isPlayed));
             await next.play();
+            isPlayed = true;
             served.add(next);
             played += 1;
           }
@@ -281,10 +252,10 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
       isPlaying = false;
       for (const driver of served) driver.leave();
       phase = 'waiting';
-      const until = timeline.now() + watchdogTimeMs;
-      while (timeline.now() < until && (await openOperations()).size > 0) {
-        await new Promise((resolve) => setTimeout(resolve, 250));
-      }
+      await patiently(async () => (await openOperations()).size === 0);
+      await Promise.all(troubling);
+      await lookAtTheBank();
+      await patiently(isMoneyAtRest);
     },
     async close(): Promise<void> {
       isPlaying = false;

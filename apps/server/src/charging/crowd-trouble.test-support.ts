@@ -1,0 +1,74 @@
+import type { Plan } from './crowd-driver.test-support.ts';
+
+/** Who makes the trouble. Groups and kinds can be left out by `PROOF_WITHOUT='bank,staff finalize'`, to look at one thing. */
+type Group = 'bank' | 'staff' | 'forgetful';
+
+/** When, in the life of a charge: the deposit is there, power flows, the operation is over. */
+export type Moment = 'paid' | 'charging' | 'over';
+
+/** What a driver must be like for the trouble to find something. */
+export interface Wish {
+  method?: 'card' | 'balance';
+  plans?: readonly [Plan, ...Plan[]];
+  /** UAH, least and most. */
+  deposits?: readonly [number, number];
+}
+
+/** Something that was done to a charge from outside, and what came of it. */
+export interface Act {
+  name: string;
+  /** Kopecks. */
+  amount: number;
+  isDone: boolean;
+  /** Null: as it should be. */
+  fault: string | null;
+}
+
+interface Trouble {
+  group: Group;
+  moments: readonly [Moment, ...Moment[]];
+  wish: Wish;
+  /** The operator may lose money by it: the total, or a part, cannot be captured any more. */
+  mayLose: boolean;
+  /** The charge may end before it delivered anything. */
+  mayCancel: boolean;
+}
+
+const card = { method: 'card' } as const;
+const harmless = { mayLose: false, mayCancel: false } as const;
+/** Reached before a charge point with factory settings tells its first reading. */
+const small = { plans: ['limit'], deposits: [4, 6] } as const satisfies Wish;
+
+/** Everything that is done to a charge by others than its driver and its charge point. */
+export const troubles = {
+  'bank captures a part': { group: 'bank', moments: ['charging'], wish: card, mayLose: true, mayCancel: false },
+  'bank captures all': { group: 'bank', moments: ['paid', 'charging'], wish: card, ...harmless },
+  'bank captures early': { group: 'bank', moments: ['paid'], wish: card, mayLose: true, mayCancel: false },
+  'bank captures, driver cancels': {
+    group: 'bank',
+    moments: ['paid'],
+    wish: { ...card, plans: ['cancel'] },
+    mayLose: true,
+    mayCancel: true,
+  },
+  'bank captures and returns': { group: 'bank', moments: ['charging'], wish: card, mayLose: true, mayCancel: false },
+  'bank cancels the hold': { group: 'bank', moments: ['charging'], wish: card, mayLose: true, mayCancel: false },
+  'bank returns later': { group: 'bank', moments: ['over'], wish: card, ...harmless },
+  'staff stop': { group: 'staff', moments: ['paid', 'charging'], wish: {}, mayLose: false, mayCancel: true },
+  'staff finalize': { group: 'staff', moments: ['paid', 'charging'], wish: card, ...harmless },
+  'staff cancel the hold': { group: 'staff', moments: ['charging'], wish: card, mayLose: true, mayCancel: false },
+  'staff return later': { group: 'staff', moments: ['over'], wish: card, ...harmless },
+  'staff give': { group: 'staff', moments: ['charging'], wish: { method: 'balance' }, ...harmless },
+  'staff take': { group: 'staff', moments: ['charging'], wish: { method: 'balance' }, ...harmless },
+  'forgets at boot': { group: 'forgetful', moments: ['paid'], wish: small, ...harmless },
+  'forgets midway': { group: 'forgetful', moments: ['charging'], wish: small, ...harmless },
+} as const satisfies Record<string, Trouble>;
+
+export type TroubleName = keyof typeof troubles;
+
+const without = (process.env.PROOF_WITHOUT ?? '').split(',');
+
+/** The kinds that are switched on, in turn. */
+export const troubleNames = (Object.keys(troubles) as TroubleName[]).filter(
+  (name) => !without.includes(troubles[name].group) && !without.includes(name),
+);
