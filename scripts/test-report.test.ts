@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Reporter, readCounts } from './test-report.ts';
+import { type Reporter, readCounts, readDurations, slowestTests } from './test-report.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -27,4 +27,51 @@ it.each<[string, Reporter, object, object]>([
 
 it('counts nothing where a runner ended before its report', async () => {
   expect(await readCounts('vitest', join(dir, 'none.json'))).toEqual({ passed: 0, failed: 0 });
+});
+
+const vitestReport = {
+  testResults: [
+    {
+      name: '/work/apps/a.test.ts',
+      assertionResults: [
+        { fullName: 'quick', duration: 3 },
+        { fullName: 'slow', duration: 4_100 },
+      ],
+    },
+    // A file that does not load has no tests, and one that was skipped has no duration.
+    { name: '/work/apps/b.test.ts', assertionResults: [{ fullName: 'skipped' }] },
+  ],
+};
+const playwrightReport = {
+  suites: [
+    {
+      file: 'map.spec.ts',
+      specs: [{ title: 'the map opens', tests: [{ results: [{ duration: 2_000 }, { duration: 500 }] }] }],
+      suites: [{ file: 'map.spec.ts', specs: [{ title: 'it zooms', tests: [{ results: [{ duration: 900 }] }] }] }],
+    },
+  ],
+};
+
+it('reads how long each test took, repeats of a browser test together', async () => {
+  const written = async (name: string, report: object) => {
+    const file = join(dir, name);
+    await writeFile(file, JSON.stringify(report));
+    return file;
+  };
+  expect(await readDurations('vitest', await written('durations.json', vitestReport))).toEqual([
+    { file: '/work/apps/a.test.ts', title: 'quick', ms: 3 },
+    { file: '/work/apps/a.test.ts', title: 'slow', ms: 4_100 },
+  ]);
+  expect(await readDurations('playwright', await written('browser.json', playwrightReport))).toEqual([
+    { file: 'map.spec.ts', title: 'the map opens', ms: 2_500 },
+    { file: 'map.spec.ts', title: 'it zooms', ms: 900 },
+  ]);
+  expect(await readDurations('vitest', join(dir, 'none.json'))).toEqual([]);
+});
+
+it('lists the slowest tests first, with their files relative to the root', () => {
+  const test = (title: string, ms: number) => ({ file: '/work/apps/a.test.ts', title, ms });
+  expect(slowestTests([test('one', 20), test('two', 12_345), test('three', 900)], { most: 2, root: '/work/' })).toBe(
+    '  12.3 s  apps/a.test.ts: two\n   0.9 s  apps/a.test.ts: three',
+  );
 });

@@ -26,6 +26,60 @@ export async function readCounts(reporter: Reporter, file: string): Promise<Coun
   return text === null ? { passed: 0, failed: 0 } : readers[reporter](JSON.parse(text));
 }
 
+/** One test with how long it took. */
+export interface Duration {
+  file: string;
+  title: string;
+  ms: number;
+}
+
+interface VitestFile {
+  name: string;
+  assertionResults: { fullName: string; duration?: number | null }[];
+}
+
+interface PlaywrightSuite {
+  file: string;
+  specs?: { title: string; tests: { results: { duration: number }[] }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+function ofSuite({ file, specs = [], suites = [] }: PlaywrightSuite): Duration[] {
+  const own = specs.map(({ title, tests }) => {
+    const results = tests.flatMap((test) => test.results);
+    return { file, title, ms: results.reduce((sum, { duration }) => sum + duration, 0) };
+  });
+  return [...own, ...suites.flatMap(ofSuite)];
+}
+
+const durations = {
+  vitest: ({ testResults = [] }: { testResults?: VitestFile[] }): Duration[] =>
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.flatMap(({ fullName, duration }) =>
+        typeof duration === 'number' ? [{ file: name, title: fullName, ms: duration }] : [],
+      ),
+    ),
+  playwright: ({ suites = [] }: { suites?: PlaywrightSuite[] }): Duration[] => suites.flatMap(ofSuite),
+};
+
+/** Nothing at all when the runner ended before it could write its report. */
+export async function readDurations(reporter: Reporter, file: string): Promise<Duration[]> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? [] : durations[reporter](JSON.parse(text));
+}
+
+/** The slowest first, one to a line. */
+export function slowestTests(tests: readonly Duration[], { most, root }: { most: number; root: string }): string {
+  return tests
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, most)
+    .map(({ file, title, ms }) => {
+      const path = file.startsWith(root) ? file.slice(root.length) : file;
+      return `${(ms / 1000).toFixed(1).padStart(6)} s  ${path}: ${title}`;
+    })
+    .join('\n');
+}
+
 function numberAt(report: unknown, ...path: string[]): number {
   let value = report;
   for (const name of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

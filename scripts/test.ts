@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
@@ -9,7 +9,7 @@ import { ensureBrowser } from './browser.ts';
 import { type CommandOptions, command } from './command.ts';
 import { freePorts } from './ports.ts';
 import { stopSignal } from './stop-signal.ts';
-import { type Reporter, readCounts } from './test-report.ts';
+import { type Duration, type Reporter, readCounts, readDurations, slowestTests } from './test-report.ts';
 import { buildWeb } from './web-build.ts';
 
 interface Step {
@@ -80,6 +80,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
   const dir = await mkdtemp(join(tmpdir(), 'fpay-npm-test-'));
   const dataDir = join(dir, 'data');
   const total = { passed: 0, failed: 0 };
+  const tests: Duration[] = [];
   const startedAt = Date.now();
   let failure: string | null = null;
   try {
@@ -94,6 +95,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
         const { passed, failed } = await readCounts(counts, report);
         total.passed += passed;
         total.failed += failed;
+        tests.push(...(await readDurations(counts, report)));
       }
       console.log(`=== ${name}: ${problem ?? 'ok'} (${seconds(stepStartedAt)})`);
       if (problem) {
@@ -109,6 +111,8 @@ async function main(stop: AbortSignal): Promise<boolean> {
   }
   // A step without tests of its own counts as one when it fails, so that the last line never looks like success.
   if (failure && total.failed === 0) total.failed = 1;
+  const most = 20;
+  console.log(`\nThe slowest ${most} tests:\n${slowestTests(tests, { most, root: process.cwd() + sep })}`);
   console.log(`\n${failure ? `FAILED at ${failure}` : 'All steps passed'} (${seconds(startedAt)})`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return failure === null;
