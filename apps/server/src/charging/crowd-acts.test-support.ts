@@ -10,7 +10,7 @@ import type { Database } from '../platform/database.ts';
 import type { Answer, Client, SignOptions } from '../testing/client.ts';
 import type { Timeline } from '../testing/timeline.ts';
 import type { Driver } from './crowd-driver.test-support.ts';
-import { type Act, type Moment, type TroubleName, troubles } from './crowd-trouble.test-support.ts';
+import { type Act, type Moment, type Trouble, type TroubleName, troubles } from './crowd-trouble.test-support.ts';
 
 interface Dependencies {
   db: Database;
@@ -21,7 +21,7 @@ interface Dependencies {
 }
 
 const factorySampleSeconds = '60';
-/** How long after the moment it happens, at most, in the world's milliseconds. */
+/** How long after the moment it happens unless the trouble says so, at most, in the world's milliseconds. */
 const mostDelayMs = 20_000;
 /** A server that answers 5xx for so long does not come back by being asked again. */
 const mostTries = 200;
@@ -184,9 +184,10 @@ export function createActs({ db, bankUrl, staff, timeline, random }: Dependencie
     /** While the driver plays. */
     async trouble(driver: Driver, isPlayed: () => boolean): Promise<void> {
       if (driver.trouble === null) return;
-      const moment = random.pick(troubles[driver.trouble].moments as readonly [Moment, ...Moment[]]);
+      const { moments, withinMs = mostDelayMs }: Trouble = troubles[driver.trouble];
+      const moment = random.pick(moments);
       if (!(await reached(driver, moment, isPlayed))) return;
-      await delay(random.between(0, troubles[driver.trouble].group === 'forgetful' ? 2_000 : mostDelayMs));
+      await delay(random.between(0, withinMs));
       const payment = await paymentOf(driver);
       if (payment) driver.acts.push(...(await doings[driver.trouble](driver, payment)));
     },

@@ -59,6 +59,7 @@ export function createDriver(dependencies: Dependencies) {
   const plug = device.connector(1);
   const meterBefore = Math.round(plug.meterWh);
   let operation: number | null = null;
+  let paidAt = 0;
   /** What others did to this charge, for the audit. */
   const acts: Act[] = [];
 
@@ -114,12 +115,14 @@ export function createDriver(dependencies: Dependencies) {
 
   /** In each status: whether it is time for what this driver means to do. A charge that the page does not show yet is not stopped. */
   function isTime(shown: OperationStatus): boolean {
-    if (plan === 'cancel') return true;
+    // Whose trouble it is to be captured from before they cancel waits for that, but not for long.
+    if (plan === 'cancel') return trouble === null || acts.length > 0 || timeline.now() > paidAt + patienceMs.hopeless;
     if (plan === 'unplug') return hasEnough();
     return plan === 'stop' && shown === 'ongoing' && hasEnough();
   }
 
   async function charge(): Promise<void> {
+    paidAt = timeline.now();
     const until = timeline.now() + patience;
     let shown = await status();
     let lookedAt = performance.now();

@@ -24,7 +24,7 @@ export interface Act {
   fault: string | null;
 }
 
-interface Trouble {
+export interface Trouble {
   group: Group;
   moments: readonly [Moment, ...Moment[]];
   wish: Wish;
@@ -32,6 +32,8 @@ interface Trouble {
   mayLose: boolean;
   /** The charge may end before it delivered anything. */
   mayCancel: boolean;
+  /** How long after the moment it happens, at most, in the world's milliseconds. */
+  withinMs?: number;
 }
 
 const card = { method: 'card' } as const;
@@ -50,6 +52,7 @@ export const troubles = {
     wish: { ...card, plans: ['cancel'] },
     mayLose: true,
     mayCancel: true,
+    withinMs: 3_000,
   },
   'bank captures and returns': { group: 'bank', moments: ['charging'], wish: card, mayLose: true, mayCancel: false },
   'bank cancels the hold': { group: 'bank', moments: ['charging'], wish: card, mayLose: true, mayCancel: false },
@@ -61,7 +64,7 @@ export const troubles = {
   'staff give': { group: 'staff', moments: ['charging'], wish: { method: 'balance' }, ...harmless },
   'staff take': { group: 'staff', moments: ['charging'], wish: { method: 'balance' }, ...harmless },
   'forgets at boot': { group: 'forgetful', moments: ['paid'], wish: small, ...harmless },
-  'forgets midway': { group: 'forgetful', moments: ['charging'], wish: small, ...harmless },
+  'forgets midway': { group: 'forgetful', moments: ['charging'], wish: small, ...harmless, withinMs: 2_000 },
 } as const satisfies Record<string, Trouble>;
 
 export type TroubleName = keyof typeof troubles;
