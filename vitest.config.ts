@@ -6,7 +6,7 @@ const patience = fileURLToPath(new URL('scripts/patience.ts', import.meta.url));
 
 /** They take half a minute and more: begun last, one of them would keep all the others waiting at the end. */
 const slow =
-  /(charging\/(running|long-times|limit-accuracy|field-problems|watchdog)|payments\/(crash|doubtful-bank)|ocpp\/scenarios)\.test\.ts$/;
+  /(src\/fuzz|charging\/(races|running|long-times|limit-accuracy|field-problems|watchdog)|payments\/(crash|doubtful-bank)|ocpp\/scenarios)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The proofs that take minutes: the limit at every power, and a thousand drivers at a network that misbehaves while the server
- * is killed fifty times. Prints their tables. `npm run proof -- limit` runs those whose file's name holds the word.
+ * The proofs that take minutes: the limit at every power, a thousand drivers at a network that misbehaves while the server is
+ * killed fifty times, and tens of thousands of calls with hostile input (`fuzz`; FUZZ_SEED, FUZZ_ROUNDS). Prints their tables. `npm run proof -- limit` runs those whose file's name holds the word.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));

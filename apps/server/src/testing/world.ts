@@ -37,7 +37,8 @@ export async function startWorld(options: TestServerOptions & { sandboxClock?: S
   const sandbox = await createSandbox({ dataDir: dir, ...(sandboxClock && { clock: sandboxClock }) });
   await sandbox.listen({ port: sandboxPort, host: '127.0.0.1' });
   const bankUrl = `http://127.0.0.1:${sandboxPort}/bank`;
-  const server = await startTestServer({ ...options, env: { ...options.env, BANK_URL: bankUrl } });
+  const smsUrl = `http://127.0.0.1:${sandboxPort}/sms`;
+  const server = await startTestServer({ ...options, env: { SMS_URL: smsUrl, ...options.env, BANK_URL: bankUrl } });
   const registry = createChargePointRegistry({ ...server, secret: server.config.secret });
   const started: { stop(): void }[] = [];
   let count = 0;
