@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { stopLeftBehind } from '@fpay/embedded-postgres/stop';
 import { demoAccounts, demoPassword } from '../apps/server/src/demo/accounts.ts';
 import { type Part, type PartOptions, startPart } from './parts.ts';
-import { isFree } from './ports.ts';
+import { forbiddenPorts, isFree } from './ports.ts';
 import { readable } from './readable-log.ts';
 import { stopSignal } from './stop-signal.ts';
 import { buildWeb } from './web-build.ts';
@@ -88,8 +88,15 @@ function readPlans(env: NodeJS.ProcessEnv): PartPlan[] {
 
 function portOf(variable: string, text: string | undefined, usual: number): number {
   const port = Number(text || usual);
-  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
-  throw new Problem(`${variable}: ${text} is not a port number.`);
+  if (!Number.isInteger(port) || port <= 0 || port >= 65536) {
+    throw new Problem(`${variable}: ${text} is not a port number.`);
+  }
+  if (forbiddenPorts.has(port)) {
+    throw new Problem(
+      `${variable}: browsers refuse to open port ${port}. Choose another one, for example ${variable}=${port + 100}.`,
+    );
+  }
+  return port;
 }
 
 async function refuseTakenPorts(plans: PartPlan[]): Promise<void> {
