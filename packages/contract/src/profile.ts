@@ -76,6 +76,9 @@ export const downloadData = endpoint({
     payments: Rows,
     balance_transactions: Rows,
     feedback: Rows,
+    /** With masked numbers: a card's whole number starts charges. */
+    rfid_cards: Rows,
+    rfid_requests: Rows,
     sessions: Rows,
     log: Rows,
   }),

@@ -83,6 +83,23 @@ test('a driver downloads everything that is kept about them, and nothing secret 
   const operation = await addOperation(server, driver.id, 'finished');
   await addOperation(server, other.id, 'finished');
   await give(driver.id, 7_00);
+  const { station_id } = await server.db
+    .selectFrom('operations')
+    .select('station_id')
+    .where('id', '=', operation)
+    .executeTakeFirstOrThrow();
+  const created_at = server.clock.now();
+  await server.db
+    .insertInto('rfid_cards')
+    .values([
+      { user_id: driver.id, id_tag: '04A1B2C3D4E5F6', created_at },
+      { user_id: other.id, id_tag: '0499999999AAAA', created_at },
+    ])
+    .execute();
+  await server.db
+    .insertInto('rfid_requests')
+    .values({ user_id: driver.id, station_id, status: 'expired', expires_at: created_at, created_at })
+    .execute();
   const { body, headers } = await driver.call(downloadData);
   expect(headers.get('content-disposition')).toBe('attachment; filename="fpay-data.json"');
   expect(body).toMatchObject({
@@ -90,10 +107,12 @@ test('a driver downloads everything that is kept about them, and nothing secret 
     cars: [],
     operations: [{ id: operation, status: 'finished' }],
     balance_transactions: [{ type: 'admin', amount: 7_00 }],
+    rfid_cards: [{ number: '•••• E5F6', created_at: created_at.toISOString() }],
+    rfid_requests: [{ station: expect.stringMatching(/^F/), status: 'expired' }],
     sessions: [{ ip: driver.ip }],
     log: [{ actor: 'user', text: `signed in from ${driver.ip}` }],
   });
-  expect(JSON.stringify(body)).not.toMatch(/hash|token|argon2|csrf/);
+  expect(JSON.stringify(body)).not.toMatch(/hash|token|argon2|csrf|04A1B2C3|AAAA/);
   for (let time = 1; time < 5; time += 1) expect((await driver.call(downloadData)).status).toBe(200);
   expect((await driver.call(downloadData)).status).toBe(429);
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
@@ -14,7 +15,7 @@ interface Dependencies {
   transactions: (userId: number, page: { before?: number; limit: number }) => Promise<{ id: number }[]>;
 }
 
-/** Everything we keep about a driver, for the driver. Secrets (hashes, tokens) and other people's data stay out. */
+/** Everything we keep about a driver, for the driver. Secrets (hashes, tokens, whole card numbers) and other people's data stay out. */
 export function createOwnData({ db, clock, limits, transactions }: Dependencies) {
   async function allTransactions(userId: number): Promise<Record<string, unknown>[]> {
     const all: { id: number }[] = [];
@@ -63,6 +64,20 @@ export function createOwnData({ db, clock, limits, transactions }: Dependencies)
           .select(['operation_id', 'rating', 'comment', 'created_at'])
           .where('user_id', '=', id)
           .orderBy('id')
+          .execute(),
+        rfid_cards: await db
+          .selectFrom('rfid_cards')
+          .select(['id', 'deposit_limit', 'created_at'])
+          .select(sql<string>`'•••• ' || right(id_tag, 4)`.as('number'))
+          .where('user_id', '=', id)
+          .orderBy('id')
+          .execute(),
+        rfid_requests: await db
+          .selectFrom('rfid_requests')
+          .innerJoin('stations', 'stations.id', 'rfid_requests.station_id')
+          .select(['stations.number as station', 'rfid_requests.status', 'rfid_requests.created_at'])
+          .where('rfid_requests.user_id', '=', id)
+          .orderBy('rfid_requests.id')
           .execute(),
         sessions: await db
           .selectFrom('sessions')
