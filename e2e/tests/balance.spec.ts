@@ -129,7 +129,10 @@ test.describe('a gift', () => {
     await expect(sheet(page).getByText(uk('refusals:transferRefused'))).toBeVisible();
     await phone.fill(friend);
     await send.click();
-    await expect(sheet(page).getByRole('status')).toContainText('1,50');
+    // The recipient's name is confirmed first; the button has the same words.
+    await expect(sheet(page).getByRole('status')).toContainText('Ан… М.');
+    await send.click();
+    await expect(sheet(page).getByText(/подаровано/)).toContainText('1,50');
     await expect(amount).toHaveValue('');
 
     await expect.poll(() => balanceOf(friendPage), patience).toBe(before + 1_50);

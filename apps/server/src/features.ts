@@ -48,6 +48,7 @@ import { createStats } from './stats/service.ts';
 import { createStatsStore } from './stats/store.ts';
 import { createLedgerWatch, ledgerRules } from './wallet/check.ts';
 import { createGifts } from './wallet/gift.ts';
+import { createGiftProbes } from './wallet/gift-probes.ts';
 import { createWalletService } from './wallet/service.ts';
 import { createSharedWallets } from './wallet/shared-wallet.ts';
 import { createStaffMoney } from './wallet/staff.ts';
@@ -130,6 +131,7 @@ export function createFeatures({
   });
   metrics.gauge('fpay_ledger_faults', 'Faults the last check of the books found', ledgerWatch.lastFaultCount);
   const gifts = createGifts({ steps, ledger, wallet, clock, giftsPerDay: kopecks(config.money.giftsPerDay) });
+  const giftProbes = createGiftProbes(limits);
   const staffMoney = createStaffMoney({ steps, ledger, wallet, topUps: payments.topUps, audit });
   const sharedWallets = createSharedWallets({ steps, ledger, audit });
 
@@ -268,6 +270,7 @@ export function createFeatures({
     ledger,
     wallet,
     gifts,
+    giftProbes,
     staffMoney,
     sharedWallets,
     bank,

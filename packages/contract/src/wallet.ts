@@ -64,8 +64,18 @@ export const giftBalance = endpoint({
   access: ['use-balance'],
   body: z.object({ to: GiftPhone, amount: Amount }),
   reply: z.object({ balance: Kopecks }),
-  refusals: ['insufficient_balance', 'transfer_refused', 'only_owner_gifts', 'user_not_found'],
+  refusals: ['insufficient_balance', 'transfer_refused', 'only_owner_gifts', 'user_not_found', 'too_many_attempts'],
   movesMoney: true,
+});
+
+export const giftRecipient = endpoint({
+  method: 'POST',
+  path: '/api/user/balance/gift/recipient',
+  summary: "The recipient's masked name, so that the sender can confirm it before a gift",
+  access: ['use-balance'],
+  body: z.object({ to: GiftPhone }),
+  reply: z.object({ name: z.string() }),
+  refusals: ['transfer_refused', 'only_owner_gifts', 'user_not_found', 'too_many_attempts'],
 });
 
 export const buyBalance = endpoint({

@@ -8,6 +8,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { type Client, createClient, type SignOptions } from '../testing/client.ts';
 import { freePort } from '../testing/server.ts';
+import { createGiftProbes } from '../wallet/gift-probes.ts';
 import { walletRoutes } from '../wallet/routes.ts';
 import { startMoney } from './money.test-support.ts';
 import { paymentRoutes } from './routes.ts';
@@ -31,17 +32,18 @@ export async function startMoneyApi(options: MoneyOptions = {}) {
     connectHosts: [],
   });
   const sessions = createSessions(db, clock);
+  const limits = createRateLimits(db, clock);
   const routes = createRoutes({
     app,
     sessions,
     cookies: createSessionCookies(false),
     nonces: createNonces(db, clock),
-    limits: createRateLimits(db, clock),
+    limits,
     clock,
     isDown: () => false,
     checkReplies: true,
   });
-  walletRoutes(routes, money);
+  walletRoutes(routes, { ...money, giftProbes: createGiftProbes(limits) });
   paymentRoutes(routes, { topUps: money.payments.topUps, desk: money.payments.desk });
   webhookRoute(app, {
     bank: money.bank,

@@ -315,7 +315,8 @@ export function createOperationFixture(db: ReturnType<typeof openDatabase>['db']
         station_id: station,
         connector_id: connector.id,
         charge_point_id: chargePoint,
-        status: more.status ?? 'created',
+        // A user has one operation by card in `created`; these tests open several.
+        status: more.status ?? (more.paymentType === 'bank' ? 'pending' : 'created'),
         payment_type: more.paymentType ?? 'bonuses',
         target: 'uah',
         price: 1000,

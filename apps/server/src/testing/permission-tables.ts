@@ -53,6 +53,8 @@ const calls: Record<string, string> = {
   'GET /api/user/stats/:range': 'access-account-page',
   'GET /api/user/balance/transactions': 'use-balance',
   'POST /api/user/balance/gift': 'use-balance',
+  // Not of the specification: whom a gift would go to, for the sender to confirm.
+  'POST /api/user/balance/gift/recipient': 'use-balance',
   'POST /api/user/balance/buy': 'use-balance',
   // Not of the specification: what became of a top-up, for whoever is back from the bank before its answer.
   'GET /api/user/balance/buy': 'use-balance',

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { kyivDayStart } from '../platform/kyiv-time.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import { maskedName } from './masked-name.ts';
 import type { WalletService } from './service.ts';
 import type { Holder, WalletStore } from './store.ts';
 
@@ -26,36 +27,52 @@ export interface Gift {
 
 /** Money between users, and what may not pass between them. */
 export function createGifts({ steps, ledger, wallet, clock, giftsPerDay }: Dependencies) {
-  function refuse(sender: Holder, recipient: Holder, amount: Kopecks, facts: { sides: number; gifted: number }): void {
+  const phoneOf = (typed: string) => `+${typed.replace(/\D/g, '')}`;
+
+  /** Refuses for the sender's own reasons before the recipient counts: whoever cannot give learns nothing about a number. */
+  function checkSender(sender: Holder | null, amount: Kopecks): Holder {
+    if (!sender) throw new Refusal('user_not_found');
     if (!sender.ownsWallet) throw new Refusal('only_owner_gifts');
+    if (sender.balance < amount) throw new Refusal('insufficient_balance');
+    return sender;
+  }
+
+  function checkRecipient(sender: Holder, recipient: Holder | null): Holder {
+    if (!recipient) throw new Refusal('user_not_found');
+    if (sender.user === recipient.user) {
+      throw new Refusal('invalid_input', { fields: { to: ['This is your own phone number.'] } });
+    }
     const mayReceive = !recipient.isTemporary && recipient.role !== 'Guest' && recipient.role !== 'Banned';
     if (!mayReceive || sender.wallet === recipient.wallet) throw new Refusal('transfer_refused');
-    // Everybody who uses either wallet must stand on one side of every closed party's border.
-    if (facts.sides > 1) throw new Refusal('transfer_refused');
-    if (facts.gifted + amount > giftsPerDay) throw new Refusal('transfer_refused');
+    return recipient;
   }
 
   return {
+    /** The masked name of whom a gift would go to; refused as the gift itself would be. */
+    async recipientName({ sender: senderId, to }: Pick<Gift, 'sender' | 'to'>): Promise<{ name: string }> {
+      return steps.run(async (step) => {
+        const ends = await ledger.giftEnds(step, senderId, phoneOf(to));
+        const sender = checkSender(ends.sender, kopecks(0));
+        const recipient = checkRecipient(sender, ends.recipient);
+        const sides = await ledger.closedSides(step, [sender.wallet, recipient.wallet]);
+        if (sides.length > 1) throw new Refusal('transfer_refused');
+        return { name: maskedName(recipient.name) };
+      });
+    },
+
     async give({ sender: senderId, to, amount, requestKey }: Gift): Promise<{ balance: Kopecks }> {
-      const phone = `+${to.replace(/\D/g, '')}`;
       const key = `gift:${requestKey}`;
       return steps.run(async (step) => {
         await ledger.queueGifts(step, senderId);
-        const { sender, recipient } = await ledger.giftEnds(step, senderId, phone);
-        if (!sender || !recipient) throw new Refusal('user_not_found');
-        if (sender.user === recipient.user) {
-          throw new Refusal('invalid_input', { fields: { to: ['This is your own phone number.'] } });
-        }
-        const wallets = [sender.wallet, recipient.wallet];
-        const facts = await ledger.giftFacts(step, {
-          key,
-          sender: senderId,
-          wallets,
-          since: kyivDayStart(clock.now()),
-        });
         // A repeat after a crash finds the gift made, though the balance may no longer allow another.
-        if (!facts.isMade) {
-          refuse(sender, recipient, amount, facts);
+        if (!(await ledger.isMade(step, key))) {
+          const ends = await ledger.giftEnds(step, senderId, phoneOf(to));
+          const sender = checkSender(ends.sender, amount);
+          const recipient = checkRecipient(sender, ends.recipient);
+          const wallets = [sender.wallet, recipient.wallet];
+          const facts = await ledger.giftFacts(step, { sender: senderId, wallets, since: kyivDayStart(clock.now()) });
+          // All users of either wallet must be on one side of every closed party's border.
+          if (facts.sides > 1 || facts.gifted + amount > giftsPerDay) throw new Refusal('transfer_refused');
           const people = { sender: sender.user, recipient: recipient.user };
           await wallet.transfer(step, [
             { key, kind: 'gift', from: sender.wallet, to: recipient.wallet, amount, ...people },

@@ -7,11 +7,14 @@ import {
   decreaseBalance,
   dissolveWallet,
   giftBalance,
+  giftRecipient,
   increaseBalance,
   shareWallet,
 } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MoneyApi, startMoneyApi } from '../payments/money-api.test-support.ts';
+import { createRateLimits } from '../platform/rate-limits.ts';
+import { createGiftProbes } from './gift-probes.ts';
 
 let money: MoneyApi;
 beforeAll(async () => {
@@ -85,6 +88,63 @@ describe('a gift', () => {
     const [sender, recipient] = [await money.signedIn(), await money.addUser()];
     const answer = await sender.client.call(giftBalance, body(recipient.phone, 1));
     expect([answer.status, answer.body.message]).toEqual([402, 'Insufficient balance!']);
+  });
+
+  test('that the sender cannot pay for is 402 whoever the recipient is, so that numbers cannot be probed', async () => {
+    const sender = await money.signedIn();
+    const [known, banned] = [await money.addUser(), await money.addUser('Banned')];
+    for (const phone of [known.phone, banned.phone, '+380671234567', sender.phone]) {
+      expect((await sender.client.call(giftBalance, body(phone, 1_00))).status).toBe(402);
+    }
+  });
+
+  test('to unknown numbers is answered 20 times a minute for an address; then known numbers get 429 too', async () => {
+    money.manual.advance(61_000);
+    const [sender, neighbour, recipient] = [await money.signedIn(), await money.signedIn(), await money.addUser()];
+    for (const { id } of [sender, neighbour]) await money.give(id, 100_00);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => sender.client.call(giftBalance, body(`+3806712300${10 + index}`, 1_00))),
+    );
+    expect(Map.groupBy(answers, ({ status }) => status)).toEqual(
+      new Map([
+        [404, expect.objectContaining({ length: 20 })],
+        [429, expect.objectContaining({ length: 10 })],
+      ]),
+    );
+    expect((await sender.client.call(giftBalance, body(recipient.phone, 1_00))).status).toBe(429);
+    const refused = await neighbour.client.call(giftRecipient, { body: { to: recipient.phone } });
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    money.manual.advance(61_000);
+    expect((await sender.client.call(giftBalance, body(recipient.phone, 1_00))).status).toBe(200);
+  });
+
+  test('is announced by the recipient’s masked name, or refused as the gift would be', async () => {
+    const [sender, member] = [await money.signedIn(), await money.signedIn()];
+    const [guest, outside] = [await money.addUser('Guest', '+380930000002'), await money.addUser()];
+    await money.db.updateTable('users').set({ name: 'Олена Коваль' }).where('id', '=', outside.id).execute();
+    const ask = async (from: typeof sender, to: string) => {
+      const answer = await from.client.call(giftRecipient, { body: { to } });
+      return [answer.status, answer.body.name ?? answer.body.code];
+    };
+    expect(await ask(sender, outside.phone)).toEqual([200, 'Ол… К.']);
+    expect(await ask(sender, '+380671234567')).toEqual([404, 'user_not_found']);
+    expect(await ask(sender, guest.phone)).toEqual([403, 'transfer_refused']);
+    expect(await ask(sender, sender.phone)).toEqual([422, 'invalid_input']);
+    await party(true, member);
+    expect(await ask(member, outside.phone)).toEqual([403, 'transfer_refused']);
+    expect((await sender.client.call(giftRecipient, { body: { to: '0671234567' } })).status).toBe(422);
+    money.manual.advance(61_000);
+    const statuses = [];
+    for (let time = 0; time < 21; time += 1) statuses.push((await ask(sender, outside.phone))[0]);
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    money.manual.advance(61_000);
+  });
+
+  test('is limited for a user, whatever address they come from', async () => {
+    const { count } = createGiftProbes(createRateLimits(money.db, money.clock));
+    const user = (await money.addUser()).id;
+    for (let time = 0; time < 20; time += 1) await count({ user, address: `10.0.0.${time}` });
+    await expect(count({ user, address: '10.0.0.99' })).rejects.toThrow('Too Many Attempts.');
   });
 
   test('stops at the daily limit, however many come at once, and goes on the next day [BAL-16]', async () => {

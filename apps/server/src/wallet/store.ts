@@ -20,6 +20,7 @@ import {
 /** A user and the wallet they use. */
 export interface Holder {
   user: number;
+  name: string;
   phone: string;
   role: Role;
   isTemporary: boolean;
@@ -46,7 +47,7 @@ export function createWalletStore(db: Database, clock: Clock) {
       .selectFrom('users')
       .innerJoin('wallets', 'wallets.id', 'users.wallet_id')
       .innerJoin('accounts', 'accounts.id', 'wallets.id')
-      .select(['users.id', 'users.phone_number', 'users.role', 'users.is_temporary', 'users.wallet_id'])
+      .select(['users.id', 'users.name', 'users.phone_number', 'users.role', 'users.is_temporary', 'users.wallet_id'])
       .select(['wallets.owner_id', 'accounts.balance'])
       .where('users.deleted_at', 'is', null);
   }
@@ -56,6 +57,7 @@ export function createWalletStore(db: Database, clock: Clock) {
   function holderOf(row: HolderRow): Holder {
     return {
       user: row.id,
+      name: row.name,
       phone: row.phone_number,
       role: knownRole(row.role),
       isTemporary: row.is_temporary,
@@ -160,10 +162,10 @@ export function createWalletStore(db: Database, clock: Clock) {
       return { sender: find((row) => row.id === sender), recipient: find((row) => row.phone_number === phone) };
     },
 
-    /** What decides about a gift: whether it was made before, on which sides of borders its ends are, and today's sum. */
-    async giftFacts(step: Step, gift: { key: string; sender: number; wallets: readonly AccountId[]; since: Date }) {
-      const { rows } = await sql<{ is_made: boolean; sides: number; gifted: number }>`
-        select exists (select 1 from transfers where key = ${gift.key}) as is_made,
+    /** What decides about a gift: on which sides of borders its ends are, and the sum that the sender gave today. */
+    async giftFacts(step: Step, gift: { sender: number; wallets: readonly AccountId[]; since: Date }) {
+      const { rows } = await sql<{ sides: number; gifted: number }>`
+        select
           (select count(distinct coalesce(p.id, 0)) from users u left join party_members m on m.user_id = u.id
             left join parties p on p.id = m.party_id and p.is_closed where u.wallet_id = any (${gift.wallets})) as sides,
           (select coalesce(sum(amount), 0)::bigint from transfers
@@ -171,7 +173,7 @@ export function createWalletStore(db: Database, clock: Clock) {
         step.db,
       );
       const [facts] = rows;
-      return { isMade: facts?.is_made ?? false, sides: facts?.sides ?? 0, gifted: facts?.gifted ?? 0 };
+      return { sides: facts?.sides ?? 0, gifted: facts?.gifted ?? 0 };
     },
 
     async lockUsers(step: Step, users: readonly number[]): Promise<void> {

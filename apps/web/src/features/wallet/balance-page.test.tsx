@@ -17,6 +17,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const transactionsCall = 'GET /api/user/balance/transactions';
 const buyCall = 'POST /api/user/balance/buy';
 const giftCall = 'POST /api/user/balance/gift';
+const recipientCall = 'POST /api/user/balance/gift/recipient';
 const topUpCall = 'GET /api/user/balance/buy';
 
 const nothing = {
@@ -48,6 +49,7 @@ async function openBalance(answers: Record<string, unknown> = {}, path = '/balan
     'GET /api/user': aUser(),
     [buyCall]: { page_url: 'https://bank.example/pay/1' },
     [giftCall]: { balance: 1184_50 },
+    [recipientCall]: { name: 'Ол… К.' },
     ...answers,
   });
   const queryClient = cacheWith({ user: aUser() });
@@ -303,13 +305,44 @@ describe('a gift', () => {
     expect(sheet().getByText((text) => text.replaceAll('\u00a0', ' ') === '1 - 1 284,50')).toBeTruthy();
   });
 
+  const question = () => sheet().findByText(/Подарувати .* отримувачу Ол… К\.\?/);
+
+  it('shows the recipient’s masked name and gives nothing before the driver confirms it', async () => {
+    const { server } = await openGift();
+    fill('+380501112233', '100,5');
+    submit();
+    expect((await question()).textContent?.replaceAll('\u00a0', ' ')).toBe('Подарувати 100,50 ₴ отримувачу Ол… К.?');
+    expect(sheet().getByText('+380 50 111 22 33')).toBeTruthy();
+    const { signature, ...asked } = server.bodyOf(recipientCall) ?? {};
+    expect([asked, server.times(giftCall)]).toEqual([{ to: '+380501112233' }, 0]);
+    press('Змінити', dialog());
+    await sheet().findByLabelText('Сума');
+    expect([phone().value, amount().value]).toEqual(['+380 50 111 22 33', '100,5']);
+    expect(server.times(giftCall)).toBe(0);
+  });
+
+  it.each([
+    [404, { code: 'user_not_found' }, 'Користувача не знайдено'],
+    [403, { code: 'transfer_refused' }, 'Цьому користувачу не можна переказати кошти'],
+  ])('to somebody who cannot get it (%s) is refused before the question', async (status, body, words) => {
+    const { server } = await openGift({ [recipientCall]: new Refused(status, { message: 'No', ...body }) });
+    fill();
+    submit();
+    expect(await sheet().findByText(words)).toBeTruthy();
+    expect(server.times(giftCall)).toBe(0);
+    fireEvent.change(phone(), { target: { value: '+380501112234' } });
+    expect(sheet().queryByText(words)).toBeNull();
+  });
+
   it('is asked for, then tells for 3 s that it was made, then the form is empty again [BAL-09] [BAL-10]', async () => {
     const answer = Promise.withResolvers<unknown>();
     const { server } = await openGift({ [giftCall]: () => answer.promise });
     fill('+380501112233', '100,5');
     submit();
-    await waitFor(() => expect(dialog().querySelector('[type=submit]')?.getAttribute('aria-busy')).toBe('true'));
-    submit();
+    await question();
+    press('Подарувати', dialog());
+    await waitFor(() => expect(dialog().querySelector('[aria-busy=true]')).toBeTruthy());
+    fireEvent.click(dialog().querySelector('[aria-busy=true]') as Element);
     await waitFor(() => expect(server.times(giftCall)).toBe(1));
     const { signature, ...sent } = server.bodyOf(giftCall) ?? {};
     expect(sent).toEqual({ to: '+380501112233', amount: 100_50 });
@@ -352,6 +385,8 @@ describe('a gift', () => {
       await openGift({ [giftCall]: new Refused(status, { message: 'No', ...body }) });
       fill();
       submit();
+      await question();
+      press('Подарувати', dialog());
       expect(await sheet().findByText(words)).toBeTruthy();
       expect([phone().value, amount().value]).toEqual(['+380 50 111 22 33', '100']);
       // What was refused is no longer said of another number.

@@ -15,6 +15,7 @@ export function giftRefusal(error: unknown): GiftRefusal {
   const about = (message: TextKey) => ({ faults: {}, message });
   if (!(error instanceof ApiError)) return about(errorText(error));
   if (error.status >= 500) return about('refusals:serverError');
+  if (error.status === 429) return about(errorText(error));
   if (error.status === 404) return { faults: { to: 'refusals:userNotFound' }, message: null };
   if (error.status === 402) return { faults: { amount: 'refusals:insufficientBalance' }, message: null };
   if (error.status === 422) {

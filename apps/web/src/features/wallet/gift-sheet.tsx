@@ -1,7 +1,7 @@
 import type { User } from '@fpay/contract/account';
 import { kopecks } from '@fpay/contract/money';
 import { hundredthsOf } from '@fpay/contract/price';
-import { giftBalance } from '@fpay/contract/wallet';
+import { giftBalance, giftRecipient } from '@fpay/contract/wallet';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Gift from 'lucide-react/icons/gift';
@@ -17,6 +17,7 @@ import { PhoneField } from '../../ui/phone-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { giftFaults } from './amounts.ts';
+import { GiftConfirmation } from './gift-confirmation.tsx';
 import { giftRefusal } from './gift-refusal.ts';
 
 const successMs = 3000;
@@ -28,34 +29,48 @@ interface GiftSheetProps {
   user: User;
 }
 
-/** Money to another driver: the form, the question to the server, and for three seconds its good end. */
+/** Money to another driver: the form, the recipient's name to confirm, the gift, and for three seconds that it was made. */
 export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
   const text = useText();
   const [form, setForm] = useState(empty);
   const [isChecked, setChecked] = useState(false);
   const queryClient = useQueryClient();
-  const { mutate, isPending, isSuccess, error, variables, reset } = useMutation({
+  const asking = useMutation({
+    mutationFn: ({ to }: { to: string; amount: number }) => call(giftRecipient, { body: { to } }),
+  });
+  const giving = useMutation({
     mutationFn: (gift: { to: string; amount: number }) => call(giftBalance, { body: gift }),
+    // Back to the form, where the refusal is shown at what was typed.
+    onError: () => asking.reset(),
     onSuccess: ({ balance }) =>
       queryClient.setQueryData(accountQueries.user().queryKey, (known) => (known ? { ...known, balance } : known)),
   });
+
+  const { isSuccess, reset } = giving;
+  const { reset: resetAsking } = asking;
+  const isPending = asking.isPending || giving.isPending;
+  const error = asking.error ?? giving.error;
 
   useEffect(() => {
     if (!isSuccess) return;
     const timer = setTimeout(() => {
       reset();
+      resetAsking();
       setForm(empty);
       setChecked(false);
     }, successMs);
     return () => clearTimeout(timer);
-  }, [isSuccess, reset]);
+  }, [isSuccess, reset, resetAsking]);
 
   const faults = giftFaults(form, user);
   const refusal = error ? giftRefusal(error) : null;
   const shown = { ...(isChecked ? faults : {}), ...refusal?.faults };
   const change = (part: Partial<typeof form>) => {
     // What was refused belongs to what was sent.
-    if (error) reset();
+    if (error) {
+      reset();
+      resetAsking();
+    }
     setForm({ ...form, ...part });
   };
 
@@ -69,11 +84,21 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
           <CircleCheck aria-hidden="true" size={56} strokeWidth={1.75} className="text-free" />
           <p className="text-h2 text-balance">
             {text('balance:giftSent', {
-              sum: formatMoney(kopecks(variables.amount)),
-              phone: formatPhone(variables.to),
+              sum: formatMoney(kopecks(giving.variables.amount)),
+              phone: formatPhone(giving.variables.to),
             })}
           </p>
         </div>
+      ) : asking.isSuccess ? (
+        <GiftConfirmation
+          gift={asking.variables}
+          name={asking.data.name}
+          busy={giving.isPending}
+          onConfirm={() => {
+            if (!giving.isPending) giving.mutate(asking.variables);
+          }}
+          onChange={resetAsking}
+        />
       ) : (
         <form
           noValidate
@@ -83,7 +108,8 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
             setChecked(true);
             const amount = hundredthsOf(form.amount);
             if (isPending || amount === null || Object.keys(faults).length > 0) return;
-            mutate({ to: form.to, amount });
+            giving.reset();
+            asking.mutate({ to: form.to, amount });
           }}
         >
           <PhoneField
