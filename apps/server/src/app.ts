@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { endpoints } from '@fpay/contract/endpoints';
 import { getSettings } from '@fpay/contract/settings';
 import type { Logger } from 'pino';
@@ -17,6 +15,7 @@ import { webhookRoute } from './payments/webhook.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database.ts';
 import { createDueWork } from './platform/due-work.ts';
+import { serveApiDocument } from './platform/http/api-document.ts';
 import { createSessionCookies } from './platform/http/cookies.ts';
 import { csrfCookieRoute } from './platform/http/csrf-cookie.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -152,7 +151,9 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       registry: metrics.registry,
       log,
     });
-    await serveApiDocument();
+    const { apiDocs } = config;
+    const document = openApiDocument(endpoints, config.settings.brand);
+    if (apiDocs !== 'off') await serveApiDocument(app, { document, readers: apiDocs, sessions, cookies });
     if (existsSync(config.webDist)) await serveWebApp(app, config.webDist, { settings: config.settings });
   }
   app.server.on('upgrade', (request, socket, head) => {
@@ -161,13 +162,6 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       (hasRole('gateway') && gateway.handleUpgrade(request, socket, head));
     if (!isTaken) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
   });
-
-  async function serveApiDocument(): Promise<void> {
-    const document = openApiDocument(endpoints, config.settings.brand);
-    app.get('/api/openapi.json', async () => document);
-    await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-    await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
-  }
 
   async function startWorker(): Promise<void> {
     await jobs.work('platform.sweep', () =>

@@ -35,9 +35,11 @@ export interface Config {
   sms: { url: string; token: string; sender: string };
   /** Null: no bot. */
   telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
-  /** One-time codes: whom they are sent to, and how many a day the whole network sends before somebody is alerted. */
+  /** One-time codes: where they may be sent, and how many SMS a day the network sends for each purpose. */
   codes: { allowedPrefixes: string[]; mostADay: number };
   hasSecondFactor: boolean;
+  /** Who may read the API's document: everybody, staff, or no one. */
+  apiDocs: 'open' | 'staff' | 'off';
   /** Who sells, as receipts and fiscal checks name them. */
   seller: { name: string; edrpou: string; vat: string | null };
   money: { giftsPerDay: number; cardTapDeposit: number };
@@ -119,6 +121,7 @@ const Environment = z.object({
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
+  API_DOCS: z.optional(z.enum(['open', 'staff', 'off'], 'must be open, staff or off')),
   TERMS_VERSION: text('2026-11'),
   SELLER_NAME: z.optional(z.string().check(z.minLength(1))),
   SELLER_EDRPOU: z.optional(z.string().check(z.regex(/^\d{8,10}$/, 'must be 8 to 10 digits'))),
@@ -222,6 +225,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     telegram: telegramOf(env, mode, sandbox),
     codes: { allowedPrefixes: env.CODE_PREFIXES, mostADay: env.CODES_PER_DAY },
     hasSecondFactor: (env.STAFF_SECOND_FACTOR ?? (mode === 'production' ? 'on' : 'off')) === 'on',
+    apiDocs: env.API_DOCS ?? (mode === 'production' ? 'staff' : 'open'),
     seller: {
       name: env.SELLER_NAME ?? 'ТОВ «ФПЕЙ ДЕМО»',
       edrpou: env.SELLER_EDRPOU ?? '43210987',

@@ -12,11 +12,19 @@ export function isClean(text: string): boolean {
   return !hostile.test(text);
 }
 
+/** Format characters, spaces, marks without a letter, and the letters of Hangul and Braille that are drawn as nothing. */
+const invisible = /[\p{Cf}\p{Z}\p{M}\s\u115f\u1160\u2800\u3164\uffa0]/gu;
+
+/** True when there is nothing to see. */
+export function isBlank(text: string): boolean {
+  return text.replace(invisible, '') === '';
+}
+
 /** Names of people and cars alike: up to 20 characters and 4 words. */
 export function isShortName(text: string): boolean {
   const trimmed = text.trim();
   const length = [...trimmed].length;
-  return length >= 1 && length <= 20 && trimmed.split(/\s+/).length <= 4 && isClean(trimmed);
+  return !isBlank(text) && length <= 20 && trimmed.split(/\s+/).length <= 4 && isClean(trimmed);
 }
 
 /** Spaces, brackets and dashes are how people write numbers; what counts is the plus and the digits. */
@@ -46,8 +54,8 @@ const tidy = z.transform((text: string) => text.trim().replace(/\s+/g, ' '));
 
 export const PersonName = z.pipe(
   z.string(personTexts.nameRequired).check(
-    z.refine((text) => text.trim() !== '', personTexts.nameRequired),
-    z.refine((text) => text.trim() === '' || isShortName(text), personTexts.nameInvalid),
+    z.refine((text) => !isBlank(text), personTexts.nameRequired),
+    z.refine((text) => isBlank(text) || isShortName(text), personTexts.nameInvalid),
   ),
   tidy,
 );

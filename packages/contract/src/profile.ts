@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { User } from './account.ts';
 import { EditedCar, mostCars, NewCar } from './cars.ts';
 import { endpoint } from './endpoint.ts';
-import { isPhone, isShortName, Language, normalizePhone, passwordLength, personTexts } from './person.ts';
+import { isBlank, isPhone, isShortName, Language, normalizePhone, passwordLength, personTexts } from './person.ts';
 import { Id, IdText, Instant } from './wire.ts';
 
 const ById = z.object({ id: IdText });
@@ -10,8 +10,8 @@ const ById = z.object({ id: IdText });
 /** Empty means unchanged, in every field of an edit. */
 const UnchangedName = z.pipe(
   z.string().check(
-    z.refine((text) => text === '' || text.trim() !== '', personTexts.nameRequired),
-    z.refine((text) => text.trim() === '' || isShortName(text), personTexts.nameInvalid),
+    z.refine((text) => text === '' || !isBlank(text), personTexts.nameRequired),
+    z.refine((text) => isBlank(text) || isShortName(text), personTexts.nameInvalid),
   ),
   z.transform((text: string) => text.trim().replace(/\s+/g, ' ')),
 );

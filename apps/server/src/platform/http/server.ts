@@ -12,6 +12,20 @@ const bodyLimitBytes = 64 * 1024;
 /** A request that takes longer is stuck; the page has its own, shorter patience. */
 const requestTimeoutMs = 30_000;
 
+/** The page scans QR codes and shows where the driver is; a script that got into it may use nothing else of the device. */
+const usedPowers = ['camera', 'geolocation'];
+// Not autoplay: the camera's picture is a video that starts by itself.
+const unusedPowers = [
+  ...['accelerometer', 'bluetooth', 'browsing-topics', 'display-capture', 'encrypted-media', 'fullscreen'],
+  ...['gamepad', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection', 'local-fonts', 'magnetometer'],
+  ...['microphone', 'midi', 'payment', 'picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'serial'],
+  ...['storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
+];
+const permissionsPolicy = [
+  ...usedPowers.map((power) => `${power}=(self)`),
+  ...unusedPowers.map((power) => `${power}=()`),
+].join(', ');
+
 interface Options {
   log: Logger;
   metrics: Metrics;
@@ -52,6 +66,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   });
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-request-id', request.id);
+    reply.header('permissions-policy', permissionsPolicy);
     // Otherwise a kept-alive connection would hold up the shutdown long after its last answer.
     if (isClosing) reply.header('connection', 'close');
     // What a signed-in driver sees is nobody else's business; routes that may be cached say so themselves.

@@ -1,5 +1,5 @@
 import { batteryLimits } from '@fpay/contract/cars';
-import { isPhone, isShortName, passwordLength } from '@fpay/contract/person';
+import { isBlank, isPhone, isShortName, passwordLength } from '@fpay/contract/person';
 import type { TextKey } from '../../i18n/text-key.ts';
 
 /** The form as it stands, word for word. */
@@ -23,7 +23,7 @@ interface Rule {
 
 /** For each field the first broken rule speaks. */
 const rules: Rule[] = [
-  { field: 'name', isBroken: ({ name }) => name.trim() === '', text: 'auth:nameRequired' },
+  { field: 'name', isBroken: ({ name }) => isBlank(name), text: 'auth:nameRequired' },
   { field: 'name', isBroken: ({ name }) => !isShortName(name), text: 'auth:nameInvalid' },
   { field: 'phone', isBroken: ({ phone }) => !isPhone(phone), text: 'auth:phoneInvalid' },
   {

@@ -14,7 +14,7 @@ const codeCall = 'POST /api/otps';
 const proofRequired = (needs: string[]) => new Refused(409, { message: 'No', code: 'proof_required', needs });
 
 async function openEdit(answers: Record<string, unknown> = {}, path = '/edit', user: User = aUser()) {
-  const server = serve({ 'GET /api/user': user, ...answers });
+  const server = serve({ 'GET /api/user': user, 'GET /api/user/sessions': { sessions: [] }, ...answers });
   const withPopups = (page: React.ReactNode) => (
     <>
       {page}

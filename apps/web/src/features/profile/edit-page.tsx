@@ -21,6 +21,7 @@ import { type Draft, type DraftField, isEdited, type Mistakes } from './edit.ts'
 import { OwnData } from './own-data.tsx';
 import { ProofPopup } from './proof-popup.tsx';
 import { useSave } from './save.ts';
+import { SignedInDevices } from './signed-in-devices.tsx';
 import { useUnsavedGuard } from './unsaved-guard.ts';
 
 export function Page() {
@@ -63,6 +64,7 @@ function EditPage({ user }: { user: User }) {
             change(user, { [field]: value });
           }}
         />
+        <SignedInDevices />
         <OwnData user={user} />
       </div>
       <Dock>

@@ -1,5 +1,5 @@
 import type { User } from '@fpay/contract/account';
-import { isPhone, isShortName, normalizePhone, passwordLength, personTexts } from '@fpay/contract/person';
+import { isBlank, isPhone, isShortName, normalizePhone, passwordLength, personTexts } from '@fpay/contract/person';
 import type { TextKey } from '../../i18n/text-key.ts';
 
 /** What is being edited. A field that is not here is still covered; one that is may yet say the same as before. */
@@ -37,7 +37,7 @@ export function mistakesIn(draft: Draft, user: Person): Mistakes {
   const { name, phone, password } = draft;
   const changes = changesOf(draft, user);
   const mistakes: Mistakes = {};
-  if (name?.trim() === '') mistakes.name = 'account:nameRequired';
+  if (name !== undefined && isBlank(name)) mistakes.name = 'account:nameRequired';
   else if (changes.name && !isShortName(changes.name)) mistakes.name = 'account:nameInvalid';
   if (phone !== undefined && changes.phone_number !== '' && !isPhone(phone)) mistakes.phone = 'account:phoneInvalid';
   if (phone?.trim() === '') mistakes.phone = 'account:phoneInvalid';

@@ -1,8 +1,10 @@
 import type { User } from '@fpay/contract/account';
 import type { CallInput } from '@fpay/contract/endpoint';
 import { editUser } from '@fpay/contract/profile';
-import { useQueryClient } from '@tanstack/react-query';
+import { endOtherSessions, endSession, getSessions } from '@fpay/contract/sessions';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
 import { accountQueries } from '../account/queries.ts';
 
 export type Changes = CallInput<typeof editUser>['body'];
@@ -15,4 +17,29 @@ export function useEditUser(user: User): (changes: Changes) => Promise<User> {
     queryClient.setQueryData(accountQueries.user().queryKey, edited);
     return edited;
   };
+}
+
+export const profileQueries = {
+  /** Where the driver is signed in. */
+  sessions: () =>
+    queryOptions({
+      queryKey: ['profile', 'sessions'],
+      queryFn: ({ signal }) => call(getSessions, { signal }),
+      staleTime: 0,
+    }),
+};
+
+/** Signs one device out, by the id of its session, or all others. The list then shows what the server says. */
+export function useEndSessions(): (which: number | 'others') => Promise<void> {
+  const queryClient = useQueryClient();
+  return async (which) => {
+    if (which === 'others') await call(endOtherSessions);
+    else await call(endSession, { params: { id: String(which) } }).catch(ignoreEnded);
+    await queryClient.invalidateQueries(profileQueries.sessions());
+  };
+}
+
+/** Somebody else was faster: the session has ended, as was wanted. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }

@@ -1,0 +1,148 @@
+import type { SignedInDevice } from '@fpay/contract/sessions';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Laptop from 'lucide-react/icons/laptop';
+import LogOut from 'lucide-react/icons/log-out';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Smartphone from 'lucide-react/icons/smartphone';
+import type { ReactNode } from 'react';
+import { errorText } from '../../api/error-text.ts';
+import { text as say } from '../../i18n/i18n.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { List, ListItem } from '../../ui/list.tsx';
+import { confirm, notify } from '../../ui/popups.ts';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { profileQueries, useEndSessions } from './queries.ts';
+
+const handhelds = ['iPhone', 'iPad', 'Android'];
+
+/** Where the driver is signed in, and the way out of there. */
+export function SignedInDevices() {
+  const text = useText();
+  const { data, error, isFetching, refetch } = useQuery(profileQueries.sessions());
+  return (
+    <section aria-label={text('account:devicesTitle')} className="mt-2 flex flex-col gap-2">
+      <h2 className="text-note font-bold">{text('account:devicesTitle')}</h2>
+      {data ? (
+        <Devices devices={data.sessions} />
+      ) : error ? (
+        <List>
+          <ListItem
+            onPress={() => !isFetching && void refetch()}
+            arrow={false}
+            icon={isFetching ? <Spinner /> : <RotateCw size={20} />}
+            title={text('account:devicesFailed')}
+            subtitle={text(errorText(error))}
+          />
+        </List>
+      ) : (
+        <SkeletonList rows={2} />
+      )}
+    </section>
+  );
+}
+
+function Devices({ devices }: { devices: SignedInDevice[] }) {
+  const text = useText();
+  const endSessions = useEndSessions();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: endSessions,
+    onError: (error) => void notify(say(errorText(error))),
+  });
+  const others = devices.filter(({ is_current }) => !is_current);
+
+  async function signOut(device: SignedInDevice): Promise<void> {
+    const isSure = await confirm({
+      title: text('account:deviceSignOutTitle', { device: nameOf(device) ?? text('account:deviceUnknown') }),
+      effect: text('account:deviceSignOutEffect'),
+      confirmLabel: text('account:signOut'),
+      cancelLabel: text('account:cancel'),
+    });
+    if (isSure) mutate(device.id);
+  }
+
+  async function signOutEverywhere(): Promise<void> {
+    const isSure = await confirm({
+      title: text('account:devicesSignOutTitle'),
+      effect: text('account:devicesSignOutEffect'),
+      confirmLabel: text('account:devicesSignOutYes'),
+      cancelLabel: text('account:cancel'),
+    });
+    if (isSure) mutate('others');
+  }
+
+  return (
+    <>
+      <List>
+        {devices.map((device) => (
+          <Device
+            key={device.id}
+            device={device}
+            isEnding={isPending && (variables === device.id || (variables === 'others' && !device.is_current))}
+            onSignOut={() => !isPending && void signOut(device)}
+          />
+        ))}
+      </List>
+      {others.length === 0 ? (
+        <p className="text-small text-ink-2">{text('account:devicesNone')}</p>
+      ) : (
+        <Button busy={isPending && variables === 'others'} onPress={() => !isPending && void signOutEverywhere()}>
+          {text('account:devicesSignOut')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface DeviceProps {
+  device: SignedInDevice;
+  isEnding: boolean;
+  onSignOut: () => void;
+}
+
+function Device({ device, isEnding, onSignOut }: DeviceProps) {
+  const text = useText();
+  const name = nameOf(device) ?? text('account:deviceUnknown');
+  const isHandheld = handhelds.includes(device.system ?? '');
+  return (
+    <ListItem
+      icon={isHandheld ? <Smartphone size={20} /> : <Laptop size={20} />}
+      title={name}
+      subtitle={
+        device.is_current ? <ThisDevice>{text('account:deviceThis')}</ThisDevice> : <LastSeen device={device} />
+      }
+      trailing={
+        !device.is_current && (
+          <IconButton
+            label={text('account:deviceSignOut', { device: name })}
+            icon={isEnding ? <Spinner /> : <LogOut aria-hidden="true" size={20} />}
+            onPress={onSignOut}
+            className="-mr-2"
+          />
+        )
+      }
+    />
+  );
+}
+
+function ThisDevice({ children }: { children: ReactNode }) {
+  return <span className="font-[650] text-free">{children}</span>;
+}
+
+function LastSeen({ device: { last_seen_at, network } }: { device: SignedInDevice }) {
+  const text = useText();
+  return (
+    <>
+      {text('account:deviceSeen')} <DateTime instant={last_seen_at} />
+      {network !== null && <span className="whitespace-nowrap"> · {network}</span>}
+    </>
+  );
+}
+
+/** Names of products, which no language translates. */
+function nameOf({ browser, system }: SignedInDevice): string | null {
+  return [browser, system].filter(Boolean).join(' · ') || null;
+}

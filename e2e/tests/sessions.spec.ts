@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs';
+import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
+import { newDriver } from '../support/driver.ts';
+import { lookAt } from '../support/looks.ts';
+import { expect, open, speak, test } from '../support/test.ts';
+import { languages, words } from '../support/words.ts';
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1';
+/** Only looked at by a person: where the screenshots of this test go. */
+const screens = process.env.SESSION_SCREENS;
+
+test.use({ expectedComplaint: /status of 401 .*\/api\/(negotiate|user)$|WebSocket connection to .* failed/ });
+
+test('a driver sees where they are signed in and signs the other devices out', async ({
+  page,
+  browser,
+  signIn,
+  site,
+  address,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const driver = await newDriver({ site, address });
+  await signIn(driver);
+  const phones = [];
+  for (const ip of ['93.74.12.9', '2a02:2378:11a:77::1']) {
+    const context = await browser.newContext({
+      baseURL: site,
+      userAgent: iPhone,
+      extraHTTPHeaders: { 'x-forwarded-for': ip },
+    });
+    const phone = await context.newPage();
+    await open(phone, '/auth');
+    await phone.getByLabel('Номер телефону').fill(driver);
+    await phone.getByLabel('Пароль', { exact: true }).fill(demoPassword);
+    await phone.getByRole('main').getByRole('button', { name: 'Увійти', exact: true }).click();
+    await expect(phone).toHaveURL(/\/account$/);
+    phones.push(phone);
+  }
+  const [first, second] = phones;
+
+  await open(page, '/edit');
+  const list = page.getByRole('region', { name: 'Де ви ввійшли' });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expect(list.getByRole('listitem').first()).toContainText('Цей пристрій');
+  await expect(list.getByText('93.74.x.x')).toBeVisible();
+  await expect(list.getByText('2a02:2378:x')).toBeVisible();
+  await lookAt(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (screens) {
+    mkdirSync(screens, { recursive: true });
+    await page.screenshot({ path: `${screens}/uk-390.png`, fullPage: true });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.screenshot({ path: `${screens}/uk-390-dark.png`, fullPage: true });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  const row = list.getByRole('listitem').filter({ hasText: '93.74.x.x' });
+  await row.getByRole('button', { name: 'Вийти на пристрої Safari · iPhone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Вийти', exact: true }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await open(first ?? page, '/balance');
+  await expect(first ?? page).toHaveURL(/\/auth$/);
+  await open(second ?? page, '/balance');
+  await expect(second ?? page).toHaveURL(/\/balance$/);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of languages) {
+    await speak(page, language);
+    await open(page, '/edit');
+    await expect(page.getByRole('region', { name: words(language)('account:devicesTitle') })).toBeVisible();
+    expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
+    if (screens) await page.screenshot({ path: `${screens}/${language}-320.png`, fullPage: true });
+  }
+  await speak(page, 'uk');
+  await open(page, '/edit');
+  await list.getByRole('button', { name: 'Вийти на всіх інших' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Вийти на інших' }).click();
+  await expect(list.getByText(/^Більше ніде\./)).toBeVisible();
+  await open(second ?? page, '/balance');
+  await expect(second ?? page).toHaveURL(/\/auth$/);
+  await open(page, '/account');
+  await expect(page).toHaveURL(/\/account$/);
+});
