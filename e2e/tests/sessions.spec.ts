@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { newDriver } from '../support/driver.ts';
 import { lookAt } from '../support/looks.ts';
@@ -8,6 +8,12 @@ import { languages, words } from '../support/words.ts';
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1';
 /** Only looked at by a person: where the screenshots of this test go. */
 const screens = process.env.SESSION_SCREENS;
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!screens) return;
+  await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+  await page.screenshot({ path: `${screens}/${name}.png` });
+}
 
 test.use({ expectedComplaint: /status of 401 .*\/api\/(negotiate|user)$|WebSocket connection to .* failed/ });
 
@@ -42,17 +48,14 @@ test('a driver sees where they are signed in and signs the other devices out', a
   const list = page.getByRole('region', { name: 'Де ви ввійшли' });
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await expect(list.getByRole('listitem').first()).toContainText('Цей пристрій');
-  await expect(list.getByText('93.74.x.x')).toBeVisible();
-  await expect(list.getByText('2a02:2378:x')).toBeVisible();
+  await expect(list.getByText('Мережа 93.74.x.x')).toBeVisible();
+  await expect(list.getByText('Мережа 2a02:2378:x')).toBeVisible();
   await lookAt(page);
   await page.emulateMedia({ colorScheme: 'light' });
-  if (screens) {
-    mkdirSync(screens, { recursive: true });
-    await page.screenshot({ path: `${screens}/uk-390.png`, fullPage: true });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: `${screens}/uk-390-dark.png`, fullPage: true });
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
+  await picture(page, 'uk-390');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await picture(page, 'uk-390-dark');
+  await page.emulateMedia({ colorScheme: 'light' });
 
   const row = list.getByRole('listitem').filter({ hasText: '93.74.x.x' });
   await row.getByRole('button', { name: 'Вийти на пристрої Safari · iPhone' }).click();
@@ -69,7 +72,7 @@ test('a driver sees where they are signed in and signs the other devices out', a
     await open(page, '/edit');
     await expect(page.getByRole('region', { name: words(language)('account:devicesTitle') })).toBeVisible();
     expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
-    if (screens) await page.screenshot({ path: `${screens}/${language}-320.png`, fullPage: true });
+    await picture(page, `${language}-320`);
   }
   await speak(page, 'uk');
   await open(page, '/edit');

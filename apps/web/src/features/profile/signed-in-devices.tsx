@@ -137,7 +137,7 @@ function LastSeen({ device: { last_seen_at, network } }: { device: SignedInDevic
   return (
     <>
       {text('account:deviceSeen')} <DateTime instant={last_seen_at} />
-      {network !== null && <span className="whitespace-nowrap"> · {network}</span>}
+      {network !== null && <span className="block">{text('account:deviceNetwork', { network })}</span>}
     </>
   );
 }
