@@ -157,3 +157,37 @@ test('a station that accepted a start and refuses the next may be charging alrea
   await world.until(client, id, 'finished');
   expect(await balance(client)).toBe(100_00 - 1_50);
 });
+
+test('a start whose answer was lost is given up five minutes after it was first sent, however often the line is lost meanwhile', async () => {
+  const station = await world.addScripted();
+  station.device.replies.RemoteStartTransaction = () => new Promise(() => {});
+  const { client, id } = await paidAt(station);
+  await station.device.asked('RemoteStartTransaction');
+  const due = () => sql`update operations set next_action_at = now() where id = ${id}`.execute(world.db);
+  const secondsLeft = async () => (Number((await rowOf(id)).next_action_at) - Date.now()) / 1_000;
+  const phase = (start_phase: string) =>
+    vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ status: 'starting', start_phase }), patience);
+  await hangUp(station);
+  await phase('lost');
+  expect(await secondsLeft()).toBeGreaterThan(280);
+
+  // It was sent four minutes ago, and every crash since then has cost the line once more.
+  await sql`update operations set start_sent_at = now() - interval '4 minutes' where id = ${id}`.execute(world.db);
+  const back = await station.connect();
+  await phase('accepted');
+  expect(await secondsLeft()).toBeLessThanOrEqual(90);
+  await hangUp({ ...station, device: back });
+  await due();
+  await phase('lost');
+  expect(await secondsLeft()).toBeLessThanOrEqual(60);
+
+  // Back for the last time, without a transaction: the five minutes are over, so it is not asked once more.
+  await sql`update operations set start_sent_at = now() - interval '310 seconds' where id = ${id}`.execute(world.db);
+  const last = await station.connect();
+  await phase('accepted');
+  await due();
+  expect(await world.until(client, id, 'failed')).toMatchObject({ payment_status: 'reversed' });
+  expect(await balance(client)).toBe(100_00);
+  expect(last.commands.some(({ action }) => action === 'RemoteStartTransaction')).toBe(false);
+  await world.checkBooks();
+});

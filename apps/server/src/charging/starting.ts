@@ -26,7 +26,10 @@ const secondMs = 1_000;
 const offlineGraceMs = 20 * secondMs;
 /** When we are back ourselves after a crash, all are: devices try again after half a minute and more. */
 const returnGraceMs = 60 * secondMs;
-/** Delivered, then the socket went: it may be charging. Nothing is released before it is back, or before this. */
+/**
+ * Delivered, then the socket was lost: it may be charging. Nothing is released before it is back, or before this has passed
+ * since the first sending. That moment is kept with the operation, so restarts of ours do not prolong it.
+ */
 const lostGraceMs = 5 * 60 * secondMs;
 /** Back on the line it first tells what it kept meanwhile, one message after the other: its start may be among them. */
 const tellsQueueMs = 30 * secondMs;
@@ -42,11 +45,14 @@ export function createStarting(dependencies: Dependencies) {
   const { operations, moves, payments, commands, connectionTimeoutOf, ocppConnectorOf, clock } = dependencies;
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
   const upSince = clock.now().getTime();
+  /** Until then a start that the device may have heard is waited for, whatever happens to the line. */
+  const latest = ({ startSentAt }: Operation) => (startSentAt ?? clock.now()).getTime() + lostGraceMs;
 
   async function sendStart(step: Step, operation: Operation): Promise<void> {
     await operations.change(step, operation.id, {
       start_attempt: operation.attempt + 1,
       start_phase: 'sent',
+      start_sent_at: operation.startSentAt ?? clock.now(),
       next_action_at: later(answerLimitMs),
     });
     const connectorId = await ocppConnectorOf(step, operation.connector);
@@ -61,9 +67,11 @@ export function createStarting(dependencies: Dependencies) {
 
   /** Nothing came of a start that was delivered. While the device is away it cannot tell: it may be charging. */
   async function notStarted(step: Step, operation: Operation): Promise<void> {
-    if (await commands.isConnected(step, operation.chargePoint))
-      return tryAgainOrFail(step, operation, 'the station did not start in time');
-    await operations.change(step, operation.id, { start_phase: 'lost', next_action_at: later(lostGraceMs) });
+    const why = 'the station did not start in time';
+    if (clock.now().getTime() >= latest(operation)) return fail(step, operation, why);
+    if (await commands.isConnected(step, operation.chargePoint)) return tryAgainOrFail(step, operation, why);
+    const next_action_at = new Date(latest(operation));
+    await operations.change(step, operation.id, { start_phase: 'lost', next_action_at });
   }
 
   async function fail(step: Step, operation: Operation, why: string): Promise<void> {
@@ -89,15 +97,17 @@ export function createStarting(dependencies: Dependencies) {
   }
 
   /** It may be waiting for the plug, and gives up by itself when its own time for that is over. */
-  async function waitForStart(step: Step, operation: Operation): Promise<void> {
+  async function waitForStart(step: Step, operation: Operation, atMost = Number.POSITIVE_INFINITY): Promise<void> {
     const waits = (await connectionTimeoutOf(step, operation.chargePoint)) * secondMs + afterTimeoutMs;
-    await operations.change(step, operation.id, { start_phase: 'accepted', next_action_at: later(waits) });
+    const next_action_at = new Date(Math.min(+later(waits), atMost));
+    await operations.change(step, operation.id, { start_phase: 'accepted', next_action_at });
   }
 
   /** One that took an earlier start refuses another when it charges already; its own word of that may be on the way. */
   async function refused(step: Step, operation: Operation, why: string): Promise<void> {
     if (!(await commands.mayHaveDone(step, operation.chargePoint, operation.id, start)))
-      return tryAgainOrFail(step, operation, why);
+      // A start that was refused holds nothing: the next one counts its time from its own sending.
+      return tryAgainOrFail(step, await operations.change(step, operation.id, { start_sent_at: null }), why);
     await operations.note(step, operation.id, 'station', `${why}; it may be charging already`);
     await operations.change(step, operation.id, { start_phase: 'accepted', next_action_at: later(tellsQueueMs) });
   }
@@ -105,24 +115,26 @@ export function createStarting(dependencies: Dependencies) {
   /** Nobody could send it, or the socket went with it: that is waited out, unless the device is back already. */
   async function waitForDevice(step: Step, operation: Operation, phase: 'offline' | 'lost'): Promise<void> {
     const isOffline = phase === 'offline';
-    const until = isOffline ? Math.max(+later(offlineGraceMs), upSince + returnGraceMs) : +later(lostGraceMs);
+    const until = isOffline ? Math.max(+later(offlineGraceMs), upSince + returnGraceMs) : latest(operation);
     const waiting = await operations.change(step, operation.id, {
       start_phase: phase,
       next_action_at: new Date(until),
       // What was never sent was no attempt.
       ...(isOffline ? { start_attempt: operation.attempt - 1 } : {}),
+      ...(isOffline && operation.attempt <= 1 ? { start_sent_at: null } : {}),
     });
     if (await commands.isConnected(step, operation.chargePoint)) await deviceIsBack(step, waiting);
   }
 
-  async function waitForQueue(step: Step, { id, nextActionAt }: Operation): Promise<void> {
-    const told = later(tellsQueueMs);
+  async function waitForQueue(step: Step, operation: Operation): Promise<void> {
+    const { id, nextActionAt } = operation;
+    const told = new Date(Math.min(+later(tellsQueueMs), latest(operation) + tellsQueueMs));
     if (nextActionAt === null || nextActionAt < told) await operations.change(step, id, { next_action_at: told });
   }
 
   /** The device is back: a start that never reached it is sent now; one that did, or may have, is waited for. */
   async function deviceIsBack(step: Step, operation: Operation): Promise<void> {
-    if (operation.startPhase === 'lost') return waitForStart(step, operation);
+    if (operation.startPhase === 'lost') return waitForStart(step, operation, latest(operation) + tellsQueueMs);
     if (operation.startPhase === 'accepted') return waitForQueue(step, operation);
     if (operation.startPhase !== 'offline') return;
     await operations.change(step, operation.id, { start_phase: null, next_action_at: clock.now() });

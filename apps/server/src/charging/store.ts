@@ -22,6 +22,8 @@ export interface Operation {
   attempt: number;
   mostAttempts: number;
   startPhase: 'sent' | 'accepted' | 'offline' | 'lost' | null;
+  /** When the first start that may have reached the device was sent. */
+  startSentAt: Date | null;
   nextActionAt: Date | null;
   energy: WattHours;
   total: Kopecks;
@@ -199,6 +201,7 @@ function operationOf(row: Selectable<Row>): Operation {
     attempt: row.start_attempt,
     mostAttempts: row.max_attempts,
     startPhase: row.start_phase as Operation['startPhase'],
+    startSentAt: row.start_sent_at,
     nextActionAt: row.next_action_at,
     energy: wattHours(row.energy_wh),
     total: kopecks(row.total),
