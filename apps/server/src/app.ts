@@ -36,6 +36,7 @@ import { platformSweep } from './platform/sweep.ts';
 import { publishEvents } from './realtime/events.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { createRealtime } from './realtime/service.ts';
+import { createUsedTokens } from './realtime/used-tokens.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { createReceiptStore } from './receipts/store.ts';
 import { rfidEvents } from './rfid/events.ts';
@@ -91,6 +92,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     secret: config.secret,
     publicUrl: config.publicUrl.href,
     azure: config.azureWebPubSub ?? undefined,
+    usedTokens: createUsedTokens(db),
     clock,
     log,
     metrics: {

@@ -20,5 +20,9 @@ export function platformSweep(db: Database, clock: Clock): Part[] {
       name: 'nonces',
       run: () => db.deleteFrom('request_nonces').where('created_at', '<', ago(nonceKeptMs)).execute(),
     },
+    {
+      name: 'real-time tokens',
+      run: () => db.deleteFrom('realtime_tokens_used').where('expires_at', '<', ago(60_000)).execute(),
+    },
   ];
 }

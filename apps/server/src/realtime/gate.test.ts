@@ -1,8 +1,11 @@
 import { connect } from 'node:net';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
-import { openHub, rawSocket, secret, statusOf } from './loopback.test-support.ts';
+import { openDatabase } from '../platform/database.ts';
+import { testDatabase } from '../testing/database.ts';
+import { officialClient, openHub, rawSocket, secret, statusOf } from './loopback.test-support.ts';
 import { hubPath } from './service.ts';
+import { createUsedTokens } from './used-tokens.ts';
 
 async function setUp(options: Parameters<typeof openHub>[0] = {}) {
   const hub = await openHub(options);
@@ -35,6 +38,42 @@ describe('several nodes', () => {
     const address = await one.realtime.connectionString({ user: 7, groups: ['user-7'] });
     expect(await statusOf(address.replace('pay.example', `127.0.0.1:${other.port}`))).toBe(101);
     expect([one.realtime.connections(), other.realtime.connections()]).toEqual([0, 1]);
+  });
+});
+
+describe('a token', () => {
+  test('opens one connection: the same address again is refused while the first one stays open', async () => {
+    const { address, realtime, seen } = await setUp();
+    const { socket } = await rawSocket(address);
+    expect(await statusOf(address)).toBe(401);
+    expect(seen.refused).toEqual(['token']);
+    expect(realtime.connections()).toBe(1);
+    socket.terminate();
+  });
+
+  test('that was used at one node is used at every node', async () => {
+    const database = await testDatabase();
+    const opened = openDatabase({ url: database.appUrl, poolSize: 2 });
+    const options = { publicUrl: 'http://pay.example', usedTokens: createUsedTokens(opened.db) };
+    const one = await openHub(options);
+    const other = await openHub(options);
+    const address = await one.realtime.connectionString({ user: 7, groups: ['user-7'] });
+    const at = (hub: { port: number }) => statusOf(address.replace('pay.example', `127.0.0.1:${hub.port}`));
+    const outcomes = await Promise.all([at(one), at(other), at(one), at(other)]);
+    expect(outcomes.toSorted()).toEqual([101, 401, 401, 401]);
+    await Promise.all([one.close(), other.close()]);
+    await opened.close();
+    await database.drop();
+  });
+
+  test('is fetched again by the official client for each reconnect', async () => {
+    const hub = await openHub();
+    const address = vi.fn(() => hub.realtime.connectionString({ user: 7, groups: ['user-7'] }));
+    const { client } = officialClient(address);
+    await client.start();
+    hub.realtime.disconnectUser(7);
+    await vi.waitFor(() => expect(address).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(hub.realtime.connections()).toBe(1));
   });
 });
 
@@ -77,6 +116,7 @@ describe('the gate refuses before the upgrade', () => {
     role: ['webpubsub.joinLeaveGroup.user-7'],
     iat: Date.now() / 1000 + 1,
     exp: Math.floor(Date.now() / 1000) + 60,
+    jti: 'one',
   });
   const sign = (payload: Record<string, unknown>, by = secret) =>
     new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(by));
@@ -98,16 +138,18 @@ describe('the gate refuses before the upgrade', () => {
 
   test('more connections of one user than allowed, and of all users', async () => {
     const { address, realtime, seen } = await setUp({ limits: { connectionsPerUser: 2, connections: 3 } });
+    const grant = (user: number) => realtime.connectionString({ user, groups: [] });
     const first = await rawSocket(address);
-    await rawSocket(address);
-    expect(await statusOf(address)).toBe(429);
-    const other = await realtime.connectionString({ user: 8, groups: [] });
-    await rawSocket(other);
-    expect(await statusOf(other)).toBe(503);
+    await rawSocket(await grant(7));
+    const third = await grant(7);
+    expect(await statusOf(third)).toBe(429);
+    await rawSocket(await grant(8));
+    expect(await statusOf(await grant(8))).toBe(503);
     expect(seen.refused).toEqual(['user-full', 'node-full']);
     first.socket.close();
     await vi.waitFor(() => expect(realtime.connections()).toBe(2));
-    expect(await statusOf(address)).toBe(101);
+    // It opened nothing yet, so it still opens.
+    expect(await statusOf(third)).toBe(101);
   });
 
   test('everybody, once the server is shutting down', async () => {
@@ -143,8 +185,8 @@ describe('the gate refuses before the upgrade', () => {
 
   test('a peer that goes away while its token is read harms nobody', async () => {
     const { address, port, realtime } = await setUp();
-    const { pathname, search } = new URL(address);
     for (let n = 0; n < 20; n++) {
+      const { pathname, search } = new URL(await realtime.connectionString({ user: 7, groups: ['user-7'] }));
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(
           `GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +

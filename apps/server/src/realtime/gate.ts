@@ -6,13 +6,15 @@ import { subprotocols } from './frames.ts';
 import type { Hub } from './hub.ts';
 import type { Limits } from './limits.ts';
 import type { SentAway } from './sent-away.ts';
-import type { Tokens } from './token.ts';
+import type { Pass, Tokens } from './token.ts';
+import type { UsedTokens } from './used-tokens.ts';
 import type { Log, Metrics, Refused } from './watch.ts';
 
 interface Dependencies {
   path: string;
   origin: string;
   tokens: Tokens;
+  usedTokens: UsedTokens;
   sentAway: SentAway;
   hub: Hub;
   limits: Limits;
@@ -31,7 +33,7 @@ const statusOf = {
 } as const satisfies Record<Refused, number>;
 
 /** Decides who comes in. Whoever does not gets a plain HTTP answer: a refused client costs no WebSocket. */
-export function createGate({ path, origin, tokens, sentAway, hub, limits, log, metrics }: Dependencies) {
+export function createGate({ path, origin, tokens, usedTokens, sentAway, hub, limits, log, metrics }: Dependencies) {
   let isShut = false;
   const server = new WebSocketServer({
     noServer: true,
@@ -50,6 +52,15 @@ export function createGate({ path, origin, tokens, sentAway, hub, limits, log, m
     return null;
   }
 
+  /** What can change at any time while something is awaited. */
+  function lateRefusal(pass: Pass): Refused | null {
+    if (isShut) return 'shutting-down';
+    if (sentAway.covers(pass)) return 'sent-away';
+    if (hub.connectionsOf(pass.user) >= limits.connectionsPerUser) return 'user-full';
+    if (hub.connections() >= limits.connections) return 'node-full';
+    return null;
+  }
+
   async function decide(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const query = new URLSearchParams(request.url?.split('?')[1]);
     const refusal = firstRefusal(request);
@@ -61,12 +72,13 @@ export function createGate({ path, origin, tokens, sentAway, hub, limits, log, m
     if (query.has('awps_connection_id')) return upgrade(noSession);
 
     const pass = await tokens.read(query.get('access_token') ?? '');
-    // No waiting from here to `admit`: who is sent away, or what is shut, in between would be missed.
-    if (isShut) return refuse(socket, 'shutting-down');
-    if (!pass) return refuse(socket, 'token');
-    if (sentAway.covers(pass)) return refuse(socket, 'sent-away');
-    if (hub.connectionsOf(pass.user) >= limits.connectionsPerUser) return refuse(socket, 'user-full');
-    if (hub.connections() >= limits.connections) return refuse(socket, 'node-full');
+    if (!pass) return refuse(socket, isShut ? 'shutting-down' : 'token');
+    const early = lateRefusal(pass);
+    if (early) return refuse(socket, early);
+    const isFirstUse = await usedTokens.use(pass.id, pass.expiresAtMs);
+    // Nothing is awaited from here to `admit`, because a sign-out or a shutdown in between would be missed.
+    const late = lateRefusal(pass) ?? (isFirstUse ? null : 'token');
+    if (late) return refuse(socket, late);
     upgrade((admitted) => hub.admit(admitted, pass));
   }
 

@@ -159,9 +159,10 @@ describe('a connection that breaks', () => {
 describe('a user who is sent away', () => {
   test('loses every connection, and the old address opens no more [LIVE-14]', async () => {
     const hub = await openHub();
-    const old = await hub.realtime.connectionString({ user: 7, groups: ['user-7'] });
+    const grant = () => hub.realtime.connectionString({ user: 7, groups: ['user-7'] });
+    const [old, older] = [await grant(), await grant()];
     const other = await hub.realtime.connectionString({ user: 8, groups: ['user-8'] });
-    const tabs = [officialClient(async () => old), officialClient(async () => old)];
+    const tabs = [officialClient(async () => old), officialClient(async () => older)];
     const neighbour = officialClient(async () => other);
     for (const { client } of [...tabs, neighbour]) await client.start();
     await neighbour.client.joinGroup('user-8');

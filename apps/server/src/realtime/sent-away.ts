@@ -27,7 +27,7 @@ export function createSentAway({ clock, keepMs }: { clock: Clock; keepMs: number
       sentAwayAtMs.clear();
     },
 
-    covers({ user, grantedAtMs }: Pass): boolean {
+    covers({ user, grantedAtMs }: Pick<Pass, 'user' | 'grantedAtMs'>): boolean {
       const at = sentAwayAtMs.get(user);
       return grantedAtMs < allBeforeMs || (at !== undefined && grantedAtMs <= at);
     },

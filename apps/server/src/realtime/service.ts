@@ -8,13 +8,14 @@ import { defaultLimits, type Limits } from './limits.ts';
 import type { GroupMessage } from './message.ts';
 import { createSentAway } from './sent-away.ts';
 import { createTokens, type Grant, tokenLifeMs } from './token.ts';
+import { type UsedTokens, usedTokensInMemory } from './used-tokens.ts';
 import type { Clock, Log, Metrics } from './watch.ts';
 
 /** The address of the hub: Azure's own form, below a prefix that a proxy in front can route by. */
 export const hubPath = '/realtime/client/hubs/fpay';
 
 export interface Realtime {
-  /** A WebSocket address, good for one minute, that opens with the rights granted and no others. */
+  /** A WebSocket address, good for one connection within a minute, that opens with the rights granted and no others. */
   connectionString(grant: Grant): Promise<string>;
   /** True when the path was the hub's: the socket is then taken care of, admitted or not. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -44,6 +45,8 @@ export interface RealtimeOptions {
   publicUrl: string;
   /** The connection string of an Azure Web PubSub resource, to use that instead of the embedded hub. */
   azure?: string | undefined;
+  /** Shared by all nodes; in memory when left out. */
+  usedTokens?: UsedTokens;
   clock?: Clock;
   log: Log;
   metrics?: Metrics;
@@ -61,7 +64,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   // Twice a token's life: the node that minted it may have a clock that runs ahead of ours.
   const sentAway = createSentAway({ clock, keepMs: 2 * tokenLifeMs });
   const hub = createHub({ limits, clock, log, metrics });
-  const gate = createGate({ path: hubPath, origin, tokens, sentAway, hub, limits, log, metrics });
+  const usedTokens = options.usedTokens ?? usedTokensInMemory(clock);
+  const gate = createGate({ path: hubPath, origin, tokens, usedTokens, sentAway, hub, limits, log, metrics });
 
   return {
     reach: 'this-node',
@@ -70,7 +74,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     handleUpgrade: gate.handleUpgrade,
     publish: hub.publish,
     disconnectUser(user) {
-      // First the door, then the room: whoever is let out must not slip back in with an address already in hand.
+      // Revoke tokens before closing sockets; otherwise a client reconnects with a token that it still has.
       sentAway.add(user);
       hub.disconnectUser(user);
     },

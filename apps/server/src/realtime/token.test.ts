@@ -13,7 +13,7 @@ function setUp() {
 }
 
 const key = (text: string) => Buffer.from(text);
-const claims = { sub: '7', aud: audience, role: ['webpubsub.joinLeaveGroup.user-7'], iat: start / 1000 };
+const claims = { sub: '7', aud: audience, role: ['webpubsub.joinLeaveGroup.user-7'], iat: start / 1000, jti: 'one' };
 const sign = (payload: Record<string, unknown>, { alg = 'HS256', by = secret } = {}) =>
   new SignJWT(payload).setProtectedHeader({ alg }).sign(key(by));
 
@@ -26,6 +26,7 @@ describe('a token', () => {
       role: ['webpubsub.joinLeaveGroup.user-7', 'webpubsub.joinLeaveGroup.operation-31'],
       iat: start / 1000,
       exp: Math.floor(start / 1000) + 60,
+      jti: expect.any(String),
     });
   });
 
@@ -35,6 +36,8 @@ describe('a token', () => {
       user: 7,
       groups: new Set(['user-7', 'operation-31']),
       grantedAtMs: start,
+      id: expect.any(String),
+      expiresAtMs: (Math.floor(start / 1000) + 60) * 1000,
     });
   });
 
@@ -71,6 +74,7 @@ describe('what is not a token of ours', () => {
     ['of another algorithm', () => sign({ ...claims, exp }, { alg: 'HS384' })],
     ['without an end', () => sign(claims)],
     ['without a beginning', () => sign({ ...claims, exp, iat: undefined })],
+    ['without an id of its own', () => sign({ ...claims, exp, jti: undefined })],
     ['without a user', () => sign({ ...claims, exp, sub: undefined })],
     ['of a user that is no number', () => sign({ ...claims, exp, sub: 'admin' })],
     ['not signed at all', async () => new UnsecuredJWT({ ...claims, exp }).encode()],

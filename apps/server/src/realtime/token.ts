@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { createSecretKey, randomUUID } from 'node:crypto';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { type Group, mayBeGranted, mostGroups } from './group.ts';
 import type { Clock } from './watch.ts';
 
@@ -22,6 +22,9 @@ export interface Pass {
   user: number;
   groups: ReadonlySet<Group>;
   grantedAtMs: number;
+  /** Of this token alone: it opens one connection. */
+  id: string;
+  expiresAtMs: number;
 }
 
 const joinRole = 'webpubsub.joinLeaveGroup.';
@@ -47,6 +50,7 @@ export function createTokens({ secret, audience, clock }: { secret: string; audi
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setAudience(audience)
         .setSubject(String(grant.user))
+        .setJti(randomUUID())
         .sign(key);
     },
 
@@ -57,7 +61,7 @@ export function createTokens({ secret, audience, clock }: { secret: string; audi
           algorithms: ['HS256'],
           audience,
           currentDate: clock.now(),
-          requiredClaims: ['exp', 'iat', 'sub'],
+          requiredClaims: ['exp', 'iat', 'sub', 'jti'],
         });
         return passOf(payload);
       } catch {
@@ -70,14 +74,17 @@ export function createTokens({ secret, audience, clock }: { secret: string; audi
 export type Tokens = ReturnType<typeof createTokens>;
 
 /** Signed by us, but perhaps by another version of us: read as carefully as anything that comes from outside. */
-function passOf({ sub, iat, role }: { sub?: string; iat?: number; role?: unknown }): Pass | null {
+function passOf({ sub, iat, exp, jti, role }: JWTPayload & { role?: unknown }): Pass | null {
   const user = Number(sub);
-  if (!Number.isSafeInteger(user) || user <= 0 || typeof iat !== 'number') return null;
+  if (!Number.isSafeInteger(user) || user <= 0 || typeof iat !== 'number' || typeof exp !== 'number') return null;
+  if (typeof jti !== 'string' || jti === '' || jti.length > 64) return null;
   const roles = (Array.isArray(role) ? role : [role]).filter((one) => typeof one === 'string');
   const groups = roles.filter((one) => one.startsWith(joinRole)).map((one) => one.slice(joinRole.length));
   return {
     user,
     groups: new Set(groups.filter((group) => mayBeGranted(group, user)).slice(0, mostGroups)),
     grantedAtMs: Math.round(iat * 1000),
+    id: jti,
+    expiresAtMs: exp * 1000,
   };
 }
