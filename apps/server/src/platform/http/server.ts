@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { Refusal } from '../refusal.ts';
 import { answerError } from './errors.ts';
+import { limitSilence } from './silent-connections.ts';
 
 /** The largest honest body is a profile with ten cars; a bank's webhook is smaller still. */
 const bodyLimitBytes = 64 * 1024;
@@ -53,6 +54,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: answerError,
   });
+  limitSilence(app.server);
   app.decorateRequest('viewerId', undefined);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('not_found'), request, reply));
