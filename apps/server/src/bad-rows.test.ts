@@ -85,7 +85,7 @@ test('reconciliation: a payment that the statement lacks and that cannot be note
   await expectFailed('reconciliation.absent', bad);
 });
 
-test('messages: a notice that cannot be written keeps no other driver from being told', async () => {
+test('messages: a notice that cannot be written keeps no other driver from getting theirs', async () => {
   const ids: number[] = [];
   for (const _ of ['bad', 'good']) {
     const { id } = await world.addUser();
@@ -150,7 +150,7 @@ test('events: a listener that throws at one event keeps it from no other listene
 test('a job of which one part fails does the rest, is counted as failed, and the server stays ready', async () => {
   await asOwner(world.database, 'alter table rate_limits rename to rate_limits_away');
   await sql`insert into request_nonces (owner, nonce, request_hash, claimed_until, created_at)
-    values ('nobody', 'long-ago', '', now(), now() - interval '2 days')`.execute(world.db);
+    values ('user:0', 'long-ago', '', now(), now() - interval '2 days')`.execute(world.db);
   const failed = () => figure(world, 'fpay_job_failures_total', '{queue="platform.sweep"}');
   await world.steps.run((step) => world.jobs.send(step, 'platform.sweep', {}));
   await vi.waitFor(async () => expect(await failed()).toBeGreaterThan(0), { timeout: 10_000 });

@@ -14,7 +14,7 @@ export interface Ending {
   total: number;
   /** What the operation says that the operator lost. */
   lost: number;
-  /** What left the wallet, or the card at the bank, in the end: the bank's own word. */
+  /** What left the wallet, or the card at the bank, in the end, as the bank itself has it. */
   paid: number;
   /** What our books say that the bank kept. */
   booked: number;
@@ -36,7 +36,7 @@ const untoldWh = 60_000 * (14 / 3600);
  */
 const mostOvershootWh = 400;
 const ratedWhPerMs = 60_000 / 3_600_000;
-/** After an outage the last charge points are back, and have told what they measured, within this. */
+/** After an outage the last charge points are back, and have sent what they measured, within this. */
 const outageMarginMs = 15_000;
 
 export async function audit({

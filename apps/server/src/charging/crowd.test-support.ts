@@ -187,7 +187,7 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     while (timeline.now() < until && !(await isDone())) await new Promise((resolve) => setTimeout(resolve, 250));
   }
 
-  /** What others did at the bank is told by its callback, which a server that is away misses; the nightly comparison finds it. */
+  /** The bank's callback reports what others did there. A server that is away misses it, and the nightly comparison finds it. */
   async function lookAtTheBank(): Promise<void> {
     await sql`update payments set next_action_at = ${new Date(timeline.now())}, due_claim = due_claim + 1
       where method = 'bank' and status = 'success'`.execute(db);
