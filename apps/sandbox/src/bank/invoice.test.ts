@@ -91,3 +91,12 @@ test('a clock that goes back does not take the modified date with it', () => {
   const declined = domain.decline({ ...fresh, modifiedAt: 5000 }, '59', 4000);
   expect(declined.modifiedAt).toBe(5000);
 });
+
+test('a chargeback leaves what a return under way has promised already', () => {
+  const captured: Invoice = { ...fresh, status: 'success', captured: { at: 1, amount: 100_00, items: [] } };
+  const promised = domain.askCancel(captured, { amount: 30_00, extRef: 'a', items: [], trace }, 2);
+  const disputed = domain.chargeBack(promised, trace, 3);
+  expect([disputed.status, domain.finalAmountOf(disputed)]).toEqual(['success', 30_00]);
+  const ended = domain.endCancels(disputed, 'success', 'success', 4);
+  expect([ended.status, domain.finalAmountOf(ended)]).toEqual(['reversed', 0]);
+});

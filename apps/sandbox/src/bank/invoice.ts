@@ -170,11 +170,16 @@ export function lapse(invoice: Invoice, now: number): Invoice {
   return touched({ ...invoice, status: 'reversed', capturing: null }, now);
 }
 
-/** The card's owner disputed the payment: all that is left goes back, and no request of the merchant's stands behind it. */
+/**
+ * The card's owner disputed the payment: all that is left goes back, without a request of the merchant's. What a return
+ * that is under way has promised already does not go back twice.
+ */
 export function chargeBack(invoice: Invoice, trace: Cancel['trace'], now: number): Invoice {
-  const amount = finalAmountOf(invoice) ?? 0;
+  const amount = cancellableOf(invoice);
+  if (amount === 0) return invoice;
   const cancel: Cancel = { status: 'success', amount, extRef: null, createdAt: now, modifiedAt: now, trace, items: [] };
-  return touched({ ...invoice, status: 'reversed', cancels: [...invoice.cancels, cancel] }, now);
+  const ended = { ...invoice, cancels: [...invoice.cancels, cancel] };
+  return touched({ ...ended, status: finalAmountOf(ended) === 0 ? 'reversed' : invoice.status }, now);
 }
 
 export function cardSaved(invoice: Invoice, now: number): Invoice {

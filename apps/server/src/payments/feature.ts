@@ -63,7 +63,7 @@ export function createPayments(given: Dependencies) {
     clock,
     isFiscal,
   });
-  const settlement = createSettlement({ payments, refunds, losses, wallet });
+  const settlement = createSettlement({ payments, refunds, losses });
   const chargebacks = createChargebacks({ ledger, wallet, anomalies, settlement });
   const desk = createNewsDesk({
     payments,

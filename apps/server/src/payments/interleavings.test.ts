@@ -52,6 +52,9 @@ const deeds = [
   'take',
   'reverse',
   'chargeback',
+  'bankCapture',
+  'bankRefund',
+  'holdVanishes',
   'bankFails',
   'bankHeals',
   'webhooksDuplicate',
@@ -151,6 +154,14 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
     case 'expire':
     case 'chargeback':
       return payment.invoice_id && money.atBank(payment.invoice_id, deed);
+    case 'bankCapture':
+      return payment.invoice_id && money.bank.finalize(payment.invoice_id, kopecks(1 + (much % payment.amount)), null);
+    case 'bankRefund': {
+      const refund = { amount: kopecks(1 + (much % payment.amount)), ref: `cabinet-${Math.random()}`, goods: null };
+      return payment.invoice_id && money.bank.refund(payment.invoice_id, refund);
+    }
+    case 'holdVanishes':
+      return payment.invoice_id && payment.status === 'hold' && money.bank.cancel(payment.invoice_id);
     case 'look':
       return money.payments.service.lookNow(payment.id);
     case 'capture':

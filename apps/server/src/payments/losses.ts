@@ -1,7 +1,7 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Step } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
-import { network } from '../wallet/transfer.ts';
+import { type AccountId, network } from '../wallet/transfer.ts';
 import { transferCount } from './booked.ts';
 import type { Payment, PaymentStore } from './store.ts';
 
@@ -30,6 +30,23 @@ export function createLosses({ payments, wallet }: Dependencies) {
         },
       ]);
       return payments.change(step, payment.id, { lost });
+    },
+
+    /** A chargeback was booked as a loss in full, and a part of it turned out to be covered: by whom, and how much. */
+    async regain(step: Step, payment: Payment, from: AccountId, amount: Kopecks): Promise<void> {
+      if (amount === 0) return;
+      const nth = (await transferCount(step, payment.id, 'chargeback')) + 1;
+      await wallet.transfer(step, [
+        {
+          key: `payment:${payment.id}:regained:${nth}`,
+          kind: 'chargeback',
+          from,
+          to: network.losses,
+          amount,
+          payment: payment.id,
+          ...(payment.operation === null ? {} : { operation: payment.operation }),
+        },
+      ]);
     },
   };
 }

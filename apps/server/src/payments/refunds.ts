@@ -83,12 +83,19 @@ export function createRefunds(dependencies: Dependencies) {
     return credited !== null && ledger.isMade(step, reversalKey(credited.id));
   }
 
-  /** The money of a refused refund pays for the charge after all, so less of the charge is lost. */
-  async function relieved(step: Step, payment: Payment): Promise<Payment> {
-    if (payment.lost === 0 || payment.wanted === 'release') return payment;
-    const [kept, chargedBack] = [await left(step, payment), await chargebackLoss(step, payment.id)];
-    const { lost } = settlementOf({ total: payment.total ?? 0, kept, chargedBack });
-    return losses.set(step, payment, kopecks(Math.min(lost, payment.lost)));
+  /** The money of a refused refund is here again: it pays for what was booked as lost in the meantime. */
+  async function relieved(step: Step, payment: Payment, { amount }: Refund): Promise<Payment> {
+    const chargedBack = await chargebackLoss(step, payment.id);
+    if (payment.purpose === 'top_up') {
+      // The card has its money back by a chargeback, so the wallet must not have it as well.
+      await losses.regain(step, payment, sourceOf(payment), kopecks(Math.min(amount, chargedBack)));
+      return payment;
+    }
+    const isReleased = payment.wanted === 'release';
+    const kept = await left(step, payment);
+    const { regained, lost } = settlementOf({ total: isReleased ? 0 : (payment.total ?? 0), kept, chargedBack });
+    await losses.regain(step, payment, network.revenue, regained);
+    return isReleased ? payment : losses.set(step, payment, kopecks(Math.min(lost, payment.lost)));
   }
 
   async function end(
@@ -118,7 +125,7 @@ export function createRefunds(dependencies: Dependencies) {
         ]);
         const details = { amount: refund.amount, code: told.code ?? null, invoice: payment.invoice };
         await anomalies.note(step, { kind: 'refund_refused', subject: String(id), payment: payment.id, details });
-        await changed.tell(step, await relieved(step, payment));
+        await changed.tell(step, await relieved(step, payment, refund));
         return;
       }
       await wallet.transfer(step, [movement('refunded', payment, refund, { from: account, to: network.clearing })]);
