@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from './account/passwords.ts';
 import { demoPassword } from './demo/accounts.ts';
@@ -50,4 +56,32 @@ test('demo accounts are refused in production; a real driver with such a number 
     expect.stringMatching(/^DATABASE_URL: the database has demo accounts .+\(\+380500000014\)/),
   ]);
   expect(await checkDatabase({ ...settings, mode: 'demo' }, app.db)).toMatchObject({ problems: [] });
+});
+
+test('the server itself does not start in production under the role that owns the ledger, and says which variable to change', async () => {
+  const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'fpay-start-')),
+    DATABASE_URL: database.ownerUrl,
+    PUBLIC_URL: 'https://fpay.example',
+    SECRET: '4f1c9e0b7a6d2835c1e0f9b8a7d64352',
+    BANK_URL: 'http://127.0.0.1:9/bank',
+    BANK_TOKEN: 'token',
+    SMS_URL: 'https://api.sms.example',
+    SMS_TOKEN: 'token',
+    SELLER_NAME: 'ТОВ «Заряд»',
+    SELLER_EDRPOU: '12345678',
+  };
+  const child = spawn(process.execPath, [program], { env });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(1);
+  expect(output).toContain('BANK_URL: is plain http');
+  expect(output).toContain('DATABASE_URL: its role owns accounts, audit, transfers');
+  expect(output).not.toContain('listening');
 });
