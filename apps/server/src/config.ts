@@ -44,6 +44,8 @@ export interface Config {
   seller: { name: string; edrpou: string; vat: string | null };
   money: { giftsPerDay: number; cardTapDeposit: number };
   watchdog: { awayHours: number; suspiciousWh: number };
+  /** How often devices send heartbeats and we send pings. */
+  ocpp: { heartbeatIntervalMs: number; pingIntervalMs: number };
   settings: Settings;
 }
 
@@ -131,6 +133,8 @@ const Environment = z.object({
   RFID_DEPOSIT: wholeNumber(1_000_00, 1_00, 100_000_00),
   AWAY_HOURS: wholeNumber(24, 1, 24 * 7 - 1),
   SUSPICIOUS_KWH: wholeNumber(150, 1, 10_000),
+  OCPP_HEARTBEAT_SECONDS: wholeNumber(120, 10, 86_400),
+  OCPP_PING_SECONDS: wholeNumber(30, 5, 600),
   BRAND: text('FPay'),
   DOMAIN: z.optional(z.string()),
   SUPPORT_PHONE: text('+380800000000'),
@@ -233,6 +237,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     },
     money: { giftsPerDay: env.GIFTS_PER_DAY, cardTapDeposit: env.RFID_DEPOSIT },
     watchdog: { awayHours: env.AWAY_HOURS, suspiciousWh: env.SUSPICIOUS_KWH * 1000 },
+    ocpp: {
+      heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
+      pingIntervalMs: env.OCPP_PING_SECONDS * 1000,
+    },
     settings: settingsOf(env, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
   };
 }

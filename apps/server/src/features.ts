@@ -238,7 +238,7 @@ export function createFeatures({
     deviceStates,
     commands,
     hooks: charging.hooks,
-    timings,
+    timings: { ...config.ocpp, ...timings },
     addressOf: deviceAddress(config.trustProxy),
   });
 

@@ -48,6 +48,8 @@ export class Link<Context> {
   readonly protocol: Protocol;
   /** When anything was last heard: a call, an answer, a ping or a pong. All of them prove life. */
   heardAt: number;
+  /** It has answered a ping of ours: it always will. Some devices never do. */
+  answersPings = false;
 
   readonly #socket: WebSocket;
   readonly #options: LinkOptions<Context>;
@@ -70,7 +72,7 @@ export class Link<Context> {
     links.set(socket, this);
     socket.on('message', onMessage);
     socket.on('ping', onSignOfLife);
-    socket.on('pong', onSignOfLife);
+    socket.on('pong', onPong);
     socket.on('close', onClose);
     socket.on('error', onError);
   }
@@ -268,7 +270,10 @@ export function createLink<Context>(socket: WebSocket, options: LinkOptions<Cont
 const OPENING_BRACKET = 0x5b;
 
 // One set of listeners for all links instead of five closures for each: ten thousand idle links must stay small.
-const links = new WeakMap<WebSocket, Pick<Link<unknown>, 'receive' | 'heardAt' | 'now' | 'observe' | 'closed'>>();
+const links = new WeakMap<
+  WebSocket,
+  Pick<Link<unknown>, 'receive' | 'heardAt' | 'answersPings' | 'now' | 'observe' | 'closed'>
+>();
 
 function onMessage(this: WebSocket, data: unknown, isBinary: boolean): void {
   links.get(this)?.receive(data as Buffer, isBinary);
@@ -277,6 +282,13 @@ function onMessage(this: WebSocket, data: unknown, isBinary: boolean): void {
 function onSignOfLife(this: WebSocket): void {
   const link = links.get(this);
   if (link !== undefined) link.heardAt = link.now();
+}
+
+function onPong(this: WebSocket): void {
+  const link = links.get(this);
+  if (link === undefined) return;
+  link.heardAt = link.now();
+  link.answersPings = true;
 }
 
 function onClose(this: WebSocket, code: number, reason: Buffer): void {

@@ -73,7 +73,7 @@ export function createAfterConnect({ db, steps, clock, log, timings, onReady }: 
     const outcome: KeptConfiguration = { configuredFor: firmware, values, settled, refused, needsReboot: [], tries };
     const lost: string[] = [];
     try {
-      for (const { key, values: wishes } of changesFor(keys, before)) {
+      for (const { key, values: wishes } of changesFor(keys, before, timings)) {
         if (mayTry(outcome, key, clock.now().getTime())) await change(connection, key, wishes, outcome);
         else lost.push(key);
       }

@@ -1,11 +1,11 @@
 import type { v16 } from '@fpay/ocpp';
-import { pingIntervalMs } from '../stations/connection.ts';
 import type { Booted } from './events.ts';
+import { usualTimings } from './timings.ts';
 
 /** What we want a device to have set. Several values: from the best down to what every device can. */
 const wanted: Readonly<Record<string, readonly string[]>> = {
-  // Some never answer pings: their heartbeats must come as often.
-  HeartbeatInterval: [String(pingIntervalMs / 1000)],
+  // Unless the setting says otherwise: see `changesFor`.
+  HeartbeatInterval: [String(usualTimings.heartbeatIntervalMs / 1000)],
   WebSocketPingInterval: ['30'],
   // The limit of a deposit is watched by these; at 150 kW ten seconds are 0.4 kWh.
   MeterValueSampleInterval: ['10', '15', '30'],
@@ -48,16 +48,19 @@ export interface Change {
 export function changesFor(
   keys: readonly v16.ConfigurationKey[],
   { settled = {}, refused = {} }: KeptConfiguration = {},
+  { heartbeatIntervalMs } = usualTimings,
 ): Change[] {
+  const asSet = { ...wanted, HeartbeatInterval: [String(heartbeatIntervalMs / 1000)] };
   const present = new Map(
     keys.map(({ key, value, readonly }) => [key.toLowerCase(), { key, value: value ?? '', readonly }]),
   );
   const mostMeasurands = Number(present.get('metervaluessampleddatamaxlength')?.value || Number.POSITIVE_INFINITY);
-  return Object.entries(wanted).flatMap(([name, wishes]) => {
+  return Object.entries(asSet).flatMap(([name, wishes]) => {
     const there = present.get(name.toLowerCase());
     if (!there || there.readonly || refused[there.key] !== undefined) return [];
     const taken = settled[there.key];
-    if (taken !== undefined) return isSame(there.value, taken) ? [] : [{ key: there.key, values: [taken] }];
+    if (taken !== undefined && wishes.includes(taken))
+      return isSame(there.value, taken) ? [] : [{ key: there.key, values: [taken] }];
     const values =
       name === 'MeterValuesSampledData' ? wishes.filter((list) => list.split(',').length <= mostMeasurands) : wishes;
     const [best] = values;

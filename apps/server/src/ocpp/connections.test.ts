@@ -10,9 +10,12 @@ let nowMs = Date.now();
 const clock = { now: () => new Date(nowMs) };
 const sockets: WebSocket[] = [];
 
+/** Other than the usual ones: what is derived from them shows. */
+const intervals = { pingIntervalMs: 20_000, heartbeatIntervalMs: 30_000 };
+
 beforeAll(async () => {
   // Rounds are made by hand, so that a minute of silence takes no minute.
-  gateway = await startGateway({ clock, timings: { tickMs: 1_000_000, nodeHeartbeatMs: 100 } });
+  gateway = await startGateway({ clock, timings: { tickMs: 1_000_000, nodeHeartbeatMs: 100, ...intervals } });
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
@@ -246,6 +249,41 @@ describe('signs of life', () => {
     gateway.gateway.connectionOf(chargePoint.id)?.link.ping();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await isOnline(chargePoint)).toBe(true);
+  });
+
+  test('with the usual settings a device that answers pings is offline after 90 s, and one that only sends heartbeats never', async () => {
+    const usual = await startGateway({ clock, timings: { tickMs: 1_000_000 }, database: gateway.database });
+    const open = async (autoPong: boolean) => {
+      const chargePoint = await usual.addChargePoint();
+      const authorization = `Basic ${Buffer.from(`${chargePoint.identity}:${chargePoint.password}`).toString('base64')}`;
+      const options = { headers: { authorization }, autoPong };
+      const socket = new WebSocket(`${usual.url}/${chargePoint.identity}`, ['ocpp1.6'], options);
+      sockets.push(socket);
+      await once(socket, 'open');
+      return { socket, chargePoint, connection: () => usual.gateway.connectionOf(chargePoint.id) };
+    };
+    const answering = await open(true);
+    const mute = await open(false);
+    const boot = await ask(mute.socket, [
+      2,
+      'b',
+      'BootNotification',
+      { chargePointVendor: 'V', chargePointModel: 'M' },
+    ]);
+    expect(boot).toMatchObject([3, 'b', { interval: 120 }]);
+    answering.connection()?.link.ping();
+    await eventually(() => answering.connection()?.link.answersPings);
+    answering.socket.pause();
+    for (let beats = 0; beats < 3; beats += 1) {
+      nowMs += 89_000;
+      usual.gateway.look();
+      if (beats === 0) expect(answering.connection()).toBeDefined();
+      nowMs += 31_000;
+      usual.gateway.look();
+      expect(answering.connection()).toBeUndefined();
+      expect(await ask(mute.socket, heartbeat)).toMatchObject([3, 'h', {}]);
+    }
+    await usual.stop();
   });
 
   test('field problems 4 and 50: a device that only sends a heartbeat each minute less a second is never cut off', async () => {

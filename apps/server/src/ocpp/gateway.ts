@@ -25,7 +25,7 @@ import { countOddities } from './oddities.ts';
 import { pacedSteps } from './paced-steps.ts';
 import { createRounds } from './rounds.ts';
 import { createSamples } from './samples.ts';
-import { type Timings, usualTimings } from './timings.ts';
+import { type Timings, timingsWith } from './timings.ts';
 import { createV16 } from './v16/adapter.ts';
 
 export interface GatewayOptions {
@@ -57,7 +57,7 @@ export function createGateway(options: GatewayOptions) {
   const { db, outbox, rows, clock, log, metrics, nodeId, secret, deviceStates, commands } = options;
   const steps = pacedSteps(options.steps, stepsAtOnce);
   const { hooks = nobodyExpected, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
-  const timings: Timings = { ...usualTimings, ...options.timings };
+  const timings = timingsWith(options.timings);
 
   const connections = new Map<number, Connection>();
   const server = new WebSocketServer({ noServer: true, clientTracking: false, ...socketOptions, handleProtocols });
@@ -94,7 +94,7 @@ export function createGateway(options: GatewayOptions) {
     wakeOutbox: outbox.wake,
     onBooted: afterConnect.booted,
   });
-  const adapters: Partial<Record<Protocol, Handlers<Connection>>> = { 'ocpp1.6': createV16(events, clock) };
+  const adapters: Partial<Record<Protocol, Handlers<Connection>>> = { 'ocpp1.6': createV16(events, clock, timings) };
   const spoken = Object.keys(adapters) as Protocol[];
   const oddities = countOddities(metrics, log, clock);
   const rounds = createRounds({ connections, holders, samples, rows, clock, log, timings, giveUp });

@@ -27,7 +27,7 @@ describe('what a charge point tells', () => {
       chargePointSerialNumber: 'S1',
       firmwareVersion: '2.1.0',
     });
-    expect(answer).toMatchObject({ status: 'Accepted', interval: 20 });
+    expect(answer).toMatchObject({ status: 'Accepted', interval: 120 });
     expect(Math.abs(Date.parse(String(answer.currentTime)) - Date.now())).toBeLessThan(5_000);
     expect(await gateway.chargePoint(chargePoint.id)).toMatchObject({
       vendor: 'ACME',

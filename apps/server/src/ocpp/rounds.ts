@@ -25,6 +25,12 @@ export function createRounds({ connections, holders, samples, rows, clock, log, 
   let timers: NodeJS.Timeout[] = [];
   const roundsPerPing = Math.max(1, Math.round(timings.pingIntervalMs / timings.tickMs));
 
+  /** A device that has never answered a ping may be known by its heartbeats alone, so one of them must be able to come. */
+  function silenceAllowed({ link }: Connection): number {
+    if (link.answersPings) return timings.offlineAfterMs;
+    return Math.max(timings.offlineAfterMs, timings.heartbeatIntervalMs + timings.pingIntervalMs);
+  }
+
   /** A timer of its own for each of ten thousand sockets would cost more than looking at all of them. */
   function look(): void {
     round += 1;
@@ -40,10 +46,10 @@ export function createRounds({ connections, holders, samples, rows, clock, log, 
 
   function lookAt(connection: Connection, now: number): void {
     const silentMs = now - connection.link.heardAt;
-    if (silentMs >= timings.offlineAfterMs) giveUp(connection);
+    if (silentMs >= silenceAllowed(connection)) giveUp(connection);
     else if (connection.chargePointId % roundsPerPing === round % roundsPerPing) {
       connection.link.ping();
-      // Some never answer a ping. Every one of them answers a call.
+      // Some devices never answer a ping. An answer to a call is a sign of life too, an error included.
       if (silentMs >= timings.pingIntervalMs && connection.isReady && connection.link.waitingCalls === 0)
         nudge(connection);
     }
@@ -80,7 +86,10 @@ export function createRounds({ connections, holders, samples, rows, clock, log, 
   };
 }
 
+/** A stop must not wait behind it for long, because one call is on the wire at a time. */
+const nudgeTimeoutMs = 5_000;
+
 function nudge({ link }: Connection): void {
-  // Nobody waits for it: whatever comes back has been heard.
-  link.call(v16.TriggerMessage, { requestedMessage: 'Heartbeat' }, { timeoutMs: 15_000 }).catch(() => {});
+  // The answer is not used: anything that comes back counts as heard.
+  link.call(v16.TriggerMessage, { requestedMessage: 'Heartbeat' }, { timeoutMs: nudgeTimeoutMs }).catch(() => {});
 }

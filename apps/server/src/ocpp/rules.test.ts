@@ -81,7 +81,7 @@ describe('what is set on a device', () => {
       key('heartbeatinterval', '300'),
     ];
     expect(changesFor(keys)).toEqual([
-      { key: 'heartbeatinterval', values: ['20'] },
+      { key: 'heartbeatinterval', values: ['120'] },
       { key: 'MeterValueSampleInterval', values: ['10', '15', '30'] },
     ]);
   });

@@ -1,12 +1,8 @@
-/** We ping every charge point this often. */
-export const pingIntervalMs = 20_000;
-/** Never equal to the interval, or each small delay would look like a death: three pings may go missing. */
-export const offlineAfterMs = 3 * pingIntervalMs;
+/** Pings of ours that may go unanswered before a device counts as offline. With one, each small delay would look like it. */
+const missedPings = 3;
 
-/** Any frame is a sign of life: some devices never answer pings, others send no heartbeats. */
-export function isOffline(lastFrameAt: Date, now: Date): boolean {
-  return now.getTime() - lastFrameAt.getTime() >= offlineAfterMs;
-}
+/** Without a frame for so long a device is offline. Any frame is a sign of life: some devices never answer pings. */
+export const offlineAfter = (pingIntervalMs: number): number => missedPings * pingIntervalMs;
 
 /** A station is reachable while any of its charge points is. */
 export function isStationOnline(chargePoints: readonly { isChargePointOnline: boolean }[]): boolean {

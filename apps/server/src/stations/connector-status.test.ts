@@ -1,7 +1,7 @@
 import { connectorStatuses } from '@fpay/contract/connectors';
 import { ConnectorState } from '@fpay/contract/stations';
 import { describe, expect, it } from 'vitest';
-import { isOffline, isStationOnline, offlineAfterMs, pingIntervalMs } from './connection.ts';
+import { isStationOnline, offlineAfter } from './connection.ts';
 import { type ConnectorFacts, connectorStatus } from './connector-status.ts';
 
 const idle: ConnectorFacts = {
@@ -85,11 +85,7 @@ describe('connector status', () => {
 
 describe('a silent charge point', () => {
   it('is offline after three missed pings; its connectors are unknown, its station lives while another device does [CONN-25]', () => {
-    expect([pingIntervalMs, offlineAfterMs]).toEqual([20_000, 60_000]);
-    const lastFrameAt = new Date('2026-11-15T10:00:00Z');
-    expect(isOffline(lastFrameAt, new Date('2026-11-15T10:00:59.999Z'))).toBe(false);
-    expect(isOffline(lastFrameAt, new Date('2026-11-15T10:01:00Z'))).toBe(true);
-
+    expect(offlineAfter(30_000)).toBe(90_000);
     for (const ocppStatus of words) {
       const dead = { ...idle, ocppStatus, isChargePointOnline: false, operationStatus: 'ongoing' };
       expect(connectorStatus(dead)).toBe('unknown');

@@ -2,6 +2,7 @@ import { type Handlers, handlers, on, v16 } from '@fpay/ocpp';
 import type { Clock } from '../../platform/clock.ts';
 import type { Connection } from '../connection.ts';
 import type { DeviceEvents } from '../events.ts';
+import type { Timings } from '../timings.ts';
 import { authorize } from './authorize.ts';
 import { bootNotification } from './boot-notification.ts';
 import { dataTransfer } from './data-transfer.ts';
@@ -13,9 +14,13 @@ import { statusNotification } from './status-notification.ts';
 import { stopTransaction } from './stop-transaction.ts';
 
 /** Everything a 1.6 charge point may say, and who answers it. */
-export function createV16(events: DeviceEvents, clock: Clock): Handlers<Connection> {
+export function createV16(
+  events: DeviceEvents,
+  clock: Clock,
+  timings: Pick<Timings, 'heartbeatIntervalMs'>,
+): Handlers<Connection> {
   return handlers<Connection>(
-    on(v16.BootNotification, bootNotification(events, clock)),
+    on(v16.BootNotification, bootNotification(events, clock, timings)),
     on(v16.Heartbeat, heartbeat(clock)),
     on(v16.StatusNotification, statusNotification(events)),
     on(v16.Authorize, authorize(events)),

@@ -1,12 +1,16 @@
 import type { Handler, v16 } from '@fpay/ocpp';
 import type { Clock } from '../../platform/clock.ts';
-import { pingIntervalMs } from '../../stations/connection.ts';
 import type { Connection } from '../connection.ts';
 import type { DeviceEvents } from '../events.ts';
+import type { Timings } from '../timings.ts';
 
-/** Whoever has a key may work: there is nothing to wait for, so no device is kept `Pending`. */
+/** Every device with a key may work: there is nothing to wait for, so none is kept `Pending`. */
 export const bootNotification =
-  (events: DeviceEvents, clock: Clock): Handler<typeof v16.BootNotification, Connection> =>
+  (
+    events: DeviceEvents,
+    clock: Clock,
+    { heartbeatIntervalMs }: Pick<Timings, 'heartbeatIntervalMs'>,
+  ): Handler<typeof v16.BootNotification, Connection> =>
   async (request, { context }) => {
     await events.booted(context, {
       vendor: request.chargePointVendor,
@@ -14,5 +18,9 @@ export const bootNotification =
       serialNumber: request.chargePointSerialNumber ?? request.chargeBoxSerialNumber ?? null,
       firmwareVersion: request.firmwareVersion ?? null,
     });
-    return { status: 'Accepted', currentTime: clock.now().toISOString(), interval: pingIntervalMs / 1000 };
+    return {
+      status: 'Accepted',
+      currentTime: clock.now().toISOString(),
+      interval: Math.max(1, Math.round(heartbeatIntervalMs / 1000)),
+    };
   };

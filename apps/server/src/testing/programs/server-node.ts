@@ -27,6 +27,8 @@ const shorter = (ms: number) => Math.max(20, ms / usualSpeed);
 const timings: Partial<Timings> = {
   tickMs: shorter(usualTimings.tickMs),
   pingIntervalMs: shorter(usualTimings.pingIntervalMs),
+  // By the timeline's clock, which runs faster already.
+  offlineAfterMs: usualTimings.offlineAfterMs,
   // By the database's clock, which knows no other pace: shorter than it takes to start anew, longer than a busy machine stalls.
   nodeHeartbeatMs: 300,
   nodeDeadAfterMs: 3_000,
