@@ -91,7 +91,9 @@ export const commandHandlers = handlers<ChargePoint>(
     await thinkAbout(context);
     const connector = connectorId === 0 ? null : connectorFor(context, connectorId);
     const isForTransaction = profile.chargingProfilePurpose === 'TxProfile';
-    if (isForTransaction && (connector === null || connector.transaction === null)) return rejected;
+    const { transaction = null } = connector ?? {};
+    if (isForTransaction && transaction === null) return rejected;
+    if (profile.transactionId !== undefined && profile.transactionId !== transaction?.id) return rejected;
     const others = context.profiles.filter((stored) => stored.profile.chargingProfileId !== profile.chargingProfileId);
     context.profiles = [...others, { connectorId, profile }];
     return accepted;

@@ -79,6 +79,11 @@ export class Connector {
     this.#isHeldBack = false;
   }
 
+  /** Until when energy has been counted. */
+  get advancedAt(): number {
+    return this.#advancedAt;
+  }
+
   /** Lets the energy flow that flowed since the last time. */
   advance(now: number, offeredW: number): void {
     const duration = now - this.#advancedAt;

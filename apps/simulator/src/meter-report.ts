@@ -24,9 +24,10 @@ export function sampledValues(
   state: MeterState,
   measurands: readonly string[],
   context: Context,
-  { meterStyle, reportsSoc }: Pick<Behaviour, 'meterStyle' | 'reportsSoc'>,
+  { meterStyle, reportsSoc, reportsPower }: Pick<Behaviour, 'meterStyle' | 'reportsSoc' | 'reportsPower'>,
 ): object[] {
   const values = measurands.flatMap((measurand): object[] => {
+    if (measurand === 'Power.Active.Import' && !reportsPower) return [];
     if (measurand === 'SoC' && (!reportsSoc || state.soc === null)) return [];
     return styles[meterStyle](measurand, state, context);
   });

@@ -13,6 +13,9 @@ export interface Behaviour {
   swing: { periodMs: number; leastShare: number } | null;
   /** A shorter sample interval is refused. */
   leastSampleSeconds: number;
+  /** Sends readings this often whatever it is configured to; 0 is never, not even when asked. Null: as configured. */
+  sampleEverySeconds: number | null;
+  reportsPower: boolean;
   /** In a transaction, the socket breaks after this… */
   dropsSocketAfterMs: number | null;
   /** …and comes back after that, the queue with it. */
@@ -44,6 +47,8 @@ const normal: Behaviour = {
   powerShare: 1,
   swing: null,
   leastSampleSeconds: 1,
+  sampleEverySeconds: null,
+  reportsPower: true,
   dropsSocketAfterMs: null,
   offlineForMs: 90_000,
   rebootsAfterMs: null,

@@ -37,7 +37,7 @@ export function begin(chargePoint: ChargePoint, connector: Connector, idTag: str
   repeat(
     chargePoint,
     transaction,
-    () => chargePoint.configuration.ms('MeterValueSampleInterval'),
+    () => sampleIntervalMs(chargePoint),
     () => sample(chargePoint, connector, 'Sample.Periodic'),
   );
   armMishaps(chargePoint, connector, transaction);
@@ -93,6 +93,7 @@ type Context = 'Sample.Periodic' | 'Trigger';
 
 /** A sample of a running transaction waits in the queue with its start; one of an idle meter is told now or never. */
 export function sample(chargePoint: ChargePoint, connector: Connector, context: Context): void {
+  if (chargePoint.behaviour.sampleEverySeconds === 0) return;
   const { configuration, behaviour, queue, uplink } = chargePoint;
   // Side by side: in a fast world a moment between meter and clock would be seconds.
   advance(chargePoint, connector);
@@ -112,6 +113,11 @@ export function sample(chargePoint: ChargePoint, connector: Connector, context: 
   });
 }
 
+function sampleIntervalMs({ behaviour, configuration }: ChargePoint): number {
+  const { sampleEverySeconds } = behaviour;
+  return sampleEverySeconds === null ? configuration.ms('MeterValueSampleInterval') : sampleEverySeconds * 1000;
+}
+
 function meterState({ meterWh, powerW, car, isDc }: Connector) {
   return { energyWh: meterWh, powerW, soc: isDc && car !== null ? car.soc : null, isDc };
 }
@@ -121,14 +127,25 @@ function tick(chargePoint: ChargePoint, connector: Connector): void {
   chargePoint.changed();
 }
 
+/** A profile may change the power between two looks: with one in force the time between is walked through in steps. */
+const PROFILE_STEP_MS = 500;
+
 /** Lets flow what flowed since the last look. */
 function advance(chargePoint: ChargePoint, connector: Connector): void {
   const { clock, profiles, behaviour } = chargePoint;
   const { spec, transaction, isDc } = connector;
   if (transaction === null) return;
-  const limit = limitW(profiles, spec.id, clock.stamp(), transaction.startedAt, wattsPerAmpere(isDc));
-  const offeredW = spec.powerW * offeredShare(behaviour, clock.now() - transaction.startedAt);
-  connector.advance(clock.now(), Math.min(offeredW, limit));
+  const now = clock.now();
+  // Absolute schedules are by the clock on the messages, relative ones by the time that passes.
+  const offsetMs = clock.stamp() - now;
+  const stepMs = profiles.length === 0 ? Number.POSITIVE_INFINITY : PROFILE_STEP_MS;
+  for (let at = connector.advancedAt; at < now; ) {
+    const next = Math.min(now, at + stepMs);
+    const limit = limitW(profiles, spec.id, at + offsetMs, transaction.startedAt + offsetMs, wattsPerAmpere(isDc));
+    const offeredW = spec.powerW * offeredShare(behaviour, next - transaction.startedAt);
+    connector.advance(next, Math.min(offeredW, limit));
+    at = next;
+  }
 }
 
 /** What goes wrong in a transaction, and when: counted from now. */

@@ -10,6 +10,8 @@ export interface LimitCase {
   powerW: number;
   limitWh: number;
   shapes: readonly Shape[];
+  /** How often readings come, in seconds; 0 is never, not even when asked. Left out: as often as we configure. */
+  readings?: readonly number[];
 }
 
 export interface LimitResult {
@@ -18,11 +20,14 @@ export interface LimitResult {
   shape: Shape;
   /** Between hearing the stop and obeying it, at least and at most, seconds. */
   delay: string;
+  /** Null: as configured. */
+  readings: number | null;
   energyWh: number;
   cause: string | null;
 }
 
-const priceOfKwh = 10_00;
+/** 50 Wh are then worth 1 UAH, the least deposit. */
+const priceOfKwh = 20_00;
 const delays: readonly (readonly [number, number])[] = [
   [200, 200],
   [200, 3_000],
@@ -35,32 +40,58 @@ export const tolerance = {
   under: (limitWh: number) => Math.max(limitWh * 0.02, 150),
 };
 
+/**
+ * Whatever the readings are: at most what rated power delivers in 5 s and during the command's own delay, or 1%, whichever
+ * is more. Without any reading a car that takes less than rated power is stopped early; that is not held against it.
+ */
+const slowestCommandMs = 3_300;
+export const guarded = {
+  over: (limitWh: number, powerW: number) =>
+    Math.max(limitWh * 0.01, (powerW * (5_000 + slowestCommandMs)) / 3_600_000),
+  under: (limitWh: number, readings: number | null) =>
+    readings === 0 ? Number.POSITIVE_INFINITY : tolerance.under(limitWh),
+};
+
+export function isWithin({ energyWh, limitWh, powerW, readings, cause }: LimitResult): boolean {
+  const past = energyWh - limitWh;
+  if (cause !== 'limit') return false;
+  if (readings === null) return past <= tolerance.over(limitWh) && -past <= tolerance.under(limitWh);
+  return past <= guarded.over(limitWh, powerW) && -past <= guarded.under(limitWh, readings);
+}
+
 /** The world runs fast while nothing can happen and, near a limit, so slowly that the tolerance is two seconds of real time. */
 const leastToleranceMs = 2_000;
 const fastestSpeed = 300;
 
 /** One power and one limit: a charge point for each shape and delay, a car at each, all paid for and run to their end. */
-export async function runToLimit({ powerW, limitWh, shapes }: LimitCase): Promise<LimitResult[]> {
+export async function runToLimit({ powerW, limitWh, shapes, readings }: LimitCase): Promise<LimitResult[]> {
   const isAc = powerW <= 22_000;
-  const sampleSeconds = isAc ? 30 : 10;
-  const slowSpeed = (tolerance.over(limitWh) * 3_600_000) / powerW / leastToleranceMs;
-  // Four samples before the end at the latest the world has slowed down.
-  const nearMs = (sampleSeconds * 4 + 20) * 1_000;
+  const sampleSeconds = isAc && !readings ? 30 : 10;
+  // Of a guarded limit the command's own delay is no tolerance of ours.
+  const bound = readings ? Math.max(limitWh * 0.01, (powerW * 5_000) / 3_600_000) : tolerance.over(limitWh);
+  const slowSpeed = (bound * 3_600_000) / powerW / leastToleranceMs;
+  // Four samples before the end at the latest the world has slowed down; where they are guarded, one rare reading before.
+  const nearMs = readings ? 90_000 : (sampleSeconds * 4 + 20) * 1_000;
+  const variants = readings
+    ? readings.map((every) => ({ every, delayMs: [200, 3_000] as const }))
+    : delays.map((delayMs) => ({ every: null, delayMs }));
   const timeline = createTimeline();
   const world = await startWorld({ clock: timeline.server });
   try {
     const { client } = await world.driver(500_000_00);
     const runs = await Promise.all(
       shapes.flatMap((shape) =>
-        delays.map(async (commandDelayMs) => {
+        variants.map(async ({ every, delayMs }) => {
           const behaviour: Partial<Behaviour> = {
-            commandDelayMs,
+            commandDelayMs: delayMs,
             leastSampleSeconds: sampleSeconds,
+            sampleEverySeconds: every,
             swing: shape === 'swings' ? { periodMs: 240_000, leastShare: 0.4 } : null,
           };
           const place = { type: isAc ? 'type2' : 'ccstype2', powerW, price: priceOfKwh } as const;
           const station = await world.addStation({ ...place, behaviour, clock: timeline.simulator });
-          return { station, shape, delay: commandDelayMs.map((ms) => ms / 1_000).join('…'), id: 0, isOver: false };
+          const delay = delayMs.map((ms) => ms / 1_000).join('…');
+          return { station, shape, delay, readings: every, id: 0, isOver: false };
         }),
       ),
     );
@@ -73,8 +104,8 @@ export async function runToLimit({ powerW, limitWh, shapes }: LimitCase): Promis
     }
     for (const run of runs) {
       await waitFor(async () => (await statusOf(run.station.connector)) === 'Preparing');
-      const amount = String(limitWh / 1_000);
-      const { body } = await world.pay(client, { connector: run.station.connector, amount, target: 'kwh' });
+      const amount = String((limitWh * priceOfKwh) / 100_000);
+      const { body } = await world.pay(client, { connector: run.station.connector, amount, target: 'uah' });
       run.id = Number(body.page_url.slice(2));
     }
     while (runs.some(({ isOver }) => !isOver)) {
@@ -96,9 +127,9 @@ export async function runToLimit({ powerW, limitWh, shapes }: LimitCase): Promis
       await new Promise((resolve) => setTimeout(resolve, 15));
     }
     return await Promise.all(
-      runs.map(async ({ id, shape, delay }) => {
+      runs.map(async ({ id, shape, delay, readings: every }) => {
         const { energy_wh, stop_cause } = await operation(id);
-        return { powerW, limitWh, shape, delay, energyWh: energy_wh, cause: stop_cause };
+        return { powerW, limitWh, shape, delay, readings: every, energyWh: energy_wh, cause: stop_cause };
       }),
     );
   } finally {
@@ -136,13 +167,23 @@ async function waitFor(isSo: () => boolean | Promise<boolean>, patienceMs = 60_0
 }
 
 export function limitTable(results: readonly LimitResult[]): string {
-  const rows = results.map(({ powerW, limitWh, shape, delay, energyWh }) => {
+  const rows = results.map(({ powerW, limitWh, shape, delay, readings, energyWh }) => {
     const off = energyWh - limitWh;
-    const bound = off >= 0 ? tolerance.over(limitWh) : tolerance.under(limitWh);
+    const over = readings === null ? tolerance.over(limitWh) : guarded.over(limitWh, powerW);
+    const bound = off >= 0 ? over : guarded.under(limitWh, readings);
     const share = `${((Math.abs(off) / bound) * 100).toFixed(0)}%`;
-    return [`${powerW / 1000} kW`, `${limitWh / 1000} kWh`, shape, `${delay} s`, `${off} Wh`, share];
+    const every = readings === null ? 'as configured' : readings === 0 ? 'none' : `every ${readings} s`;
+    return [`${powerW / 1000} kW`, `${limitWh / 1000} kWh`, shape, `${delay} s`, every, `${off} Wh`, share];
   });
-  const head = ['power', 'limit', 'power near the end', 'stop obeyed after', 'past the limit', 'of the tolerance'];
+  const head = [
+    'power',
+    'limit',
+    'power near the end',
+    'stop obeyed after',
+    'readings     ',
+    'past the limit',
+    'of the tolerance',
+  ];
   return [head, ...rows]
     .map((cells) => cells.map((cell, at) => cell.padEnd(head[at]?.length ?? 0)).join('  '))
     .join('\n');

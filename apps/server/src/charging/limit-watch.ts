@@ -3,6 +3,7 @@ import { exactWithinMs } from '../ocpp/hooks.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Step } from '../platform/step.ts';
 import type { AskReading } from './ask-reading.ts';
+import type { DeviceLimit } from './device-limit.ts';
 import { lookAt, planOf, stopOf } from './reckoning.ts';
 import type { Stopping } from './stopping.ts';
 import type { Operation, OperationStore } from './store.ts';
@@ -11,6 +12,7 @@ interface Dependencies {
   operations: OperationStore;
   stopping: Pick<Stopping, 'stop'>;
   askReading: AskReading;
+  deviceLimit: DeviceLimit;
   commands: Pick<Commands, 'isConnected'>;
   clock: Clock;
   wakeAt: (at: Date) => void;
@@ -23,8 +25,16 @@ const awayMs = 60_000;
 /** A device that is back first sends what it kept: then it may be asked, and only after that it is stopped unheard. */
 const back = { askInMs: 6_000, stopInMs: 12_000 };
 
+/** After the start, when its answer has reached the device. */
+const firstLookMs = 2_000;
+/** A profile that could not be renewed is looked at again after this. */
+const renewAgainMs = 6_000;
+const oldMs = 15_000;
+
 /** Watches over the limit of a running charge. Readings move the plan by themselves; this does what is due on the way. */
-export function createLimitWatch({ operations, stopping, askReading, commands, clock, wakeAt }: Dependencies) {
+export function createLimitWatch(dependencies: Dependencies) {
+  const { operations, stopping, askReading, deviceLimit, commands, clock, wakeAt } = dependencies;
+
   async function ratedW(step: Step, { connector }: Operation): Promise<number | null> {
     const query = step.db.selectFrom('connectors').select('power_w').where('id', '=', connector);
     return (await query.executeTakeFirst())?.power_w ?? null;
@@ -40,14 +50,31 @@ export function createLimitWatch({ operations, stopping, askReading, commands, c
     if (at.getTime() - clock.now().getTime() <= exactWithinMs) step.afterCommit(() => wakeAt(at));
   }
 
+  /** Sets or renews the device's own limit; gives when to look at it again. */
+  async function leaveWithDevice(step: Step, operation: Operation, now: number): Promise<number | null> {
+    const renewAtMs = deviceLimit.renewAtMs(operation);
+    if (renewAtMs !== null && renewAtMs > now) return renewAtMs;
+    const transaction = await operations.ocppTransaction(operation.id, step.db);
+    if (!transaction || transaction.isStopped) return null;
+    const cutAt = await deviceLimit.set(step, operation, transaction.id);
+    const nextMs = deviceLimit.renewAtMs({ ...operation, deviceCutAt: cutAt });
+    if (nextMs === null) return null;
+    // Not renewed, because an old reading shows no more than when the profile was set.
+    const isOld = now - (operation.meteredAt?.getTime() ?? 0) > oldMs;
+    if (nextMs <= now && isOld) await askReading(step, operation);
+    return Math.max(nextMs, now + renewAgainMs);
+  }
+
   return {
     /** What is written together with the start: from here on rated power counts until a reading says otherwise. */
     async firstPlan(step: Step, operation: Operation, receivedAt: Date) {
       const reading = { energyWh: 0, powerW: null, ratedW: await ratedW(step, operation), receivedAt: +receivedAt };
       const { stopAt, nextAt } = stopOf(operation.limit, reading);
       if (stopAt === null || nextAt === null) return { metered_at: receivedAt, next_action_at: null };
-      wakeSoon(step, new Date(nextAt));
-      return { metered_at: receivedAt, stop_due_at: new Date(stopAt), next_action_at: new Date(nextAt) };
+      // The first look leaves the limit with the device, as soon as the device knows its transaction.
+      const look = new Date(Math.min(nextAt, +receivedAt + firstLookMs));
+      wakeSoon(step, look);
+      return { metered_at: receivedAt, stop_due_at: new Date(stopAt), next_action_at: look };
     },
 
     /** Due while power flows: a reading is asked for, then the stop is sent. */
@@ -69,17 +96,23 @@ export function createLimitWatch({ operations, stopping, askReading, commands, c
       }
       const reading = { energyWh: energy, powerW, ratedW: await ratedW(step, operation), receivedAt: +meteredAt };
       const { askAtMs } = planOf(limit, reading);
-      if (askAtMs !== null && askAtMs > now) return next(step, operation, askAtMs);
-      await next(step, operation, stopAt);
-      if (askAtMs !== null) await askReading(step, operation);
+      const isAskDue = askAtMs !== null && askAtMs <= now;
+      const cutAtMs = isAskDue ? null : await leaveWithDevice(step, operation, now);
+      await next(step, operation, Math.min(askAtMs === null || isAskDue ? stopAt : askAtMs, cutAtMs ?? stopAt));
+      if (isAskDue) await askReading(step, operation);
     },
 
     /** The device has connected again. What became due while it was away waits until its queue had the time to arrive. */
-    async deviceIsBack(step: Step, { id, stopDueAt }: Operation): Promise<void> {
+    async deviceIsBack(step: Step, { id, limit, stopDueAt }: Operation): Promise<void> {
+      if (limit === null || stopDueAt === null) return;
       const now = clock.now().getTime();
-      if (stopDueAt === null || stopDueAt.getTime() > now) return;
-      const stopAt = new Date(now + back.stopInMs);
-      await operations.change(step, id, { stop_due_at: stopAt, next_action_at: new Date(now + back.askInMs) });
+      const isPassed = stopDueAt.getTime() <= now;
+      await operations.change(step, id, {
+        next_action_at: new Date(
+          Math.min(now + back.askInMs, isPassed ? Number.POSITIVE_INFINITY : stopDueAt.getTime()),
+        ),
+        ...(isPassed ? { stop_due_at: new Date(now + back.stopInMs) } : {}),
+      });
     },
   };
 }

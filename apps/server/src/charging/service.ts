@@ -19,6 +19,7 @@ import { createAskReading } from './ask-reading.ts';
 import { createCardStart } from './card-start.ts';
 import { cheapestKwh } from './cheapest-kwh.ts';
 import { type Cards, createDeviceEvents, type Notify } from './device.ts';
+import { createDeviceLimit } from './device-limit.ts';
 import { createDueOperation } from './due.ts';
 import type { LateEnergy } from './late-energy.ts';
 import { createLimitWatch } from './limit-watch.ts';
@@ -95,7 +96,16 @@ export function createChargingService(dependencies: Dependencies) {
     tellConnector,
     clock,
   });
-  const limitWatch = createLimitWatch({ operations, stopping, askReading, commands, clock, wakeAt });
+  const deviceLimit = createDeviceLimit({ operations, commands, clock });
+  const limitWatch = createLimitWatch({
+    operations,
+    stopping,
+    askReading,
+    deviceLimit,
+    commands,
+    clock,
+    wakeAt,
+  });
   const cards: Cards = {
     authorize: async (step, tap) =>
       rfid.authorize(step, { ...tap, leastDeposit: await cheapestKwh(step, tap.chargePointId, clock.now()) }),
@@ -143,6 +153,7 @@ export function createChargingService(dependencies: Dependencies) {
     const said = outcome.answer?.status ?? outcome.answer?.code ?? '';
     await operations.note(step, operation.id, 'station', `${outcome.action} ${outcome.status} ${said}`.trim(), true);
     if (outcome.action === 'RemoteStartTransaction') await starting.answered(step, operation, outcome);
+    if (outcome.action === 'SetChargingProfile') await deviceLimit.answered(step, operation, outcome);
     step.afterCommit(() => dueWork.wake('operation'));
   }
 

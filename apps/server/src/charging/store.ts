@@ -44,6 +44,8 @@ export interface Operation {
   stopCause: string | null;
   createdAt: Date;
   startedAt: Date | null;
+  /** When the present status began, by our clock. */
+  statusAt: Date;
 }
 
 export interface LogLine {
@@ -220,5 +222,6 @@ function operationOf(row: Selectable<Row>): Operation {
     stopCause: row.stop_cause,
     createdAt: row.created_at,
     startedAt: row.started_at,
+    statusAt: row.status_at,
   };
 }
