@@ -61,6 +61,8 @@ export function isWithin({ energyWh, limitWh, powerW, readings, cause }: LimitRe
 
 /** The world runs fast while nothing can happen and, near a limit, so slowly that the tolerance is two seconds of real time. */
 const leastToleranceMs = 2_000;
+/** Within the 5 s of a guarded limit a device is asked and answers: that needs more of the real time. */
+const leastGuardMs = 3_500;
 const fastestSpeed = 300;
 
 /** One power and one limit: a charge point for each shape and delay, a car at each, all paid for and run to their end. */
@@ -69,7 +71,7 @@ export async function runToLimit({ powerW, limitWh, shapes, readings }: LimitCas
   const sampleSeconds = isAc && !readings ? 30 : 10;
   // Of a guarded limit the command's own delay is no tolerance of ours.
   const bound = readings ? Math.max(limitWh * 0.01, (powerW * 5_000) / 3_600_000) : tolerance.over(limitWh);
-  const slowSpeed = (bound * 3_600_000) / powerW / leastToleranceMs;
+  const slowSpeed = (bound * 3_600_000) / powerW / (readings ? leastGuardMs : leastToleranceMs);
   // Four samples before the end at the latest the world has slowed down; where they are guarded, one rare reading before.
   const nearMs = readings ? 90_000 : (sampleSeconds * 4 + 20) * 1_000;
   const variants = readings

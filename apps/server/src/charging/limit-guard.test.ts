@@ -18,7 +18,7 @@ describe('the planned stop', () => {
       0,
       null,
       60_000,
-      { stopAtMs: 64_000, askAtMs: 59_000 },
+      { stopAtMs: 64_000, askAtMs: 58_000 },
     ],
     ['a small limit is asked for at once', 50, 0, null, 350_000, { stopAtMs: 4_514, askAtMs: 1_000 }],
     [
@@ -35,9 +35,9 @@ describe('the planned stop', () => {
       9_000,
       6_000,
       60_000,
-      { stopAtMs: 64_000, askAtMs: 59_000 },
+      { stopAtMs: 64_000, askAtMs: 58_000 },
     ],
-    ['no power at all is no reason to wait for ever', 10_000, 9_000, 0, 60_000, { stopAtMs: 64_000, askAtMs: 59_000 }],
+    ['no power at all is no reason to wait for ever', 10_000, 9_000, 0, 60_000, { stopAtMs: 64_000, askAtMs: 58_000 }],
     [
       'a fresh reading near the limit decides by itself',
       10_000,

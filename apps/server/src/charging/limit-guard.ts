@@ -29,8 +29,8 @@ const freshMs = 6_000;
  * its part of them. It is the time in which a device answers TriggerMessage.
  */
 const graceMs = 4_000;
-/** TriggerMessage gets no answer later than this. */
-const answerMs = 5_000;
+/** TriggerMessage gets its answer within 5 s or not at all, and due work needs a moment to ask and to hear. */
+const answerMs = 6_000;
 /** A device that has just sent a reading is not asked for the next one at once. */
 const leastBetweenMs = 1_000;
 

@@ -28,6 +28,7 @@ import { createMoves } from './moves.ts';
 import { createOpening, type PaymentRequest } from './opening.ts';
 import { createSessionEnd } from './session-end.ts';
 import { createSettling } from './settling.ts';
+import { createSlowReadings } from './slow-readings.ts';
 import { createStarting, outcomeTo } from './starting.ts';
 import { createStopping } from './stopping.ts';
 import type { LogLine, Operation, OperationStore } from './store.ts';
@@ -139,6 +140,7 @@ export function createChargingService(dependencies: Dependencies) {
     settings: dependencies.watchdog,
   });
   const unwanted = createUnwanted({ db, steps, commands, sessionEnd, clock, rows });
+  const slowReadings = createSlowReadings({ db, steps, commands, clock, rows });
   const unlock = createUnlock({ db, operations, steps, commands, clock });
   const act = createDueOperation({ operations, starting, stopping, limitWatch });
 
@@ -189,7 +191,12 @@ export function createChargingService(dependencies: Dependencies) {
   return {
     hooks,
     /** Once a minute, on one node. */
-    watch: () => runParts([...watchdog.parts(), { name: 'stray charges', run: unwanted.stopAgain }]),
+    watch: () =>
+      runParts([
+        ...watchdog.parts(),
+        { name: 'stray charges', run: unwanted.stopAgain },
+        { name: 'slow readings', run: slowReadings },
+      ]),
     isVisibleTo,
     open: (viewer: Viewer, request: PaymentRequest, key: string) => opening.open(viewer, request, key),
     withdrawUnpaid: opening.withdrawUnpaid,

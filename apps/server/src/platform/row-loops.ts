@@ -16,6 +16,7 @@ const loops = {
   'watchdog.hold_ending': 'an operation',
   'watchdog.forgotten': 'an operation',
   'charging.stray': 'an OCPP transaction without an operation',
+  'charging.slow-readings': 'an operation whose readings come less often than configured',
   'charging.reconnect': 'an operation whose charge point connected',
   'charging.online': 'an operation whose charge point is back',
   'charging.offline': 'an operation whose charge point went away',
