@@ -41,8 +41,8 @@ export function createReward({ operations, wallet, clock, rows }: Dependencies) 
       const days = from && to ? { from, to } : null;
       if (!terms.success || !isRunning({ days }, clock.now()) || operation.energy < terms.data.min_energy_wh) return;
       const amount = kopecks(terms.data.amount);
-      await wallet.reward(step, { promo: id, operation: operation.id, user: operation.user, amount });
-      await operations.note(step, operation.id, 'system', `promotion ${id}: ${amount} back to the balance`);
+      const isNew = await wallet.reward(step, { promo: id, operation: operation.id, user: operation.user, amount });
+      if (isNew) await operations.note(step, operation.id, 'system', `promotion ${id}: ${amount} back to the balance`);
     });
   };
 }

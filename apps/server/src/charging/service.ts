@@ -84,7 +84,7 @@ export function createChargingService(dependencies: Dependencies) {
   const askReading = createAskReading({ commands, ocppConnectorOf });
   const stopping = createStopping({ operations, moves, starting, commands, notify, clock });
   const settling = createSettling({ operations, moves, payments, reward, lateEnergy, clock });
-  const sessionEnd = createSessionEnd({ operations, settling, lateEnergy });
+  const sessionEnd = createSessionEnd({ operations, settling, lateEnergy, reward });
   const opening = createOpening({
     operations,
     moves,

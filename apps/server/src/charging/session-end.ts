@@ -12,13 +12,15 @@ interface Dependencies {
   operations: OperationStore;
   settling: Settling;
   lateEnergy: LateEnergy;
+  /** Promotions that thank for a finished charge, each once per operation. */
+  reward: (step: Step, operation: Operation) => Promise<void>;
 }
 
 /** Why it stopped, when the stop was not requested by us. The device's reasons and ours. */
 const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 'station', Remote: 'staff' };
 
 /** The end of a charge, by the device's StopTransaction or without it: what is billed, and what is the operator's loss. */
-export function createSessionEnd({ operations, settling, lateEnergy }: Dependencies) {
+export function createSessionEnd({ operations, settling, lateEnergy, reward }: Dependencies) {
   async function causeOf(step: Step, operation: Operation, { reason }: SessionEnded) {
     const row = await step.db
       .selectFrom('operations')
@@ -46,6 +48,13 @@ export function createSessionEnd({ operations, settling, lateEnergy }: Dependenc
     if (unbilledWh > 0) await lateEnergy(step, operation, ocppTransaction, wattHours(unbilledWh));
   }
 
+  async function correct(step: Step, operation: Operation, ocppTransaction: number, billed: WattHours): Promise<void> {
+    await settling.correct(step, operation, ocppTransaction, billed);
+    const corrected = await operations.lock(step, operation.id);
+    // The late stop may have lifted it over what a promotion asks for.
+    if (corrected?.status === 'finished' && corrected.energy > operation.energy) await reward(step, corrected);
+  }
+
   return {
     async ended(step: Step, session: SessionEnded): Promise<void> {
       const { ocppTransactionId: transaction, operationId, billedAt } = session;
@@ -56,7 +65,7 @@ export function createSessionEnd({ operations, settling, lateEnergy }: Dependenc
       const hasBill = ['finished', 'pending_final_payment'].includes(operation.status);
       if (!hasBill && !isCharging(operation.status)) return settling.correct(step, operation, transaction, energy);
       const billed = billedEnergy(operation, energy, billedAt);
-      if (hasBill) await settling.correct(step, operation, transaction, billed);
+      if (hasBill) await correct(step, operation, transaction, billed);
       else await settling.end(step, operation, { energy: billed, ...(await causeOf(step, operation, session)) });
       await bookUnbilled(step, operation, transaction, energy - billed);
     },

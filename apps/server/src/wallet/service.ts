@@ -74,17 +74,18 @@ export function createWalletService({ ledger }: Dependencies) {
       ]);
     },
 
-    /** A promotion's thanks, once per operation. */
+    /** A promotion's reward, once per operation. False: it was given before. */
     async reward(
       step: Step,
       thanks: { promo: number; operation: number; user: number; amount: Kopecks },
-    ): Promise<void> {
+    ): Promise<boolean> {
       const { promo, operation, user, amount } = thanks;
       const { wallet } = await holder(step, user);
       const key = `operation:${operation}:promo:${promo}`;
-      await transfer(step, [
+      const made = await transfer(step, [
         { key, kind: 'promo', from: network.promotions, to: wallet, amount, promo, operation, recipient: user },
       ]);
+      return made.length > 0;
     },
 
     async transactions(user: number, page: { before?: number | undefined; limit?: number | undefined }) {
