@@ -35,6 +35,11 @@ export function trueUnit(told: Suspicion): RegisterUnit | null {
   const isThousandth = registerWh < meterStartWh / 10 && asKwh >= meterStartWh - kWhRoundingWh;
   if (isForLife && isThousandth && asKwh <= ceiling + kWhRoundingWh) return 'kWh';
 
+  // The samples are labelled rightly, but `meterStart` is in kWh too: the charge began at a thousand times its value.
+  const sinceStartWh = registerWh - meterStartWh * 1000;
+  const isStartInKwh = told.isFirst && meterStartWh > 0 && sinceStartWh > 0 && sinceStartWh <= allowedWh;
+  if (isStartInKwh && registerWh > ceiling) return 'kWh';
+
   const asWh = registerWh / 1000;
   if (isForLife && registerWh > ceiling && asWh >= meterStartWh - 1 && asWh <= ceiling) return 'Wh';
 
