@@ -82,3 +82,21 @@ test('a charge that runs is never disturbed by the ladder', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(heard).toEqual([]);
 });
+
+test('a socket without a cable of its own is never unlocked: it would free the driver’s cable for anybody', async () => {
+  await gateway.db
+    .updateTable('connectors')
+    .set({ has_cable: false })
+    .where('id', 'in', chargePoint.connectorIds)
+    .execute();
+  await tell('Finishing');
+  forward(6 * 60);
+  await eventually(() => heard.length === 1);
+  forward(10 * 60);
+  await eventually(() => heard.length === 3);
+  forward(45 * 60);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  forward(60 * 60);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(heard).not.toContain('UnlockConnector');
+});

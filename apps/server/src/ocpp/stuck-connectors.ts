@@ -22,7 +22,7 @@ const unlock = [{ action: 'UnlockConnector', payload: {} }] as const;
 
 /**
  * What is done about a connector that does not come back by itself, gently: a car that is simply left plugged in looks the
- * same as a latch that hangs, so Finishing is given an hour before its cable is let go. The rest is for staff.
+ * same as a latch that hangs, so Finishing is given an hour before the station's own cable is unlocked. The rest is for staff.
  */
 export const ladders: Readonly<Record<string, readonly Rung[]>> = {
   Faulted: [
@@ -57,7 +57,7 @@ export function createStuckConnectors({ clock, commands }: Dependencies): DueKin
 
   async function climb(step: Step, id: number): Promise<void> {
     const { rows } = await sql<StuckRow>`
-      select s.ocpp_status, s.since, s.rung, c.charge_point_id, c.ocpp_connector, p.is_online,
+      select s.ocpp_status, s.since, s.rung, c.charge_point_id, c.ocpp_connector, c.has_cable, p.is_online,
         exists (select from ocpp_transactions t where t.charge_point_id = c.charge_point_id
           and t.ocpp_connector = c.ocpp_connector and t.stopped_at is null) as is_in_use
       from stuck_connectors s join connectors c on c.id = s.connector_id join charge_points p on p.id = c.charge_point_id
@@ -78,6 +78,8 @@ export function createStuckConnectors({ clock, commands }: Dependencies): DueKin
       .execute();
     if (!isMine || !rung) return;
     for (const { action, payload } of rung.commands) {
+      // A socket holds the driver's own cable, which an unlock would free for anybody.
+      if (action === 'UnlockConnector' && !stuck.has_cable) continue;
       await commands.enqueue(step, {
         chargePointId: stuck.charge_point_id,
         action,
@@ -94,6 +96,7 @@ interface StuckRow {
   rung: number;
   charge_point_id: number;
   ocpp_connector: number;
+  has_cable: boolean;
   is_online: boolean;
   is_in_use: boolean;
 }
