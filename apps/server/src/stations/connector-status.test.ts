@@ -38,6 +38,9 @@ describe('connector status', () => {
     ['Preparing', false, 'ready'],
     ['Charging', false, 'charging'],
     ['Charging', true, 'charging'],
+    // Some chargers say so instead of Preparing: the cable is in, and a charge can be started.
+    ['SuspendedEV', false, 'ready'],
+    ['SuspendedEVSE', false, 'ready'],
     ['SuspendedEV', true, 'charging'],
     ['SuspendedEVSE', true, 'charging'],
   ] as const)('reads %s (in a transaction: %s) as %s [CONN-23]', (ocppStatus, isInTransaction, expected) => {
@@ -45,8 +48,6 @@ describe('connector status', () => {
   });
 
   it.each([
-    ['SuspendedEV', 'occupied'],
-    ['SuspendedEVSE', 'occupied'],
     ['Finishing', 'occupied'],
     ['Reserved', 'occupied'],
     ['Unavailable', 'oos'],

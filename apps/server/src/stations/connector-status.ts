@@ -1,12 +1,15 @@
 import type { ConnectorStatus } from '@fpay/contract/connectors';
 
-/** The device's words for a connector, and ours. Suspended is charging only while a transaction runs. */
+/**
+ * The device's status of a connector, and ours. Suspended is charging only while a transaction runs; without one it is what
+ * some chargers say instead of Preparing.
+ */
 const statusOfWord: Record<string, ConnectorStatus | { inTransaction: ConnectorStatus; otherwise: ConnectorStatus }> = {
   Available: 'free',
   Preparing: 'ready',
   Charging: 'charging',
-  SuspendedEV: { inTransaction: 'charging', otherwise: 'occupied' },
-  SuspendedEVSE: { inTransaction: 'charging', otherwise: 'occupied' },
+  SuspendedEV: { inTransaction: 'charging', otherwise: 'ready' },
+  SuspendedEVSE: { inTransaction: 'charging', otherwise: 'ready' },
   Finishing: 'occupied',
   Reserved: 'occupied',
   Unavailable: 'oos',

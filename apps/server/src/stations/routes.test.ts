@@ -176,7 +176,7 @@ describe('connectors', () => {
     ]);
   });
 
-  it('are suspended into occupied, or still charging while a transaction runs [CONN-23] [CONN-24]', async () => {
+  it('are suspended into ready, or still charging while a transaction runs [CONN-23]', async () => {
     const { chargePointId, connectorIds } = await server.network.station({
       number: 'F1511',
       connectors: [{ status: 'SuspendedEV' }, { status: 'SuspendedEV' }],
@@ -194,7 +194,7 @@ describe('connectors', () => {
       })
       .execute();
     const { body } = await driver.call(getConnectors, { params: { number: 'F1511' } });
-    expect(body.map(({ status }) => status)).toEqual(['occupied', 'charging']);
+    expect(body.map(({ status }) => status)).toEqual(['ready', 'charging']);
   });
 });
 
