@@ -126,6 +126,7 @@ export const newPayment = endpoint({
     'not_found',
     'connector_taken',
     'connector_not_ready',
+    'connector_out_of_service',
     'operation_open',
     'price_changed',
     'too_many_attempts',

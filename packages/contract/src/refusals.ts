@@ -31,6 +31,7 @@ export const refusals = {
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
   connector_taken: { status: 409, message: 'The connector is taken' },
   connector_not_ready: { status: 409, message: 'The connector is not ready: plug the cable in' },
+  connector_out_of_service: { status: 409, message: 'The connector is out of service or offline: choose another one' },
   operation_open: { status: 409, message: 'There is an open operation already' },
   price_changed: { status: 409, message: 'The price has changed' },
   user_exists: { status: 409, message: 'User already exists!' },

@@ -55,7 +55,7 @@ test('a station that is offline is 409; so is a connector at which somebody is a
   await sql`update charge_points set is_online = false where identity = ${away.identity}`.execute(world.db);
   expect(await world.pay(first.client, { connector: away.connector, amount: '50' })).toMatchObject({
     status: 409,
-    body: { code: 'connector_not_ready' },
+    body: { code: 'connector_out_of_service' },
   });
   await world.pay(first.client, { connector: taken.connector, amount: '50', payment_type: 'card' });
   expect(await world.pay(second.client, { connector: taken.connector, amount: '50' })).toMatchObject({

@@ -36,8 +36,13 @@ test('a connector that is not ready is 409; free is enough where an adapter hide
   const chademo = await world.addScripted({ type: 'chademo' });
   await chademo.device.status(1, 'Available');
   expect((await world.pay(client, { connector: chademo.connector, amount: '50' })).status).toBe(200);
-  await ccs.device.status(1, 'Faulted');
-  expect((await world.pay(client, { connector: ccs.connector, amount: '50' })).status).toBe(409);
+  for (const status of ['Faulted', 'Unavailable', 'Sleeping']) {
+    await ccs.device.status(1, status);
+    expect(await world.pay(client, { connector: ccs.connector, amount: '50' })).toMatchObject({
+      status: 409,
+      body: { code: 'connector_out_of_service' },
+    });
+  }
 });
 
 test('a guest has one open operation at a time; a registered user may have several [PAY-18]', async () => {

@@ -1,7 +1,8 @@
 import { isOpen } from '@fpay/contract/charging';
-import { canStart } from '@fpay/contract/connectors';
+import { type ConnectorStatus, canStart } from '@fpay/contract/connectors';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { cardLimits, depositFor, energyLimitOf, mostKwhByBalance, type Target } from '@fpay/contract/price';
+import type { RefusalCode } from '@fpay/contract/refusals';
 import { can } from '@fpay/contract/roles';
 import type { PaymentService } from '../payments/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -48,6 +49,16 @@ interface Dependencies {
 }
 
 const failedHolds = { most: 5, withinMs: 60 * 60_000 };
+
+/** Why a charge cannot be started at a connector of this status. Only a cable can help where it is free. */
+const refusalOf = {
+  free: 'connector_not_ready',
+  ready: 'connector_not_ready',
+  occupied: 'connector_taken',
+  charging: 'connector_taken',
+  oos: 'connector_out_of_service',
+  unknown: 'connector_out_of_service',
+} as const satisfies Record<ConnectorStatus, RefusalCode>;
 
 /** From the pay button to a deposit that is on its way to be secured. */
 export function createOpening(dependencies: Dependencies) {
@@ -109,7 +120,7 @@ export function createOpening(dependencies: Dependencies) {
   function checkConnector({ type, status, statusWithoutOperation }: ConnectorToCharge, isOwn: boolean): void {
     const found = isOwn ? statusWithoutOperation : status;
     if (canStart(type, found)) return;
-    throw new Refusal(found === 'occupied' || found === 'charging' ? 'connector_taken' : 'connector_not_ready');
+    throw new Refusal(refusalOf[found]);
   }
 
   async function checkFailedHolds(step: Step, viewer: Viewer): Promise<void> {

@@ -57,14 +57,14 @@ const cases: Record<ScenarioName, Case> = {
   'odd-units': byDriver,
   'no-soc': { ...byDriver, also: ({ row }) => expect(row?.soc).toBeNull() },
   'meter-reset': { ...byDriver, stopsAtWh: 2_000, paysFor: 'lastReading' },
-  faulted: { status: 'refused', why: 'connector_not_ready', paysFor: 'nothing', starts: 0 },
+  faulted: { status: 'refused', why: 'connector_out_of_service', paysFor: 'nothing', starts: 0 },
   'clock-wrong': {
     ...byDriver,
     also: ({ row }) => expect(Number(row?.started_at) - Number(row?.created_at)).toBeLessThan(300_000),
   },
   'unplugs-early': { status: 'finished', why: 'car', paysFor: 'delivered', starts: 1 },
   'forgets-stop': { ...byDriver, paysFor: 'lastReading' },
-  offline: { status: 'refused', why: 'connector_not_ready', paysFor: 'nothing', starts: 0 },
+  offline: { status: 'refused', why: 'connector_out_of_service', paysFor: 'nothing', starts: 0 },
 };
 
 /**

@@ -52,6 +52,7 @@ const refusalText = {
   feedback_denied: 'refusals:feedbackDenied',
   connector_taken: 'refusals:connectorTaken',
   connector_not_ready: 'refusals:connectorNotReady',
+  connector_out_of_service: 'refusals:connectorOutOfService',
   operation_open: 'refusals:operationOpen',
   price_changed: 'refusals:priceChanged',
   user_exists: 'refusals:userExists',
