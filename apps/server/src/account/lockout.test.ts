@@ -112,7 +112,7 @@ test('a stranger who asks for codes to a phone cannot use up the codes of its si
   expect((await attempt(owner, phone, password, await server.code(phone))).status).toBe(200);
 });
 
-test('a repeated sign-in within 30 s is still told to enter the code, and sends no second one', async () => {
+test('a repeated sign-in within 30 s is asked for the code again, and sends no second one', async () => {
   const { phone } = await server.addUser();
   await attacked(phone);
   const owner = server.visitor();
