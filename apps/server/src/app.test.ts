@@ -195,7 +195,7 @@ test('webhooks and charge points need no session, token or signature of ours: th
       });
       request.on('error', reject);
     });
-  expect(await statusOf('/ocpp/NOBODY')).toBe(404);
+  expect(await statusOf('/ocpp/NOBODY')).toBe(401);
   const registry = createChargePointRegistry({ ...a, secret: a.config.secret });
   const { password } = await registry.add({
     identity: 'CP-API-08',
