@@ -273,4 +273,4 @@ test('any interleaving of holds, captures, refunds, gifts, top-ups, reversals, b
   // The bank did notify, and its own bytes are never taken for a forgery, however late they come.
   expect(notifications.length).toBeGreaterThan(20);
   expect(new Set(answers)).toEqual(new Set([200]));
-}, 120_000);
+}, 240_000);

@@ -82,7 +82,7 @@ test('a capture that fails is tried after 1, 5, 15, 60 minutes, then hourly, unt
   await money.pass(minute);
   expect(await money.payment(held.id)).toMatchObject({ state: 'reversed', captured: 0, lost: 60_00 });
   expect(await money.faults()).toEqual([]);
-});
+}, 60_000);
 
 test('a sum too small to capture is not asked for again: the hold is let go, the sum is lost [MACH-19]', async () => {
   const user = await money.addUser();
