@@ -55,11 +55,23 @@ test('a device that refuses the profile charges all the same and is not asked ag
       .select(['operations.device_cut_at', 'charge_points.profile_refused_by', 'operations.status'])
       .where('operations.id', '=', id)
       .executeTakeFirstOrThrow();
-  await expect.poll(row, { timeout: 10_000 }).toEqual({
-    device_cut_at: null,
+  await expect.poll(row, { timeout: 10_000 }).toMatchObject({
     profile_refused_by: 'Test / Scripted / ',
     status: 'ongoing',
   });
+  // Nothing of ours stays with it, in case it took an earlier one.
+  expect(await device.asked('ClearChargingProfile')).toEqual({ id: transactionId });
+  await device.stop(transactionId, 1_150);
+  await world.until(client, id, 'finished');
+}, 60_000);
+
+test('a device that cuts the power before the time we gave it gets its profile taken back and charges on', async () => {
+  world = await startWorld();
+  const { device, id, transactionId, client } = await world.startCharge('150');
+  const cutAt = new Date(Date.now() + 300_000);
+  await world.db.updateTable('operations').set({ device_cut_at: cutAt }).where('id', '=', id).execute();
+  await device.status(1, 'SuspendedEVSE');
+  expect(await device.asked('ClearChargingProfile')).toEqual({ id: transactionId });
   await device.stop(transactionId, 1_150);
   await world.until(client, id, 'finished');
 }, 60_000);

@@ -17,6 +17,12 @@ interface Dependencies {
 const renewBeforeMs = 30_000;
 /** A renewal that wins less than this is not worth a command. */
 const leastGainMs = 10_000;
+/** After a profile that got no answer. */
+const tryAgainMs = 10_000;
+/** A device's clock is this exact over an hour. */
+const earlyMs = 10_000;
+/** Longer than any charge: such a profile is never renewed. */
+const neverMs = 30 * 24 * 60 * 60_000;
 /** A profile is optional: nothing optional is sent within 10 s of a planned stop. */
 const quietMs = 12_000;
 /** From an older reading nothing is known, so what the device has stays. */
@@ -75,11 +81,15 @@ export function createDeviceLimit({ operations, commands, clock }: Dependencies)
       return new Date(cutAt);
     },
 
-    /** A firmware that refuses the profile is not asked again. */
+    /** A firmware that refuses the profile is not asked again; one that did not answer gets it again. */
     async answered(step: Step, operation: Operation, { status, answer }: CommandOutcome): Promise<void> {
-      const isRefused = status === 'error' || (status === 'answered' && answer?.status !== 'Accepted');
-      // After the end it was refused because its transaction is over.
-      if (!isRefused || operation.status !== 'ongoing') return;
+      // After the end it is refused because its transaction is over.
+      if (operation.status !== 'ongoing' || (status === 'answered' && answer?.status === 'Accepted')) return;
+      if (status !== 'error' && status !== 'answered') {
+        const next_action_at = new Date(clock.now().getTime() + tryAgainMs);
+        await operations.change(step, operation.id, { device_cut_at: null, next_action_at });
+        return;
+      }
       const { configuration } = await deviceOf(step, operation);
       const { configuredFor = '' } = configuration as KeptConfiguration;
       await step.db
@@ -87,9 +97,32 @@ export function createDeviceLimit({ operations, commands, clock }: Dependencies)
         .set({ profile_refused_by: configuredFor })
         .where('id', '=', operation.chargePoint)
         .execute();
-      await operations.change(step, operation.id, { device_cut_at: null });
+      await giveUp(step, operation);
+    },
+
+    /** The device holds the power back before the time that we gave it: it reads the schedule in another way. */
+    async suspended(step: Step, operation: Operation): Promise<void> {
+      const { deviceCutAt, limit, energy } = operation;
+      if (deviceCutAt === null || limit === null || energy >= limit) return;
+      const isEarly = deviceCutAt.getTime() - clock.now().getTime() > earlyMs;
+      if (isEarly) await giveUp(step, operation);
+      else await operations.change(step, operation.id, { next_action_at: clock.now() });
     },
   };
+
+  /** Takes back what lies with the device, so that it cuts nothing off, and leaves this charge alone. */
+  async function giveUp(step: Step, operation: Operation): Promise<void> {
+    await operations.change(step, operation.id, { device_cut_at: new Date(clock.now().getTime() + neverMs) });
+    const transaction = await operations.ocppTransaction(operation.id, step.db);
+    if (!transaction) return;
+    await commands.enqueue(step, {
+      chargePointId: operation.chargePoint,
+      action: 'ClearChargingProfile',
+      payload: { id: transaction.id },
+      operationId: operation.id,
+      outcomeTo,
+    });
+  }
 }
 
 export type DeviceLimit = ReturnType<typeof createDeviceLimit>;

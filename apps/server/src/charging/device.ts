@@ -47,7 +47,7 @@ export type Notify = (
 const asIs = (id: number) => id;
 
 /** Changes to other statuses are not passed on to charging, which keeps them cheap. */
-const statusesHeard: ReadonlySet<string> = new Set(['Faulted']);
+const statusesHeard: ReadonlySet<string> = new Set(['Faulted', 'SuspendedEVSE']);
 
 /** What devices report, as it concerns operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
@@ -210,11 +210,17 @@ export function createDeviceEvents(dependencies: Dependencies): ChargingHooks {
     statusesHeard,
 
     async connectorStatusChanged(step, { connectorId, status, errorCode }) {
-      if (connectorId === null || !statusesHeard.has(status)) return;
-      const open = await openOn(step, 'connector_id', [connectorId], ['starting']);
-      await eachOf(step, 'charging.fault', open, (operation) =>
-        starting.connectorFaulted(step, operation, `the connector is faulted: ${errorCode}`),
-      );
+      if (connectorId === null) return;
+      if (status === 'SuspendedEVSE') {
+        const running = await openOn(step, 'connector_id', [connectorId], ['ongoing']);
+        await eachOf(step, 'charging.suspended', running, (operation) => limitWatch.suspended(step, operation));
+      }
+      if (status === 'Faulted') {
+        const open = await openOn(step, 'connector_id', [connectorId], ['starting']);
+        await eachOf(step, 'charging.fault', open, (operation) =>
+          starting.connectorFaulted(step, operation, `the connector is faulted: ${errorCode}`),
+        );
+      }
     },
 
     async chargePointsConnected(step, ids) {

@@ -59,10 +59,14 @@ export function isWithin({ energyWh, limitWh, powerW, readings, cause }: LimitRe
   return past <= guarded.over(limitWh, powerW) && -past <= guarded.under(limitWh, readings);
 }
 
-/** The world runs fast while nothing can happen and, near a limit, so slowly that the tolerance is two seconds of real time. */
+/**
+ * The world runs fast while nothing can happen. Near a limit, and wherever the server has something to do, it runs so slowly
+ * that the tolerance is two seconds of real time and an answer within 5 s has more than one.
+ */
 const leastToleranceMs = 2_000;
-/** Within the 5 s of a guarded limit a device is asked and answers: that needs more of the real time. */
-const leastGuardMs = 3_500;
+const slowestSpeed = 3;
+/** The time to the next thing to do takes at least this much of the real time. */
+const brakingMs = 1_500;
 const fastestSpeed = 300;
 
 /** One power and one limit: a charge point for each shape and delay, a car at each, all paid for and run to their end. */
@@ -71,9 +75,9 @@ export async function runToLimit({ powerW, limitWh, shapes, readings }: LimitCas
   const sampleSeconds = isAc && !readings ? 30 : 10;
   // Of a guarded limit the command's own delay is no tolerance of ours.
   const bound = readings ? Math.max(limitWh * 0.01, (powerW * 5_000) / 3_600_000) : tolerance.over(limitWh);
-  const slowSpeed = (bound * 3_600_000) / powerW / (readings ? leastGuardMs : leastToleranceMs);
-  // Four samples before the end at the latest the world has slowed down; where they are guarded, one rare reading before.
-  const nearMs = readings ? 90_000 : (sampleSeconds * 4 + 20) * 1_000;
+  const slowSpeed = Math.min(slowestSpeed, (bound * 3_600_000) / powerW / leastToleranceMs);
+  // One sample before the end at the latest the world has slowed down.
+  const nearMs = readings ? 40_000 : (sampleSeconds + 20) * 1_000;
   const variants = readings
     ? readings.map((every) => ({ every, delayMs: [200, 3_000] as const }))
     : delays.map((delayMs) => ({ every: null, delayMs }));
@@ -112,6 +116,7 @@ export async function runToLimit({ powerW, limitWh, shapes, readings }: LimitCas
     }
     while (runs.some(({ isOver }) => !isOver)) {
       let nextEndMs = Number.POSITIVE_INFINITY;
+      const dueMs = await nextDueMs(runs.map(({ id }) => id)).catch(() => 0);
       for (const run of runs) {
         if (run.isOver) continue;
         const { transaction, meterWh, powerW: nowW } = run.station.device.connector(1);
@@ -125,8 +130,9 @@ export async function runToLimit({ powerW, limitWh, shapes, readings }: LimitCas
           nextEndMs = Math.min(nextEndMs, (leftWh * 3_600_000) / Math.max(nowW, powerW * 0.05));
         }
       }
-      timeline.setSpeed(nextEndMs <= nearMs ? slowSpeed : Math.min(fastestSpeed, slowSpeed * 100));
-      await new Promise((resolve) => setTimeout(resolve, 15));
+      const fastSpeed = Math.min(fastestSpeed, Math.max(slowSpeed, Math.min(dueMs, nextEndMs - nearMs) / brakingMs));
+      timeline.setSpeed(nextEndMs <= nearMs ? slowSpeed : fastSpeed);
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return await Promise.all(
       runs.map(async ({ id, shape, delay, readings: every }) => {
@@ -141,6 +147,22 @@ export async function runToLimit({ powerW, limitWh, shapes, readings }: LimitCas
   async function statusOf(connector: number): Promise<string | null> {
     const query = world.db.selectFrom('connectors').select('ocpp_status').where('id', '=', connector);
     return (await query.executeTakeFirstOrThrow()).ocpp_status;
+  }
+
+  /** Until the server plans to do something about one of these charges. */
+  async function nextDueMs(ids: readonly number[]): Promise<number> {
+    const rows = await world.db
+      .selectFrom('operations')
+      .select(['stop_due_at', 'next_action_at', 'device_cut_at'])
+      .where('id', 'in', ids)
+      .where('status', '=', 'ongoing')
+      .execute();
+    const times = rows.flatMap(({ stop_due_at, next_action_at, device_cut_at }) =>
+      [stop_due_at, next_action_at, device_cut_at && new Date(device_cut_at.getTime() - 40_000)].flatMap((at) =>
+        at === null ? [] : [at.getTime()],
+      ),
+    );
+    return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.min(...times) - timeline.now());
   }
 
   async function operation(id: number) {

@@ -102,6 +102,9 @@ export function createLimitWatch(dependencies: Dependencies) {
       if (isAskDue) await askReading(step, operation);
     },
 
+    /** The device holds the power back. */
+    suspended: deviceLimit.suspended,
+
     /** The device has connected again. What became due while it was away waits until its queue had the time to arrive. */
     async deviceIsBack(step: Step, { id, limit, stopDueAt }: Operation): Promise<void> {
       if (limit === null || stopDueAt === null) return;

@@ -21,6 +21,7 @@ const loops = {
   'charging.online': 'an operation whose charge point is back',
   'charging.offline': 'an operation whose charge point went away',
   'charging.fault': 'an operation whose connector is faulted',
+  'charging.suspended': 'an operation whose charge point holds the power back',
   'charging.replaced': 'an OCPP transaction that another one on its connector replaced',
   'charging.reward': 'a promotion of the station',
   'gateway.offline': 'a charge point that has been away for long enough',
