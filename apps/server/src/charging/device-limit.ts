@@ -49,6 +49,13 @@ export function createDeviceLimit({ operations, commands, clock }: Dependencies)
     renewAtMs: ({ deviceCutAt }: Operation): number | null =>
       deviceCutAt === null ? null : deviceCutAt.getTime() - renewBeforeMs,
 
+    /**
+     * Whether the device would cut the power before our own stop. Its profile was made for rated power: a car that takes less
+     * would be left without power and without an end, so this renewal is not optional.
+     */
+    cutsFirst: ({ deviceCutAt, stopDueAt }: Operation): boolean =>
+      deviceCutAt !== null && stopDueAt !== null && deviceCutAt < stopDueAt,
+
     /** Sets or renews the profile where that is due and the device can do it. */
     async set(step: Step, operation: Operation, transaction: number): Promise<Date | null> {
       const { limit, energy, powerW, meteredAt, deviceCutAt, stopDueAt, statusAt } = operation;
@@ -58,11 +65,13 @@ export function createDeviceLimit({ operations, commands, clock }: Dependencies)
       const isSmart = /\bSmartCharging\b/i.test(values.SupportedFeatureProfiles ?? '');
       if (!isSmart || device.profile_refused_by === configuredFor) return null;
       const now = clock.now().getTime();
+      const mustRenew = this.cutsFirst(operation);
       // It would be held back behind the planned stop, and come after it.
-      if (stopDueAt !== null && stopDueAt.getTime() - now < quietMs) return deviceCutAt;
+      if (!mustRenew && stopDueAt !== null && stopDueAt.getTime() - now < quietMs) return deviceCutAt;
       if (deviceCutAt !== null && now - meteredAt.getTime() > freshMs) return deviceCutAt;
       const cutAt = meteredAt.getTime() + cutInMs(limit - energy, device.power_w, powerW);
-      if (cutAt <= now || (deviceCutAt !== null && cutAt < deviceCutAt.getTime() + leastGainMs)) return deviceCutAt;
+      const leastMs = mustRenew ? 1_000 : leastGainMs;
+      if (cutAt <= now || (deviceCutAt !== null && cutAt < deviceCutAt.getTime() + leastMs)) return deviceCutAt;
       await commands.enqueue(step, {
         chargePointId: operation.chargePoint,
         action: 'SetChargingProfile',

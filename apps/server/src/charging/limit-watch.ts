@@ -97,7 +97,8 @@ export function createLimitWatch(dependencies: Dependencies) {
       const reading = { energyWh: energy, powerW, ratedW: await ratedW(step, operation), receivedAt: +meteredAt };
       const { askAtMs } = planOf(limit, reading);
       const isAskDue = askAtMs !== null && askAtMs <= now;
-      const cutAtMs = isAskDue ? null : await leaveWithDevice(step, operation, now);
+      const isOptional = !deviceLimit.cutsFirst(operation);
+      const cutAtMs = isAskDue && isOptional ? null : await leaveWithDevice(step, operation, now);
       await next(step, operation, Math.min(askAtMs === null || isAskDue ? stopAt : askAtMs, cutAtMs ?? stopAt));
       if (isAskDue) await askReading(step, operation);
     },

@@ -41,6 +41,9 @@ export interface Untouched {
   over: Set<number>;
 }
 
+/** Long enough for the device to answer. */
+const renewAheadMs = 8_000;
+
 /**
  * Everything a group of readings changes, in one statement: samples are kept, transactions go on, drivers see it on their
  * operations, and their pages are told. Energy and totals never fall; what was not told stays. Gives what was not written,
@@ -56,6 +59,10 @@ export async function writeProgress(
   const billedAt = sql`to_timestamp(v.billed_ms::float8 / 1000)`;
   // False without a bound.
   const isUnbilled = sql`coalesce(o.billed_until < ${billedAt}, false)`;
+  // A profile that would cut the power before our own stop is renewed ahead of it.
+  const renewAt = sql`case when o.device_cut_at < to_timestamp(v.stop_due_ms::float8 / 1000)
+    then o.device_cut_at - ${renewAheadMs} * interval '1 ms' end`;
+  const nextAt = sql`least(to_timestamp(v.next_action_ms::float8 / 1000), ${renewAt})`;
   const counts = (of: (row: TransactionRow) => number | null) =>
     bigints(progress, ({ transaction }) => of(transaction));
   const large = (of: (one: Shown) => number | null) => bigints(progress, ({ shown }) => (shown ? of(shown) : null));
@@ -105,8 +112,8 @@ export async function writeProgress(
           -- Looking earlier than needed does no harm, and leaving the column as it is spares the index.
           next_action_at = case when o.status <> 'ongoing' then o.next_action_at
             when o.next_action_at > to_timestamp(v.received_ms::float8 / 1000)
-              and o.next_action_at < to_timestamp(v.next_action_ms::float8 / 1000) then o.next_action_at
-            else to_timestamp(v.next_action_ms::float8 / 1000) end
+              and o.next_action_at < ${nextAt} then o.next_action_at
+            else ${nextAt} end
       from told v
       where o.id = v.operation_id and v.id in (select id from counted)
         and o.status in ('starting', 'ongoing', 'finishing')

@@ -59,8 +59,9 @@ export const manners = {
   TriggerMessage: { ...usual, timeoutMs: triggerTimeoutMs, isOptional: false },
   ClearCache: { ...usual, afterCrash: 'resend' },
   Reset: usual,
-  SetChargingProfile: { ...usual, afterCrash: 'resend' },
-  ClearChargingProfile: { ...usual, afterCrash: 'resend' },
+  // The limit guard sends these near a planned stop only when the device would cut the power before it.
+  SetChargingProfile: { ...usual, isOptional: false, afterCrash: 'resend' },
+  ClearChargingProfile: { ...usual, isOptional: false, afterCrash: 'resend' },
   DataTransfer: usual,
 } as const satisfies Record<string, Manner>;
 
