@@ -64,9 +64,9 @@ export function isWithin({ energyWh, limitWh, powerW, readings, cause }: LimitRe
  * that the tolerance is two seconds of real time and an answer within 5 s has more than one.
  */
 const leastToleranceMs = 2_000;
-const slowestSpeed = 3;
+const slowestSpeed = 4;
 /** The time to the next thing to do takes at least this much of the real time. */
-const brakingMs = 1_500;
+const brakingMs = 400;
 const fastestSpeed = 300;
 
 /** One power and one limit: a charge point for each shape and delay, a car at each, all paid for and run to their end. */
