@@ -45,6 +45,19 @@ test('a connector that is not ready is 409; free is enough where an adapter hide
   }
 });
 
+test('a charger that says SuspendedEV or SuspendedEVSE instead of Preparing can be started', async () => {
+  for (const status of ['SuspendedEV', 'SuspendedEVSE']) {
+    const station = await world.addScripted();
+    await station.device.status(1, status);
+    const { client } = await world.driver(100_00);
+    const { body } = await world.pay(client, { connector: station.connector, amount: '50' });
+    const { idTag } = await station.device.asked('RemoteStartTransaction');
+    const { transactionId } = await station.device.start(1, String(idTag), 1_000);
+    await station.device.stop(transactionId, 1_100);
+    expect(await world.until(client, Number(body.page_url.slice(2)), 'finished')).toMatchObject({ energy: 100 });
+  }
+});
+
 test('a guest has one open operation at a time; a registered user may have several [PAY-18]', async () => {
   const station = await world.addScripted({ connectors: 3 });
   const [first = 0, second = 0, third = 0] = station.connectors;

@@ -83,6 +83,15 @@ test('a charger that goes on with the old id after it reported the charge again 
   await world.checkBooks();
 });
 
+test('energy that only the old id reported is billed when the stop of the new id has no reading of use', async () => {
+  const scene = await rebooted();
+  const again = await scene.back.start(1, scene.idTag, 1_000);
+  await scene.back.meter(1, scene.transactionId, 1_120);
+  await scene.back.stop(again.transactionId, 0);
+  expect(await world.until(scene.client, scene.id, 'finished')).toMatchObject({ energy: 120, total: 1_80 });
+  await world.checkBooks();
+});
+
 test('a charge whose stop was requested and that is reported again is asked to stop under its new id', async () => {
   const scene = await rebooted();
   await scene.client.call(stopOperation, { params: { id: String(scene.id) } });

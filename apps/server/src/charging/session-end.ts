@@ -64,10 +64,16 @@ export function createSessionEnd({ operations, settling, lateEnergy, reward }: D
       if (!operation) return;
       const hasBill = ['finished', 'pending_final_payment'].includes(operation.status);
       if (!hasBill && !isCharging(operation.status)) return settling.correct(step, operation, transaction, energy);
-      const billed = billedEnergy(operation, energy, billedAt);
-      if (hasBill) await correct(step, operation, transaction, billed);
-      else await settling.end(step, operation, { energy: billed, ...(await causeOf(step, operation, session)) });
-      await bookUnbilled(step, operation, transaction, energy - billed);
+      if (hasBill) {
+        const billed = billedEnergy(operation, energy, billedAt);
+        await correct(step, operation, transaction, billed);
+        return bookUnbilled(step, operation, transaction, energy - billed);
+      }
+      // A charge that was reported again may have more readings under its former id.
+      const delivered = wattHours(Math.max(energy, operation.energy));
+      const billed = billedEnergy(operation, delivered, billedAt);
+      await settling.end(step, operation, { energy: billed, ...(await causeOf(step, operation, session)) });
+      await bookUnbilled(step, operation, transaction, delivered - billed);
     },
 
     /** The device will not report the end, so the last reading stands. Its own stop, should it still come, corrects this. */

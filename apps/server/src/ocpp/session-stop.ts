@@ -156,6 +156,8 @@ async function writeEnd(
     })
     .where('id', '=', transaction.id)
     .execute();
+  // Before the operation's row is written: readings lock a transaction first and its operation after it.
+  if (isOver) await closeFormer(step, transaction, stoppedAt);
   if (transaction.operationId !== null) {
     const { powerW, currentA, soc } = newest ?? {};
     await step.db
@@ -174,7 +176,6 @@ async function writeEnd(
     step.tell('operation', transaction.operationId);
   }
   if (isOver) {
-    await closeFormer(step, transaction, stoppedAt);
     await hooks.sessionEnded(step, {
       chargePointId,
       identity,
