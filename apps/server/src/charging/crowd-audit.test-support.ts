@@ -11,6 +11,8 @@ export interface Ending {
   status: string | null;
   deliveredWh: number;
   billedWh: number;
+  /** Flowed after the bill's bound and booked to losses. */
+  unbilledWh: number;
   total: number;
   /** What the operation says that the operator lost. */
   lost: number;
@@ -82,7 +84,17 @@ export async function audit({
   async function endingOf(driver: Driver): Promise<Ending> {
     const operations = await db
       .selectFrom('operations')
-      .select(['id', 'status', 'energy_wh', 'total', 'lost', 'energy_limit_wh', 'started_at', 'finished_at'])
+      .select([
+        'id',
+        'status',
+        'energy_wh',
+        'total',
+        'lost',
+        'energy_limit_wh',
+        'started_at',
+        'finished_at',
+        'billed_until',
+      ])
       .where('user_id', '=', driver.user)
       .execute();
     const last = operations.find(({ id }) => id === driver.operation) ?? null;
@@ -96,6 +108,7 @@ export async function audit({
       status: last?.status ?? null,
       deliveredWh,
       billedWh: last?.energy_wh ?? 0,
+      unbilledWh: last?.billed_until ? await bookedAsLost(last) : 0,
       total: last?.total ?? 0,
       lost: last?.lost ?? 0,
       paid: fromWallet + card.kept,
@@ -104,6 +117,24 @@ export async function audit({
       unguardedWh: ratedWhPerMs * outages.reduce((sum, outage) => sum + overlapMs(outage, from, to), 0),
     };
     return { ...ending, fault: operations.length > 1 ? 'opened more than one operation' : faultOf(ending) };
+  }
+
+  /** What flowed more than 30 s after the driver requested the stop, if it is booked to losses to the kopeck. */
+  async function bookedAsLost({ id, energy_wh }: { id: number; energy_wh: number }): Promise<number> {
+    const transaction = await db
+      .selectFrom('ocpp_transactions')
+      .select(['id', 'energy_wh'])
+      .where('operation_id', '=', id)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    const unbilledWh = Math.max(0, (transaction?.energy_wh ?? 0) - energy_wh);
+    const lost = await db
+      .selectFrom('transfers')
+      .select('amount')
+      .where('key', '=', `transaction:${transaction?.id}:lost`)
+      .executeTakeFirst();
+    const worth = Math.floor((unbilledWh * priceOfKwh + 500) / 1000);
+    return Number(lost?.amount ?? 0) === worth ? unbilledWh : 0;
   }
 
   async function paidFromWallet({ user, acts }: Driver): Promise<number> {
@@ -146,7 +177,7 @@ const sumOf = (acts: Driver['acts'], name: string) =>
   acts.reduce((sum, act) => sum + (act.isDone && act.name === name ? act.amount : 0), 0);
 
 function faultOf(ending: Omit<Ending, 'fault'>): string | null {
-  const { driver, status, deliveredWh, billedWh, total, paid, booked } = ending;
+  const { driver, status, deliveredWh, billedWh, unbilledWh, total, paid, booked } = ending;
   const { scenario, plan, deposit, trouble, acts } = driver;
   const actFault = acts.find(({ fault }) => fault !== null)?.fault;
   if (actFault) return actFault;
@@ -164,8 +195,9 @@ function faultOf(ending: Omit<Ending, 'fault'>): string | null {
   const isForgetful = trouble !== null && troubles[trouble].group === 'forgetful';
   const pastLimitWh = Math.round(ending.overshootWh - ending.unguardedWh);
   if (isForgetful && pastLimitWh > mostOvershootWh) return `${pastLimitWh} Wh past the limit`;
-  if (scenario === 'forgets-stop' || scenario === 'meter-reset') return untold(driver, deliveredWh, billedWh);
-  return billedWh === deliveredWh ? null : `billed ${billedWh} Wh, but ${deliveredWh} Wh flowed`;
+  if (scenario === 'forgets-stop' || scenario === 'meter-reset')
+    return untold(driver, deliveredWh, billedWh + unbilledWh);
+  return billedWh + unbilledWh === deliveredWh ? null : `billed ${billedWh} Wh, but ${deliveredWh} Wh flowed`;
 }
 
 /**
