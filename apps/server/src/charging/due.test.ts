@@ -21,7 +21,7 @@ const failuresOf = async (table: string, id: number) => {
 test('an operation whose due step succeeds after failures is not slowed down by them any more', async () => {
   const { id } = await world.startCharge();
   await sql`update operations set due_failures = 7, next_action_at = now() where id = ${id}`.execute(world.db);
-  await vi.waitFor(async () => expect(await failuresOf('operations', id)).toEqual({ due_failures: 0, is_due: false }));
+  await vi.waitFor(async () => expect(await failuresOf('operations', id)).toMatchObject({ due_failures: 0 }));
 });
 
 test('a bind request that expires after failed steps has its failures cleared', async () => {

@@ -2,6 +2,7 @@ import { getUser } from '@fpay/contract/account';
 import { activeOperations, getOperation, stopOperation } from '@fpay/contract/charging';
 import { requestRfidBind } from '@fpay/contract/rfid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cardHolder } from '../rfid/card-holders.test-support.ts';
 import type { Client } from '../testing/client.ts';
 import { startWorld, type World } from '../testing/world.ts';
 
@@ -116,8 +117,7 @@ test.each([
 });
 
 test('a card charge that is reported again after a reboot is one operation, and its energy counts once', async () => {
-  const { client, id: user } = await world.signedIn('Support');
-  await world.staffMoney.increase({ staff: user, user, amount: 500_00 as never, requestKey: `again:${user}` });
+  const { client } = await cardHolder(world, 500_00);
   const station = await world.addScripted();
   await client.call(requestRfidBind, { body: { station_number: station.number } });
   await station.device.call('Authorize', { idTag: '04FEED0006' });

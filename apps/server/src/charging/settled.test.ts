@@ -143,6 +143,36 @@ test('40 kWh and more at a station that thanks bring 40 UAH back as a promo tran
   await world.checkBooks();
 });
 
+test('a late stop that lifts a charge over 40 kWh brings the reward, once [STN-20]', async () => {
+  const scene = await world.startCharge('1000', 0);
+  const terms = JSON.stringify({ min_energy_wh: 40_000, amount: 40_00 });
+  await sql`insert into promotions (code, kind, station_id, terms)
+    select 'free_parking', 'reward', id, ${terms} from stations where number = ${scene.number}`.execute(world.db);
+  // Two hours ago it began, was lost, and after a day it was settled on its last reading.
+  await sql`update ocpp_transactions set meter_state =
+    (meter_state::jsonb || '{"risenAt": 0, "risenDeviceAt": 0}')::text where id = ${scene.transactionId}`.execute(
+    world.db,
+  );
+  await scene.device.meter(1, scene.transactionId, 39_000);
+  await sql`update charge_points set is_online = false, online_changed_at = now() - interval '25 hours'
+    where identity = ${scene.identity}`.execute(world.db);
+  await world.charging.watch();
+  const settled = await world.until(scene.client, scene.id, 'finished');
+  const promos = async () =>
+    (await scene.client.call(balanceTransactions, { query: {} })).body.filter(({ type }) => type === 'promo');
+  expect([settled.energy, await promos()]).toEqual([39_000, []]);
+
+  await sql`update ocpp_transactions set meter_state = (meter_state::jsonb || '{"risenAt": 0}')::text
+    where id = ${scene.transactionId}`.execute(world.db);
+  await scene.device.stop(scene.transactionId, 40_500);
+  await scene.device.stop(scene.transactionId, 40_500);
+  const { energy, total } = await world.until(scene.client, scene.id, 'finished');
+  expect(energy).toBe(40_500);
+  expect((await promos()).map(({ amount }) => amount)).toEqual([40_00]);
+  expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - total + 40_00);
+  await world.checkBooks();
+});
+
 test('debt of an earlier operation does not block a new charge [PAY-27]', async () => {
   const scene = await finished();
   await sql`update operations set status = 'pending_final_payment' where id = ${scene.id}`.execute(world.db);
@@ -172,34 +202,4 @@ test('the log tells the whole story line by line; technical lines only to those 
   expect(story).not.toContain('RemoteStartTransaction answered');
   expect(String((await read('Operator')).body)).toContain('RemoteStartTransaction answered Accepted');
   expect((await read('User')).status).toBe(403);
-});
-
-test('a late stop that lifts a charge over 40 kWh brings the reward, once [STN-20]', async () => {
-  const scene = await world.startCharge('1000', 0);
-  const terms = JSON.stringify({ min_energy_wh: 40_000, amount: 40_00 });
-  await sql`insert into promotions (code, kind, station_id, terms)
-    select 'free_parking', 'reward', id, ${terms} from stations where number = ${scene.number}`.execute(world.db);
-  // Two hours ago it began, was lost, and after a day it was settled on its last reading.
-  await sql`update ocpp_transactions set meter_state =
-    (meter_state::jsonb || '{"risenAt": 0, "risenDeviceAt": 0}')::text where id = ${scene.transactionId}`.execute(
-    world.db,
-  );
-  await scene.device.meter(1, scene.transactionId, 39_000);
-  await sql`update charge_points set is_online = false, online_changed_at = now() - interval '25 hours'
-    where identity = ${scene.identity}`.execute(world.db);
-  await world.charging.watch();
-  const settled = await world.until(scene.client, scene.id, 'finished');
-  const promos = async () =>
-    (await scene.client.call(balanceTransactions, { query: {} })).body.filter(({ type }) => type === 'promo');
-  expect([settled.energy, await promos()]).toEqual([39_000, []]);
-
-  await sql`update ocpp_transactions set meter_state = (meter_state::jsonb || '{"risenAt": 0}')::text
-    where id = ${scene.transactionId}`.execute(world.db);
-  await scene.device.stop(scene.transactionId, 40_500);
-  await scene.device.stop(scene.transactionId, 40_500);
-  const { energy, total } = await world.until(scene.client, scene.id, 'finished');
-  expect(energy).toBe(40_500);
-  expect((await promos()).map(({ amount }) => amount)).toEqual([40_00]);
-  expect((await scene.client.call(getUser)).body.balance).toBe(1000_00 - total + 40_00);
-  await world.checkBooks();
 });

@@ -274,6 +274,8 @@ describe("a driver's own data", () => {
       payments: [],
       balance_transactions: [],
       feedback: [],
+      rfid_cards: [],
+      rfid_requests: [],
       sessions: [],
       log: [],
     };
