@@ -72,7 +72,17 @@ export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product
   for (const [app, ...args] of besides)
     others.push(startPart({ name: app, args: [programOf(app), ...args], env, onLine }));
   const [sandbox, simulator] = [env.SANDBOX_PORT, env.SIMULATOR_PORT].map((port) => `http://127.0.0.1:${port}`);
+  // A test that starts earlier finds no SMS service and no charge points.
+  await Promise.all([answers(sandbox), answers(simulator)]);
   return { url, sandbox: sandbox ?? '', simulator: simulator ?? '', stop };
+}
+
+async function answers(url = ''): Promise<void> {
+  const limit = Date.now() + readyLimitMs;
+  while (!(await fetch(url).catch(() => null))) {
+    if (Date.now() > limit) throw new Error(`${url} does not answer within ${readyLimitMs / 1000} s`);
+    await sleep(100);
+  }
 }
 
 async function ready(url: string): Promise<void> {
