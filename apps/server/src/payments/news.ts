@@ -198,7 +198,9 @@ export function createNewsDesk(dependencies: Dependencies) {
       if (current.captured > 0) current = await bookChargeback(step, current, news);
       // The charge has ended and its total is known: what the bank took or let go is compared with it at once.
       const isAwaited = to !== null && isOver(to) && current.wanted === 'capture';
+      const isReturned = current.refunded > payment.refunded && isOver(current.state) && current.wanted === 'capture';
       if (isAwaited) current = await settlement.settle(step, current, current.total ?? current.amount);
+      else if (isReturned) await refunds.askForExcess(step, current);
       if (current.holdStatus !== before) await changed.tell(step, current);
       return current;
     },

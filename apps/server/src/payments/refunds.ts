@@ -98,6 +98,40 @@ export function createRefunds(dependencies: Dependencies) {
     return isReleased ? payment : losses.set(step, payment, kopecks(Math.min(lost, payment.lost)));
   }
 
+  /** Part of the caller's step, which holds the payment's row. */
+  async function ask(step: Step, { payment, amount, staff, reverses }: NewRefund): Promise<Refund> {
+    if (payment.captured === 0 || payment.method !== 'bank') throw new Refusal('payment_not_captured');
+    if (amount > (await left(step, payment))) throw new Refusal('refund_too_high');
+    if (await isTakenBack(step, payment)) throw new Refusal('already_reversed');
+    const refund = await payments.addRefund(step, { payment: payment.id, amount, staff, reverses });
+    const account = await ledger.openRefund(
+      step,
+      payment.id,
+      payment.wallet === null ? null : accountId(payment.wallet),
+    );
+    const aside = movement('refund', payment, refund, { from: sourceOf(payment), to: account });
+    await wallet.transfer(step, [
+      { ...aside, ...(staff === null ? {} : { staff }), ...(reverses === null ? {} : { reverses }) },
+    ]);
+    step.afterCommit(() => dueWork.wake('refund'));
+    return refund;
+  }
+
+  /**
+   * The bank refuses more than it still has, so it may have returned a part by itself in the meantime. That part came out of
+   * what was to go back anyway: it is no loss, and only the rest is requested again. The sum falls each time, so this ends.
+   */
+  async function askForRest(step: Step, payment: Payment, refused: Refund): Promise<Payment> {
+    const isAutomatic = refused.staff === null && payment.purpose === 'operation';
+    const total = payment.wanted === 'release' ? 0 : (payment.total ?? 0);
+    const over = (await left(step, payment)) - total;
+    if (!isAutomatic || over <= 0 || over >= refused.amount) return relieved(step, payment, refused);
+    await losses.regain(step, payment, network.revenue, kopecks(await chargebackLoss(step, payment.id)));
+    const settled = await losses.set(step, payment, kopecks(0));
+    await ask(step, { payment: settled, amount: kopecks(over), staff: null, reverses: null });
+    return settled;
+  }
+
   async function end(
     id: number,
     outcome: 'success' | 'failure',
@@ -125,7 +159,7 @@ export function createRefunds(dependencies: Dependencies) {
         ]);
         const details = { amount: refund.amount, code: told.code ?? null, invoice: payment.invoice };
         await anomalies.note(step, { kind: 'refund_refused', subject: String(id), payment: payment.id, details });
-        await changed.tell(step, await relieved(step, payment, refund));
+        await changed.tell(step, await askForRest(step, payment, refund));
         return;
       }
       await wallet.transfer(step, [movement('refunded', payment, refund, { from: account, to: network.clearing })]);
@@ -144,29 +178,20 @@ export function createRefunds(dependencies: Dependencies) {
   return {
     left,
 
+    /** A return that the bank made by itself leaves less to give back than was requested, or refused, before. */
+    async askForExcess(step: Step, payment: Payment): Promise<void> {
+      const kept = await left(step, payment);
+      const chargedBack = await chargebackLoss(step, payment.id);
+      const { refund } = settlementOf({ total: payment.total ?? 0, kept: Math.max(0, kept), chargedBack });
+      if (refund > 0) await ask(step, { payment, amount: refund, staff: null, reverses: null });
+    },
+
     async isUnderWay(step: Step, payment: number): Promise<boolean> {
       const all = await payments.refunds(payment, step.db);
       return all.some(({ status }) => status !== 'failure');
     },
 
-    /** Part of the caller's step, which holds the payment's row. */
-    async ask(step: Step, { payment, amount, staff, reverses }: NewRefund): Promise<Refund> {
-      if (payment.captured === 0 || payment.method !== 'bank') throw new Refusal('payment_not_captured');
-      if (amount > (await left(step, payment))) throw new Refusal('refund_too_high');
-      if (await isTakenBack(step, payment)) throw new Refusal('already_reversed');
-      const refund = await payments.addRefund(step, { payment: payment.id, amount, staff, reverses });
-      const account = await ledger.openRefund(
-        step,
-        payment.id,
-        payment.wallet === null ? null : accountId(payment.wallet),
-      );
-      const aside = movement('refund', payment, refund, { from: sourceOf(payment), to: account });
-      await wallet.transfer(step, [
-        { ...aside, ...(staff === null ? {} : { staff }), ...(reverses === null ? {} : { reverses }) },
-      ]);
-      step.afterCommit(() => dueWork.wake('refund'));
-      return refund;
-    },
+    ask,
 
     /** The due step of one refund. */
     async run(id: number, claim: number): Promise<void> {

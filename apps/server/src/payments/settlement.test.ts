@@ -93,6 +93,24 @@ test('a refund that the bank refuses pays for the charge after all', async () =>
   expect(await atRest(id)).toEqual({ kept: 300_00, lost: 0, revenue: 300_00, losses: 0 });
 });
 
+test.each([
+  ['before the refusal is known', true],
+  ['after it', false],
+])(
+  'a refund that was refused because the bank returned a part itself is asked for again without that part, %s',
+  async (_when, isFirst) => {
+    const held = await captured();
+    await money.steps.run((step) => money.payments.service.capture(step, held.id, kopecks(100_00)));
+    // 200 are to go back, and before they are requested 150 of the 300 are returned in the bank's own cabinet.
+    await money.bank.refund(held.invoice ?? '', { amount: kopecks(150_00), ref: `cabinet-${held.id}`, goods: null });
+    if (isFirst) await money.payments.service.lookNow(held.id);
+    await money.runDue();
+    await money.pass(70_000);
+    await money.payments.service.lookNow(held.id);
+    expect(await atRest(held.id)).toEqual({ kept: 100_00, lost: 0, revenue: 100_00, losses: 0 });
+  },
+);
+
 test('a shortfall of a balance that is made up for by a lower total is lost no longer', async () => {
   const user = await money.addUser();
   await money.give(user.id, 100_00);

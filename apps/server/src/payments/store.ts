@@ -71,6 +71,8 @@ export interface Refund {
   status: 'asked' | 'processing' | 'success' | 'failure';
   rrn: string | null;
   tries: number;
+  /** Null: the product asked by itself. */
+  staff: number | null;
 }
 
 export type Changes = Updateable<Row>;
@@ -313,5 +315,6 @@ function refundOf(row: Selectable<RefundRow>): Refund {
     status: row.status as Refund['status'],
     rrn: row.rrn,
     tries: row.tries,
+    staff: row.staff_id,
   };
 }
