@@ -9,6 +9,8 @@ import { troubles } from './crowd-trouble.test-support.ts';
 export interface Ending {
   driver: Driver;
   status: string | null;
+  /** The start may have been lost with a killed server, and was waited for as long as decided. */
+  isStartLost: boolean;
   deliveredWh: number;
   billedWh: number;
   /** Flowed after the bill's bound and booked to losses. */
@@ -40,6 +42,9 @@ const mostOvershootWh = 400;
 const ratedWhPerMs = 60_000 / 3_600_000;
 /** After an outage the last charge points are back, and have sent what they measured, within this. */
 const outageMarginMs = 15_000;
+
+/** Decided: a start that may have been delivered is waited for this long after it was first sent. */
+const lostStartMs = 5 * 60_000;
 
 export async function audit({
   db,
@@ -94,6 +99,8 @@ export async function audit({
         'started_at',
         'finished_at',
         'billed_until',
+        'start_sent_at',
+        'closed_at',
       ])
       .where('user_id', '=', driver.user)
       .execute();
@@ -103,9 +110,11 @@ export async function audit({
     const plug = driver.device.connector(1);
     const deliveredWh = Math.round(plug.meterWh) - driver.meterBefore;
     const [from, to] = [last?.started_at?.getTime() ?? 0, last?.finished_at?.getTime() ?? Number.POSITIVE_INFINITY];
+    const [sent, closed] = [last?.start_sent_at?.getTime() ?? 0, last?.closed_at?.getTime() ?? 0];
     const ending = {
       driver,
       status: last?.status ?? null,
+      isStartLost: closed - sent >= lostStartMs && outages.some((outage) => overlapMs(outage, sent, closed) > 0),
       deliveredWh,
       billedWh: last?.energy_wh ?? 0,
       unbilledWh: last?.billed_until ? await bookedAsLost(last) : 0,
@@ -187,6 +196,8 @@ function faultOf(ending: Omit<Ending, 'fault'>): string | null {
   if (cannotCharge.includes(scenario) || (mayCancel && status !== 'finished')) {
     return paid === 0 && total === 0 ? null : `${paid} was kept of a driver who got nothing (${status})`;
   }
+  const isGivenUp = status === 'failed' && ending.isStartLost && deliveredWh === 0;
+  if (isGivenUp) return paid === 0 && total === 0 ? null : `${paid} was kept although the start was lost`;
   if (status !== 'finished') return `ended ${status} although the charge point can charge (${deliveredWh} Wh flowed)`;
   const cost = Math.min(deposit * 100, Math.floor((billedWh * priceOfKwh + 500) / 1000));
   if (total !== cost) return `total ${total}, but ${billedWh} Wh cost ${cost}`;
