@@ -61,7 +61,9 @@ test('nothing optional is sent within 10 s of a planned stop', async () => {
     .executeTakeFirstOrThrow();
   const clearing = world.commands.send({ chargePointId, action: 'ClearCache', payload: {} });
   await device.asked('RemoteStopTransaction');
-  expect(device.commands.map(({ action }) => action)).not.toContain('ClearCache');
+  const actions = device.commands.map(({ action }) => action);
+  // After the stop it may follow at once.
+  expect(actions.slice(0, actions.indexOf('RemoteStopTransaction'))).not.toContain('ClearCache');
   await device.stop(transactionId, 1_200);
   await world.until(client, id, 'finished');
   expect(await clearing).toMatchObject({ status: 'answered' });
