@@ -54,7 +54,7 @@ test(
     ).toEqual([]);
     expect(results).toHaveLength(cases.reduce((sum, one) => sum + one.shapes.length * 3, 0));
   },
-  isProof ? 3_600_000 : 240_000,
+  isProof ? 3_600_000 : 420_000,
 );
 
 test(

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { bigints, integers } from '../platform/binary-array.ts';
 import { type Database, preparedMark } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
-import type { Reckoning } from './hooks.ts';
+import { exactWithinMs, type Reckoning } from './hooks.ts';
 import { meterStateOf, type TransactionRow } from './transaction-row.ts';
 
 export interface SamplesToKeep {
@@ -41,6 +41,8 @@ export interface Untouched {
   over: Set<number>;
 }
 
+/** Less than the half minute by which `lookAt` of charging looks ahead. */
+const farSlackMs = 20_000;
 /** Long enough for the device to answer. */
 const renewAheadMs = 8_000;
 
@@ -62,6 +64,8 @@ export async function writeProgress(
   // A profile that would cut the power before our own stop is renewed ahead of it.
   const renewAt = sql`case when o.device_cut_at < to_timestamp(v.stop_due_ms::float8 / 1000)
     then o.device_cut_at - ${renewAheadMs} * interval '1 ms' end`;
+  const slackMs = sql`case when v.next_action_ms - v.received_ms > ${exactWithinMs} then ${farSlackMs} else 0 end`;
+  const latestAt = sql`least(to_timestamp((v.next_action_ms + ${slackMs})::float8 / 1000), ${renewAt})`;
   const nextAt = sql`least(to_timestamp(v.next_action_ms::float8 / 1000), ${renewAt})`;
   const counts = (of: (row: TransactionRow) => number | null) =>
     bigints(progress, ({ transaction }) => of(transaction));
@@ -109,10 +113,11 @@ export async function writeProgress(
             then coalesce(o.idle_since, to_timestamp(v.received_ms::float8 / 1000)) end,
           stop_due_at = case when o.status = 'ongoing' then to_timestamp(v.stop_due_ms::float8 / 1000) else o.stop_due_at end,
           metered_at = to_timestamp(v.received_ms::float8 / 1000),
-          -- Looking earlier than needed does no harm, and leaving the column as it is spares the index.
+          -- Leaving the column as it is spares the index. Looking earlier than needed does no harm, and what is far away is
+          -- looked at half a minute before it is due, so that a little later does none either.
           next_action_at = case when o.status <> 'ongoing' then o.next_action_at
             when o.next_action_at > to_timestamp(v.received_ms::float8 / 1000)
-              and o.next_action_at < ${nextAt} then o.next_action_at
+              and o.next_action_at < ${latestAt} then o.next_action_at
             else ${nextAt} end
       from told v
       where o.id = v.operation_id and v.id in (select id from counted)
