@@ -32,14 +32,14 @@ it('counts nothing where a runner ended before its report', async () => {
 const vitestReport = {
   testResults: [
     {
-      name: '/work/apps/a.test.ts',
+      name: '/project/apps/a.test.ts',
       assertionResults: [
         { fullName: 'quick', duration: 3 },
         { fullName: 'slow', duration: 4_100 },
       ],
     },
     // A file that does not load has no tests, and one that was skipped has no duration.
-    { name: '/work/apps/b.test.ts', assertionResults: [{ fullName: 'skipped' }] },
+    { name: '/project/apps/b.test.ts', assertionResults: [{ fullName: 'skipped' }] },
   ],
 };
 const playwrightReport = {
@@ -59,8 +59,8 @@ it('reads how long each test took, repeats of a browser test together', async ()
     return file;
   };
   expect(await readDurations('vitest', await written('durations.json', vitestReport))).toEqual([
-    { file: '/work/apps/a.test.ts', title: 'quick', ms: 3 },
-    { file: '/work/apps/a.test.ts', title: 'slow', ms: 4_100 },
+    { file: '/project/apps/a.test.ts', title: 'quick', ms: 3 },
+    { file: '/project/apps/a.test.ts', title: 'slow', ms: 4_100 },
   ]);
   expect(await readDurations('playwright', await written('browser.json', playwrightReport))).toEqual([
     { file: 'map.spec.ts', title: 'the map opens', ms: 2_500 },
@@ -70,8 +70,8 @@ it('reads how long each test took, repeats of a browser test together', async ()
 });
 
 it('lists the slowest tests first, with their files relative to the root', () => {
-  const test = (title: string, ms: number) => ({ file: '/work/apps/a.test.ts', title, ms });
-  expect(slowestTests([test('one', 20), test('two', 12_345), test('three', 900)], { most: 2, root: '/work/' })).toBe(
+  const test = (title: string, ms: number) => ({ file: '/project/apps/a.test.ts', title, ms });
+  expect(slowestTests([test('one', 20), test('two', 12_345), test('three', 900)], { most: 2, root: '/project/' })).toBe(
     '  12.3 s  apps/a.test.ts: two\n   0.9 s  apps/a.test.ts: three',
   );
 });

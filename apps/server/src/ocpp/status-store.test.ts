@@ -27,15 +27,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Told = Pick<StatusReport, 'status'> & Partial<StatusReport>;
+type Received = Pick<StatusReport, 'status'> & Partial<StatusReport>;
 const usual = { ocppConnector: 1, errorCode: 'NoError', deviceAt: null, receivedAt: now.getTime() };
 
-const write = (chargePointId: number, told: Told, hold: ReadonlySet<string> | 'all' | null = null) =>
-  writeStatuses(opened.db, [{ chargePointId, ...usual, ...told }], { hold, now });
+const write = (chargePointId: number, report: Received, hold: ReadonlySet<string> | 'all' | null = null) =>
+  writeStatuses(opened.db, [{ chargePointId, ...usual, ...report }], { hold, now });
 
 /** `changed`, or what kept it from being one. */
-async function set(chargePointId: number, told: Told): Promise<string> {
-  const { changed, unknown } = await write(chargePointId, told);
+async function set(chargePointId: number, report: Received): Promise<string> {
+  const { changed, unknown } = await write(chargePointId, report);
   return unknown > 0 ? 'unknown' : changed.length > 0 ? 'changed' : 'unchanged';
 }
 
@@ -94,7 +94,7 @@ it('adds an outbox row only when the station looks different', async () => {
   const station = [{ topic: 'station', ref: String(id) }];
   expect(await outboxAfter(() => set(chargePointId, { status: 'Preparing' }))).toEqual(station);
   expect(await outboxAfter(() => set(chargePointId, { status: 'Preparing' }))).toEqual([]);
-  const warned: Told = { status: 'Preparing', errorCode: 'WeakSignal' };
+  const warned: Received = { status: 'Preparing', errorCode: 'WeakSignal' };
   expect(await outboxAfter(async () => expect(await set(chargePointId, warned)).toBe('changed'))).toEqual([]);
 });
 
@@ -103,10 +103,10 @@ it('leaves a change that somebody listens to unwritten, until it is written with
   const heard = new Set(['Faulted']);
   const [connectorId = 0] = connectorIds;
   const first = await write(chargePointId, { status: 'Faulted' }, heard);
-  expect(first).toEqual({ held: [{ index: 0, connectorId }], changed: [], isTold: false, unknown: 0 });
+  expect(first).toEqual({ held: [{ index: 0, connectorId }], changed: [], isPublished: false, unknown: 0 });
   expect(await stored(connectorId)).toMatchObject({ ocpp_status: 'Available' });
   expect(await write(chargePointId, { status: 'Faulted' })).toMatchObject({ changed: [{ index: 0, connectorId }] });
-  // The same status again is no change, so nobody hears of it a second time.
+  // The same status again is no change, so listeners do not hear of it again.
   expect(await write(chargePointId, { status: 'Faulted' }, heard)).toMatchObject({ held: [], changed: [] });
   expect(await write(chargePointId, { status: 'Charging' }, 'all')).toMatchObject({ held: [{ index: 0 }] });
 });
@@ -120,7 +120,7 @@ it('writes the statuses of many charge points at once, each to its own connector
     errorCode: n % 4 === 0 ? 'WeakSignal' : 'NoError',
   }));
   const written = await writeStatuses(opened.db, reports, { hold: new Set(), now });
-  expect(written).toEqual({ held: [], changed: [], isTold: true, unknown: 0 });
+  expect(written).toEqual({ held: [], changed: [], isPublished: true, unknown: 0 });
   for (const [n, { connectorIds }] of made.entries()) {
     const expected = { ocpp_status: reports[n]?.status, error_code: reports[n]?.errorCode };
     expect(await stored(connectorIds[0])).toMatchObject(expected);

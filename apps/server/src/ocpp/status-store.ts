@@ -30,7 +30,7 @@ export interface WrittenStatuses {
   /** All changes that were written; only filled when nothing is held. */
   changed: StatusChange[];
   /** Pages have something to read again. */
-  isTold: boolean;
+  isPublished: boolean;
   /** Reports about connectors that the network does not have. */
   unknown: number;
 }
@@ -123,7 +123,7 @@ export async function writeStatuses(
   return {
     held: changes('held'),
     changed: changes('changed'),
-    isTold: (counted?.connector_id ?? 0) > 0,
+    isPublished: (counted?.connector_id ?? 0) > 0,
     unknown: ofConnectors - (counted?.index ?? 0),
   };
 }

@@ -16,9 +16,9 @@ interface Dependencies {
   wakeOutbox(): void;
 }
 
-interface Told {
+interface Received {
   connection: Connection;
-  told: ConnectorStatus;
+  report: ConnectorStatus;
 }
 
 /** One batch is one statement: after a storm of ten thousand devices each of them reports every connector. */
@@ -32,7 +32,7 @@ const batchesAtOnce = 2;
  * status and what the listener does become durable together.
  */
 export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dependencies) {
-  const gather = createGather<Told, void>({
+  const gather = createGather<Received, void>({
     waitMs: timings.gatherMs,
     most: mostInBatch,
     atOnce: batchesAtOnce,
@@ -44,32 +44,37 @@ export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dep
     },
   });
 
-  async function write(batch: readonly Told[]): Promise<void> {
+  async function write(batch: readonly Received[]): Promise<void> {
     const inOrder = batch.toSorted((a, b) => a.connection.chargePointId - b.connection.chargePointId);
     const reports = inOrder.map(reportOf);
     const hold = hooks.statusesHeard;
-    const { held, isTold, unknown } = await steps.alone((db) => writeStatuses(db, reports, { hold, now: clock.now() }));
-    if (isTold) wakeOutbox();
+    const { held, isPublished, unknown } = await steps.alone((db) =>
+      writeStatuses(db, reports, { hold, now: clock.now() }),
+    );
+    if (isPublished) wakeOutbox();
     if (held.length > 0) {
-      const heard = held.map(({ index }) => inOrder[index] as Told);
+      const heard = held.map(({ index }) => inOrder[index] as Received);
       await steps.run((step) => writeHeard(step, heard));
     }
     if (unknown > 0) await steps.run((step) => noteUnknown(step, reports));
   }
 
-  async function writeHeard(step: Step, batch: readonly Told[]): Promise<void> {
-    const { changed, isTold } = await writeStatuses(step.db, batch.map(reportOf), { hold: null, now: clock.now() });
-    if (isTold) step.afterCommit(wakeOutbox);
+  async function writeHeard(step: Step, batch: readonly Received[]): Promise<void> {
+    const { changed, isPublished } = await writeStatuses(step.db, batch.map(reportOf), {
+      hold: null,
+      now: clock.now(),
+    });
+    if (isPublished) step.afterCommit(wakeOutbox);
     for (const { index, connectorId } of changed) {
-      const { connection, told } = batch[index] as Told;
+      const { connection, report } = batch[index] as Received;
       await hooks.connectorStatusChanged(step, {
         chargePointId: connection.chargePointId,
         identity: connection.identity,
         connectorId,
-        ocppConnector: told.ocppConnector,
-        status: told.status,
-        errorCode: told.errorCode,
-        receivedAt: new Date(told.receivedAt),
+        ocppConnector: report.ocppConnector,
+        status: report.status,
+        errorCode: report.errorCode,
+        receivedAt: new Date(report.receivedAt),
       });
     }
   }
@@ -86,11 +91,11 @@ export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dep
   }
 
   return {
-    add: (connection: Connection, told: ConnectorStatus): Promise<void> => gather.add({ connection, told }),
+    add: (connection: Connection, report: ConnectorStatus): Promise<void> => gather.add({ connection, report }),
     drain: gather.drain,
   };
 }
 
-function reportOf({ connection, told }: Told): StatusReport {
-  return { ...told, chargePointId: connection.chargePointId };
+function reportOf({ connection, report }: Received): StatusReport {
+  return { ...report, chargePointId: connection.chargePointId };
 }

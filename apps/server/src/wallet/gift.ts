@@ -29,7 +29,7 @@ export interface Gift {
 export function createGifts({ steps, ledger, wallet, clock, giftsPerDay }: Dependencies) {
   const phoneOf = (typed: string) => `+${typed.replace(/\D/g, '')}`;
 
-  /** Refuses for the sender's own reasons before the recipient counts: whoever cannot give learns nothing about a number. */
+  /** Refuses for the sender's own reasons before it looks at the recipient, so that a sender who cannot give learns nothing about a number. */
   function checkSender(sender: Holder | null, amount: Kopecks): Holder {
     if (!sender) throw new Refusal('user_not_found');
     if (!sender.ownsWallet) throw new Refusal('only_owner_gifts');
