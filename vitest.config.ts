@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const patience = fileURLToPath(new URL('scripts/patience.ts', import.meta.url));
+const timeouts = fileURLToPath(new URL('scripts/timeouts.ts', import.meta.url));
 
-/** They take half a minute and more: begun last, one of them would keep all the others waiting at the end. */
+/** These take half a minute and more. They start first, because otherwise the run would wait for them at its end. */
 const slow =
-  /(src\/fuzz|charging\/(races|running|long-times|limit-accuracy|field-problems|watchdog)|payments\/(crash|doubtful-bank)|ocpp\/scenarios)\.test\.ts$/;
+  /(src\/fuzz|charging\/\w+\/(races|running|long-times|limit-accuracy|watchdog)|charging\/field-problems|payments\/(crash|doubtful-bank)|ocpp\/scenarios)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -26,10 +26,10 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps/server,apps/simulator,apps/sandbox,packages,scripts}/**/*.test.ts'],
           globalSetup: 'apps/server/src/testing/test-cluster.ts',
-          setupFiles: patience,
-          // Real sockets, processes and databases: on a busy machine they may take their time, but never for ever.
+          setupFiles: timeouts,
+          // Real sockets, processes and databases may be slow on a busy machine.
           testTimeout: 20_000,
-          // Most wait for sockets, timers and the database rather than compute: more hands than cores.
+          // Most tests wait for sockets, timers and the database, so there are more workers than cores.
           maxWorkers: 4,
           hookTimeout: 30_000,
         },
@@ -40,8 +40,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          setupFiles: patience,
-          // As above: a busy machine is no failure.
+          setupFiles: timeouts,
+          // A busy machine must not fail the tests.
           testTimeout: 20_000,
           maxWorkers: 4,
           include: ['src/**/*.test.{ts,tsx}'],

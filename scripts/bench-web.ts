@@ -8,8 +8,9 @@ import { ensureBrowser } from './browser.ts';
 import { buildWeb } from './web-build.ts';
 
 /**
- * `npm run bench:web` measures what a driver waits for, on the real product in a real browser: the first pages, then the
- * map. `npm run bench:web -- /station map` only these. Alone on the machine: a neighbour halves the figures.
+ * `npm run bench:web` measures what a driver waits for, with the real product in a real browser: the first pages, then
+ * the map. `npm run bench:web -- /station map` measures only these. Nothing else should run on the machine, because it
+ * would halve the figures.
  */
 const wanted = process.argv.slice(2);
 const pages = wanted.filter((name) => name.startsWith('/'));
@@ -26,7 +27,7 @@ if (wanted.length === 0 || pages.length > 0) {
     isFine = await benchFirstLoad(process.env.FPAY_URL ?? '', pages);
   } finally {
     await stop();
-    // Of this product, which is gone: the next one has others.
+    // The variables belong to the product that was just stopped; the next one has its own.
     for (const name of ['FPAY_URL', 'SANDBOX_URL', 'SIMULATOR_URL']) delete process.env[name];
   }
 }

@@ -3,10 +3,13 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Runs the benches one after another, or those named: `npm run bench -- money`. Each measures its yardstick in the same run. */
+/**
+ * Runs all benches one after another, or only the named ones: `npm run bench -- money`. Each measures its reference in
+ * the same run.
+ */
 const folder = fileURLToPath(new URL('../apps/server/bench', import.meta.url));
 const wanted = process.argv.slice(2);
-const benches = globSync('{money,map,gateway,charging}.ts', { cwd: folder }).sort();
+const benches = globSync('{money,map,gateway,charging,party}.ts', { cwd: folder }).sort();
 const chosen = benches.filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.ts')));
 if (chosen.length === 0)
   console.error(`There is no such bench; there are: ${benches.map((file) => basename(file, '.ts')).join(', ')}`);

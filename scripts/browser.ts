@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { command } from './command.ts';
 
-/** A Chromium for the browser tests, installed when there is none. */
+/** Finds a Chromium for the browser tests, or installs one. */
 export async function ensureBrowser(stop: AbortSignal = new AbortController().signal): Promise<string> {
   return (await findBrowser()) ?? (await installBrowser(stop));
 }
@@ -14,7 +14,7 @@ async function findBrowser(): Promise<string | null> {
   const { CHROME_PATH } = process.env;
   if (CHROME_PATH) {
     if (await isExecutable(CHROME_PATH)) return CHROME_PATH;
-    throw new Error(`CHROME_PATH is ${CHROME_PATH}, which is no program that can be run.`);
+    throw new Error(`CHROME_PATH is ${CHROME_PATH}, which is not an executable.`);
   }
   for (const path of [...installedPaths(), await playwrightPath()]) {
     if (await isExecutable(path)) return path;
@@ -23,7 +23,7 @@ async function findBrowser(): Promise<string | null> {
 }
 
 function installedPaths(): string[] {
-  // The first is the same engine without a window's burden: the browser tests take half as long with it.
+  // The first one is the same engine without a window; browser tests take half as long with it.
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const applications = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];
@@ -33,7 +33,7 @@ function installedPaths(): string[] {
   ];
 }
 
-/** Where Playwright keeps the browser it downloads; e2e owns that dependency, so it is found from there. */
+/** The folder of Playwright's own browser. It is resolved from e2e, which has that dependency. */
 async function playwrightPath(): Promise<string> {
   const require = createRequire(new URL('../e2e/package.json', import.meta.url));
   const { chromium } = require('@playwright/test') as typeof import('@playwright/test');
@@ -43,7 +43,7 @@ async function playwrightPath(): Promise<string> {
 async function installBrowser(stop: AbortSignal): Promise<string> {
   for (const { name, isPossible, commands } of waysToInstall) {
     if (!isPossible()) continue;
-    console.log(`There is no Chromium yet; installing ${name} ...`);
+    console.log(`Chromium is missing; installing ${name} ...`);
     try {
       for (const argv of commands) await command(argv, { env: { DEBIAN_FRONTEND: 'noninteractive' }, stop });
     } catch (error) {
@@ -59,7 +59,7 @@ async function installBrowser(stop: AbortSignal): Promise<string> {
 
 const isRoot = process.getuid?.() === 0;
 const playwright = fileURLToPath(new URL('../node_modules/.bin/playwright', import.meta.url));
-// Another copy of the tests may be installing at this moment.
+// Another run of the tests may be installing at the same time.
 const apt = ['apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
 
 const waysToInstall = [

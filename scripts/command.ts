@@ -6,14 +6,14 @@ export interface CommandOptions {
   stop: AbortSignal;
 }
 
-/** How long a runner may take to put its browsers and databases away once it is told to stop. */
-const stopPatienceMs = 15_000;
+/** How long a runner may take to close its browsers and databases after the signal to stop. */
+const stopTimeoutMs = 15_000;
 
-/** Runs a command with its output on ours; throws when it does not succeed. */
+/** Runs a command with inherited output; throws when it fails. */
 export async function command(argv: string[], { cwd, env = {}, stop }: CommandOptions): Promise<void> {
   stop.throwIfAborted();
   const [file = '', ...args] = argv;
-  // A group of its own: a Ctrl-C at the terminal reaches only us, and we pass it on once.
+  // A process group of its own, so that Ctrl-C reaches only us and we forward it once.
   const child = spawn(file, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -22,7 +22,7 @@ export async function command(argv: string[], { cwd, env = {}, stop }: CommandOp
   });
   const stopChild = () => {
     child.kill('SIGINT');
-    setTimeout(() => killGroup(child.pid), stopPatienceMs).unref();
+    setTimeout(() => killGroup(child.pid), stopTimeoutMs).unref();
   };
   stop.addEventListener('abort', stopChild, { once: true });
   try {
@@ -36,11 +36,11 @@ export async function command(argv: string[], { cwd, env = {}, stop }: CommandOp
   }
 }
 
-/** The process with everything it started. */
+/** Kills the process and everything that it started. */
 export function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Ended in this very moment.
+    // The process has just ended.
   }
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import pg from 'pg';
-import { migrate } from '../apps/server/src/platform/migrate.ts';
+import { migrateProduct } from '../apps/server/src/schema.ts';
 
-/** Writes the types of the schema anew, from an empty database that all migrations were applied to. */
+/** Generates the types of the schema from an empty database with all migrations applied. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cluster = await startEmbeddedPostgres({
   dataDir: join(root, 'node_modules/.cache/db-types'),
   durability: 'test',
-  log: { info: () => {}, warn: (message) => console.warn(message) },
+  log: { info: () => {}, warn: (fields, message) => console.warn(message, fields) },
 });
 try {
   const admin = new pg.Client({ connectionString: cluster.adminUrl });
@@ -20,7 +20,7 @@ try {
   await admin.end();
   const url = new URL(cluster.ownerUrl);
   url.pathname = 'types';
-  await migrate({ url: url.href });
+  await migrateProduct({ url: url.href });
   execFileSync(join(root, 'node_modules/.bin/kysely-codegen'), [], {
     cwd: join(root, 'apps/server'),
     env: { ...process.env, DATABASE_URL: url.href },

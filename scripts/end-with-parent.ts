@@ -1,10 +1,10 @@
 /**
- * Loaded into each part of the demo before its own code (`node --import`): when `npm start` is killed without a chance
- * to stop its parts, the channel to it closes, and they stop as if asked to.
+ * Loaded into each part of the demo before its own code (`node --import`). When `npm start` is killed and cannot stop
+ * its parts, the channel to it closes, and they stop as after SIGTERM.
  */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// The channel alone must not keep a part alive that has nothing left to do.
+// The channel must not keep a part alive that has finished.
 process.channel?.unref();
 
-// Nobody reads the output any more; that is no reason to fall over before the database is stopped.
+// After that the output has no reader, and the error must not end the process before the database is stopped.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

@@ -3,17 +3,17 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killGroup } from './command.ts';
 
-/** One program of the demo, in a process of its own. */
+/** One program of the demo in its own process. */
 export interface Part {
   name: string;
-  /** Settles when the process ends, with a sentence on how. */
+  /** Resolves when the process ends, with a sentence that describes the end. */
   ended: Promise<string>;
-  /** Asks it to stop, waits, and ends it if it does not. */
+  /** Sends SIGTERM, waits, and kills it when it does not end. */
   stop(): Promise<void>;
 }
 
-/** The server lets requests finish and stops its database within 15 s; it gets a little more. */
-const stopPatienceMs = 20_000;
+/** The server finishes requests and stops its database within 15 s; this adds a margin. */
+const stopTimeoutMs = 20_000;
 
 export interface PartOptions {
   name: string;
@@ -27,7 +27,7 @@ export function startPart({ name, args, env, onLine }: PartOptions): Part {
   const child = spawn(process.execPath, ['--import', follow, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // A process group of its own: a Ctrl-C at the terminal reaches only us, and we stop the parts in order.
+    // A process group of its own, so that Ctrl-C reaches only us and we stop the parts in order.
     detached: true,
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -42,13 +42,13 @@ export function startPart({ name, args, env, onLine }: PartOptions): Part {
     ended,
     async stop() {
       child.kill('SIGTERM');
-      const patience = new AbortController();
+      const timer = new AbortController();
       const isLate = await Promise.race([
         ended.then(() => false),
-        sleep(stopPatienceMs, true, { signal: patience.signal, ref: false }),
+        sleep(stopTimeoutMs, true, { signal: timer.signal, ref: false }),
       ]);
       if (isLate) killGroup(child.pid);
-      patience.abort();
+      timer.abort();
       await ended;
     },
   };

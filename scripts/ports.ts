@@ -15,7 +15,7 @@ export async function isFree(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** Different ones: all are held until the last is found. */
+/** Returns different ports, because all are held until the last one is found. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(probes.map((probe) => once(probe, 'listening')));

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** The long runs: what `npm test` tries on a small scale, in full, and what takes too long for it. */
+/** Long runs: the full scale of what `npm test` tries on a small scale, and what takes too long for it. */
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     environment: 'node',
-    include: ['apps/server/src/**/*.proof.ts', 'apps/server/src/charging/limit-accuracy.test.ts'],
+    include: ['apps/server/src/**/*.proof.ts', 'apps/server/src/charging/limit/limit-accuracy.test.ts'],
     globalSetup: 'apps/server/src/testing/test-cluster.ts',
-    // Each measures times: one after the other, and nothing beside.
+    // Each file measures times, so they run one after the other.
     fileParallelism: false,
     testTimeout: 3_600_000,
     hookTimeout: 60_000,

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The proofs that take minutes: the limit at every power, a thousand drivers at a network that misbehaves while the server is
- * killed fifty times, and tens of thousands of calls with hostile input (`fuzz`; FUZZ_SEED, FUZZ_ROUNDS). Prints their tables. `npm run proof -- limit` runs those whose file's name holds the word.
+ * Runs the proofs that take minutes and prints their tables: the limit at every power, a thousand drivers at a network
+ * with faults while the server is killed fifty times, and tens of thousands of calls with hostile input (`fuzz`;
+ * FUZZ_SEED, FUZZ_ROUNDS). `npm run proof -- limit` runs the files whose name contains the argument.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));

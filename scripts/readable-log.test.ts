@@ -16,6 +16,9 @@ it.each([
   expect(readable(JSON.stringify({ time, ...entry }))).toBe(text);
 });
 
-it.each(['plain words', '{ not json', '{"a":1}', '', '[1]'])('what is no log line stays as it is: %s', (line) => {
-  expect(readable(line)).toBe(line);
-});
+it.each(['plain words', '{ not json', '{"a":1}', '', '[1]'])(
+  'a line that is no log line stays unchanged: %s',
+  (line) => {
+    expect(readable(line)).toBe(line);
+  },
+);

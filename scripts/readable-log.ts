@@ -1,4 +1,4 @@
-/** One line of a part's output for a person: pino's JSON in short, anything else as it is. */
+/** Formats one line of output for people: pino's JSON in short, other lines unchanged. */
 export function readable(line: string): string {
   const entry = parse(line);
   if (!entry) return line;
@@ -9,7 +9,7 @@ export function readable(line: string): string {
   return `${text}${errorText(err)}`;
 }
 
-/** What everybody reads as "normal" needs no word. */
+/** The normal level is not shown. */
 const levels: Record<string, string> = { 10: 'trace', 20: 'debug', 30: '', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
 function parse(line: string): Record<string, unknown> | null {

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { type Claim, claimsIn, coverage, readRequirements, table } from './requirements/coverage.ts';
 
 /**
- * Holds docs/requirements.md against the titles of the tests: which rows are proven, which are not, by area.
- * Fails when a row of a finished package has no test, a test names a row that does not exist, or a test names more than five.
+ * Compares docs/requirements.md with the titles of the tests and lists by area which rows are proven. Fails when a row
+ * of a finished package has no test, a test names an unknown row, or a test names more than five.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Work packages whose every row must be proven. */
+/** Work packages whose rows must all be proven. */
 const finished = ['01', '02', '03', '04', '05', '06'];
 
 const rows = readRequirements(readFileSync(join(root, 'docs/requirements.md'), 'utf8'));

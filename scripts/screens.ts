@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demoPassword } from '../apps/server/src/demo/accounts.ts';
-import { createClient } from '../apps/server/src/testing/client.ts';
+import { createTestClient } from '../apps/server/src/testing/client.ts';
 import { cameraVideo } from '../apps/web/src/testing/camera-video.ts';
 import config from '../e2e/playwright.config.ts';
 import { demoIsConnected } from '../e2e/support/connected.ts';
@@ -14,13 +14,16 @@ import { type Screen, screens } from './screens/list.ts';
 import { buildWeb } from './web-build.ts';
 
 /**
- * Pictures of the main screens, taken from the whole product: `npm run screens`, or with names only those. They are for
- * people to look at; that the screens work is the browser tests' business.
+ * Takes pictures of the main screens from the whole product: `npm run screens`, or only those with the given names.
+ * They are for people; the browser tests prove that the screens work.
  */
-const folder = fileURLToPath(new URL('../docs/screens', import.meta.url));
-/** Larger ones would make the repository heavy. */
+const folder = process.env.SCREENS_DIR ?? fileURLToPath(new URL('../docs/screens', import.meta.url));
+/** Larger pictures would make the repository too big. */
 const mostBytes = 60_000;
 const quality = 78;
+/** The list of signed-in devices names the browser. */
+const browserOfPictures =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
 const asked = process.argv.slice(2);
 const wanted = screens.filter(({ name }) => asked.length === 0 || asked.includes(name));
@@ -55,7 +58,7 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
   let address: string = path;
   if (before) {
     const page = await open(browser, 'uk light', as);
-    // What was prepared may say where to look.
+    // The preparation may return the address of the screen.
     const found = await before(page);
     if (path === '' && typeof found === 'string') address = found;
     await page.context().close();
@@ -66,7 +69,7 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
     await page.getByRole('main').waitFor();
     await act?.(page);
     await settle(page);
-    const file = join(folder, `${name}-${look.replace(' ', '-')}.webp`);
+    const file = join(folder, `${name}-${look.replaceAll(' ', '-')}.webp`);
     await save(page, file);
     console.log(`${file.slice(folder.length + 1)} ${Math.round((await stat(file)).size / 1024)} KB`);
     await page.context().close();
@@ -74,10 +77,10 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
 }
 
 async function open(browser: Browser, look: Screen['looks'][number], phone?: string): Promise<Page> {
-  const [language, colorScheme] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark'];
+  const [language, colorScheme, width = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];
   const context = await browser.newContext({
     baseURL: site,
-    viewport: { width: 390, height: 844 },
+    viewport: { width: Number(width), height: width === '390' ? 844 : 640 },
     deviceScaleFactor: 2,
     colorScheme,
     reducedMotion: 'reduce',
@@ -85,15 +88,18 @@ async function open(browser: Browser, look: Screen['looks'][number], phone?: str
   });
   await context.addInitScript(`localStorage.setItem('fpay.language', '${language}')`);
   if (phone) {
-    const client = createClient(site);
-    const { status } = await client.mutate('POST', '/api/login', { phone_number: phone, password: demoPassword });
+    const client = createTestClient(site);
+    const credentials = { phone_number: phone, password: demoPassword };
+    const { status } = await client.mutate('POST', '/api/login', credentials, {
+      headers: { 'user-agent': browserOfPictures },
+    });
     if (status !== 200) throw new Error(`${phone} could not sign in: ${status}`);
     await context.addCookies(Array.from(client.jar, ([cookie, value]) => ({ name: cookie, value, url: site })));
   }
   return context.newPage();
 }
 
-/** Skeletons have given way, fonts are there, nothing is being fetched. */
+/** Waits until skeletons are gone, fonts are loaded and no request is open. */
 async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle').catch(() => undefined);
@@ -101,7 +107,7 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(500);
 }
 
-/** WebP is half of what PNG is; Playwright does not write it, the browser does. */
+/** WebP is half the size of PNG. Playwright cannot write it, but the browser can. */
 async function save(page: Page, file: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });

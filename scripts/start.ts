@@ -10,10 +10,10 @@ import { readable } from './readable-log.ts';
 import { stopSignal } from './stop-signal.ts';
 import { buildWeb } from './web-build.ts';
 
-/** The demo: everything embedded, one command. Ends with Ctrl-C, or when one of its parts ends. */
+/** The demo: everything embedded, one command. It ends with Ctrl-C, or when one of its parts ends. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Some steps on a slow machine's first start take long: creating the database, a year of demo history. */
+/** Some parts of a first start take long on a slow machine: creating the database, a year of demo history. */
 const readyLimitMs = 300_000;
 
 interface PartPlan {
@@ -38,7 +38,8 @@ async function main(stop: AbortSignal): Promise<void> {
   const over = new AbortController();
   const waiting = AbortSignal.any([stop, over.signal]);
   try {
-    // One after another: on a small machine the server is there sooner when it need not share the processor.
+    // The parts start one after another, because on a small machine the server is ready sooner when it does not share
+    // the CPU.
     for (const plan of plans) {
       const part = startPart(describe(plan, plans));
       parts.push(part);
@@ -68,7 +69,7 @@ function describe({ name, file, args }: PartPlan, plans: PartPlan[]): PartOption
   };
 }
 
-/** The server comes first; the others are there from the moment they exist in the tree. */
+/** The server comes first; each other part is started when its folder exists. */
 function readPlans(env: NodeJS.ProcessEnv): PartPlan[] {
   const loopback = '127.0.0.1';
   const plan = (name: string, variable: string, usualPort: number) => ({
@@ -110,7 +111,7 @@ async function refuseTakenPorts(plans: PartPlan[]): Promise<void> {
   }
 }
 
-/** The server says so itself; of the others it is enough that they answer at all. */
+/** The server has a readiness endpoint; the others are ready when they answer. */
 async function ready(plan: PartPlan, waiting: AbortSignal): Promise<void> {
   const isServer = plan.variable === 'PORT';
   const limit = AbortSignal.timeout(readyLimitMs);
@@ -146,7 +147,7 @@ function addressOf({ host, port }: PartPlan): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** The server first: requests it is finishing may still need the others. */
+/** The server stops first, because requests that it finishes may still need the others. */
 async function stopAll([server, ...others]: Part[]): Promise<void> {
   await server?.stop();
   await Promise.all(others.map((part) => part.stop()));

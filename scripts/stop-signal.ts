@@ -1,4 +1,4 @@
-/** Aborted by Ctrl-C, a polite kill or a closed terminal. npm passes on what the terminal sent too, so signals may come twice. */
+/** Aborted by Ctrl-C, SIGTERM or a closed terminal. npm forwards the terminal's signals, so they may arrive twice. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -7,12 +7,12 @@ export function stopSignal(): AbortSignal {
       controller.abort();
     });
   }
-  // npm itself killed: nobody is left to send us a signal.
+  // When npm itself is killed, no process sends us a signal.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
     setInterval(() => process.ppid !== parent && controller.abort(), 1_000).unref();
   }
-  // A closed terminal takes our output away; what we started must be stopped all the same.
+  // A closed terminal breaks our output; the processes that we started must be stopped nevertheless.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return controller.signal;
 }

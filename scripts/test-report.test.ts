@@ -25,7 +25,7 @@ it.each<[string, Reporter, object, object]>([
   expect(await readCounts(reporter, file)).toEqual(counts);
 });
 
-it('counts nothing where a runner ended before its report', async () => {
+it('counts nothing when a runner ended before its report', async () => {
   expect(await readCounts('vitest', join(dir, 'none.json'))).toEqual({ passed: 0, failed: 0 });
 });
 
@@ -38,7 +38,7 @@ const vitestReport = {
         { fullName: 'slow', duration: 4_100 },
       ],
     },
-    // A file that does not load has no tests, and one that was skipped has no duration.
+    // A file that does not load has no tests, and a skipped test has no duration.
     { name: '/project/apps/b.test.ts', assertionResults: [{ fullName: 'skipped' }] },
   ],
 };
@@ -52,7 +52,7 @@ const playwrightReport = {
   ],
 };
 
-it('reads how long each test took, repeats of a browser test together', async () => {
+it('reads the duration of each test and adds up the retries of a browser test', async () => {
   const written = async (name: string, report: object) => {
     const file = join(dir, name);
     await writeFile(file, JSON.stringify(report));

@@ -5,11 +5,11 @@ interface Counts {
   failed: number;
 }
 
-/** How each runner's own JSON report counts. */
+/** How the JSON report of each runner is counted. */
 const readers = {
   vitest: (report: unknown): Counts => ({
     passed: numberAt(report, 'numPassedTests'),
-    // A file that does not even load has no failed test, but it has failed.
+    // A file that does not load has no failed test, but it has failed.
     failed: numberAt(report, 'numFailedTests') || numberAt(report, 'numFailedTestSuites'),
   }),
   playwright: (report: unknown): Counts => ({
@@ -20,13 +20,13 @@ const readers = {
 
 export type Reporter = keyof typeof readers;
 
-/** Nothing at all when the runner ended before it could write its report. */
+/** Returns zeros when the runner ended before it wrote its report. */
 export async function readCounts(reporter: Reporter, file: string): Promise<Counts> {
   const text = await readFile(file, 'utf8').catch(() => null);
   return text === null ? { passed: 0, failed: 0 } : readers[reporter](JSON.parse(text));
 }
 
-/** One test with how long it took. */
+/** One test with its duration. */
 export interface Duration {
   file: string;
   title: string;
@@ -62,13 +62,13 @@ const durations = {
   playwright: ({ suites = [] }: { suites?: PlaywrightSuite[] }): Duration[] => suites.flatMap(ofSuite),
 };
 
-/** Nothing at all when the runner ended before it could write its report. */
+/** Returns an empty list when the runner ended before it wrote its report. */
 export async function readDurations(reporter: Reporter, file: string): Promise<Duration[]> {
   const text = await readFile(file, 'utf8').catch(() => null);
   return text === null ? [] : durations[reporter](JSON.parse(text));
 }
 
-/** The slowest first, one to a line. */
+/** The slowest first, one per line. */
 export function slowestTests(tests: readonly Duration[], { most, root }: { most: number; root: string }): string {
   return tests
     .toSorted((one, other) => other.ms - one.ms)

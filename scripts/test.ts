@@ -15,29 +15,29 @@ import { buildWeb } from './web-build.ts';
 interface Step {
   name: string;
   run(tools: Tools): Promise<unknown>;
-  /** Whose report is at `tools.report` afterwards; its tests are counted. */
+  /** The runner whose report is at `tools.report` afterwards; its tests are counted. */
   counts?: Reporter;
 }
 
 interface Tools {
   exec(argv: string[], options?: Omit<CommandOptions, 'stop'>): Promise<void>;
   report: string;
-  /** For browser tests: a browser, and settings under which another copy of the product cannot be met. */
+  /** For browser tests: a browser, and settings that keep them apart from another running copy of the product. */
   browserEnv: Record<string, string>;
 }
 
-/** One for whoever looks, one for the count at the end. */
+/** One reporter for people, one for the count at the end. */
 const reporters = ['--reporter=default', '--reporter=json'];
 
 const crowd = ['vitest', 'run', '--config', 'scripts/proof.config.ts', 'crowd', '--testTimeout=600000'];
 
-/** Side by side; the other is not left behind when one fails. */
+/** Runs in parallel; when one fails, the other is still awaited. */
 async function both(...works: (() => Promise<void>)[]): Promise<void> {
   const failed = (await Promise.allSettled(works.map((work) => work()))).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** What `npm test` does, in this order; the first failing step ends it. */
+/** The stages of `npm test` in their order; the first failure ends it. */
 const steps: Step[] = [
   {
     name: 'format and lint, types, unused code',
@@ -57,7 +57,7 @@ const steps: Step[] = [
     counts: 'vitest',
   },
   {
-    // By itself: it runs as fast as the machine answers.
+    // Alone, because it runs as fast as the machine allows.
     name: 'a crowd of drivers, and a server that dies',
     run: ({ exec, report }) =>
       exec([...crowd, ...reporters, `--outputFile.json=${report}`], { env: { PROOF_DRIVERS: '50', PROOF_KILLS: '5' } }),
@@ -109,7 +109,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
     if (existsSync(dataDir)) await removeData(dataDir);
     await rm(dir, { recursive: true, force: true });
   }
-  // A step without tests of its own counts as one when it fails, so that the last line never looks like success.
+  // A stage without counted tests counts as one failure, so that the last line never looks like success.
   if (failure && total.failed === 0) total.failed = 1;
   const most = 20;
   console.log(`\nThe slowest ${most} tests:\n${slowestTests(tests, { most, root: process.cwd() + sep })}`);
@@ -130,7 +130,7 @@ async function prepareBrowserEnv(dataDir: string, stop: AbortSignal): Promise<Re
   };
 }
 
-/** As root the database is not in the folder. After a Ctrl-C the server may still be stopping; it has 15 s for that. */
+/** As root the database is not in the folder. After Ctrl-C the server may still be stopping, which takes up to 15 s. */
 async function removeData(dataDir: string): Promise<void> {
   const deadline = Date.now() + 20_000;
   while (!(await removeEmbeddedPostgres(dataDir, 'full')) && Date.now() < deadline) await sleep(200);

@@ -13,7 +13,7 @@ const dist = join(web, 'dist');
 const cache = join(root, '.cache');
 const stamp = join(cache, 'web-build');
 
-/** Everything the bundle is made from. */
+/** All inputs of the bundle. */
 const sources = [
   'apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'apps/web/{src,public,build}/**',
@@ -22,10 +22,10 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Builds the web app, unless the last build was made from the same files. */
+/** Builds the web app, unless the last build used the same files. */
 export async function buildWeb(signal?: AbortSignal): Promise<'built' | 'unchanged'> {
   await mkdir(cache, { recursive: true });
-  // Another `npm start` in this clone may be at it.
+  // Another `npm start` in this clone may be building.
   const building = await lock(`${stamp}.lock`, 'exclusive', 600_000);
   try {
     const fingerprint = await fingerprintOf(sources);
@@ -39,7 +39,7 @@ export async function buildWeb(signal?: AbortSignal): Promise<'built' | 'unchang
   }
 }
 
-/** Built aside and swapped in: a server that is running from `dist` never sees it half empty. */
+/** Builds in another folder and renames it, so that a server that runs from `dist` never sees an incomplete one. */
 async function build(signal?: AbortSignal): Promise<void> {
   const fresh = join(cache, 'web-new');
   const old = join(cache, 'web-old');

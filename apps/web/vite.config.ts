@@ -30,17 +30,17 @@ export default defineConfig({
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   test: {
-    // One jsdom per worker instead of one per file: a quarter of the time, and files still do not see each other.
+    // One jsdom per worker instead of one per file takes a quarter of the time, and files are still isolated.
     pool: 'vmThreads',
   },
   build: {
-    // A data: address for a small picture would need a hole in the content security policy.
+    // A data: address for a small picture would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // A browser that does not know it only loads a little later.
+    // A browser without support only loads a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // A declared call that no page makes leaves no trace in the bundle.
+      // A declared call that no page uses is removed from the bundle.
       treeshake: { manualPureFunctions: ['endpoint'] },
       output: {
         codeSplitting: {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Flags } from 'lighthouse';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createClient } from '../../apps/server/src/testing/client.ts';
+import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { freePorts } from '../../scripts/ports.ts';
 import { demoIsConnected } from '../support/connected.ts';
 import { javaScriptOf } from '../support/javascript.ts';
 
-/** Measures the first pages as a phone meets them: cold, over Lighthouse's slow network, with a quarter of the speed. */
+/** Measures the first pages as on a phone: empty cache, Lighthouse's slow network, a quarter of the CPU speed. */
 interface Goal {
   page: string;
   path: string;
@@ -17,7 +17,7 @@ interface Goal {
   performance: number;
   accessibility?: number;
   bestPractices?: number;
-  /** What issue and README promise for the two pages a new driver waits for. */
+  /** The README's limits for the two pages that a new driver waits for. */
   javaScriptBytes?: number;
   lcpMs?: number;
   tbtMs?: number;
@@ -45,7 +45,7 @@ interface Figures {
   bestPractices: number;
   lcpMs: number;
   tbtMs: number;
-  /** What keeps a score below 100. */
+  /** Audits that keep a score below 100. */
   remarks: string[];
 }
 
@@ -85,15 +85,15 @@ export async function benchFirstLoad(site: string, only: readonly string[] = [])
 type Cookies = { name: string; value: string; url: string }[];
 
 async function signIn(site: string): Promise<Cookies> {
-  const client = createClient(site);
+  const client = createTestClient(site);
   const { status } = await client.mutate('POST', '/api/login', { phone_number: driver, password: demoPassword });
   if (status !== 200) throw new Error(`The demo's driver could not sign in: ${status}`);
   return Array.from(client.jar, ([name, value]) => ({ name, value, url: site }));
 }
 
-/** One that is over: nothing changes on its page while it is measured. */
+/** A finished operation, because its page does not change during the measurement. */
 async function anOperation(site: string): Promise<number> {
-  const client = createClient(site);
+  const client = createTestClient(site);
   await client.mutate('POST', '/api/login', { phone_number: driver, password: demoPassword });
   const { body } = await client.get('/api/user/history/year');
   const [latest] = body as { transaction_id?: number; id?: number }[];
@@ -107,7 +107,7 @@ interface Browser {
   port: number;
 }
 
-/** A browser that has never seen the site, except for who is signed in. */
+/** A browser with an empty cache; only the session cookies are set. */
 async function inBrowser<T>(cookies: Cookies, run: (browser: Browser) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'fpay-bench-'));
   const [port = 0] = await freePorts(1);
@@ -128,13 +128,13 @@ async function inBrowser<T>(cookies: Cookies, run: (browser: Browser) => Promise
 async function audit(url: string, port: number): Promise<Figures> {
   const flags: Flags = {
     port,
-    // The cookies are the only thing in this fresh browser, and they are meant to be there.
+    // The browser is new, so the cookies are its only storage, and they must stay.
     disableStorageReset: true,
     onlyCategories: ['performance', 'accessibility', 'best-practices'],
     logLevel: 'error',
   };
   const outcome = await lighthouse(url, flags);
-  if (!outcome) throw new Error(`Lighthouse says nothing about ${url}`);
+  if (!outcome) throw new Error(`Lighthouse has no result for ${url}`);
   const { categories, audits, runtimeError } = outcome.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
@@ -151,7 +151,7 @@ async function audit(url: string, port: number): Promise<Figures> {
   };
 }
 
-/** Of several runs the one in the middle: a neighbour on the machine spoils one, not most. */
+/** The median of several runs, so that one disturbed run does not count. */
 function medianOf(runs: Figures[]): Figures {
   const inOrder = [...runs].sort((a, b) => a.performance - b.performance || b.lcpMs - a.lcpMs);
   const middle = inOrder[Math.floor(inOrder.length / 2)];

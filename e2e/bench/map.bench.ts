@@ -4,7 +4,7 @@ import { demoIsConnected } from '../support/connected.ts';
 import startStack from '../support/stack.ts';
 import { stationsOfUkraine } from './stations-of-ukraine.ts';
 
-/** The map with 50,000 stations: from data to markers, how smoothly it moves, how soon a filter shows. */
+/** The map with 50,000 stations: time from data to markers, smoothness of movements, and response time of a filter. */
 const goals = { markersMs: 400, filterMs: 100, frameMs: { 1: 20, 2: 40 } } as const;
 const stations = 50_000;
 const movingMs = 10_000;
@@ -54,7 +54,7 @@ try {
 }
 process.exitCode = isFine ? 0 : 1;
 
-/** This program and the browser it starts next; Linux only. */
+/** Pins this process and the browser that it starts to these cores; Linux only. */
 function pinTo(cores: string): boolean {
   return spawnSync('taskset', ['-acp', cores, String(process.pid)]).status === 0;
 }
@@ -68,13 +68,13 @@ async function withMap(ratio: number, measure: (page: Page) => Promise<void>): P
     const page = await browser.newPage({
       viewport: { width: 390, height: 844 },
       deviceScaleFactor: ratio,
-      // It fetches the shell for the next visit, in the middle of what is measured here.
+      // The service worker would fetch the app shell during the measurement.
       serviceWorkers: 'block',
     });
     await page.route('**/api/map/stations**', async (route) => {
       const isRefresh = route.request().url().includes('since');
-      // The map itself is ready by then, and so is what the page fetches six seconds later for the first touch: what is
-      // measured is what the stations cost.
+      // By then the map is ready, and so is what the page loads six seconds later for the first touch. Only the cost of
+      // the stations is measured.
       if (!isRefresh) await new Promise((resolve) => setTimeout(resolve, 9000));
       await route.fulfill({
         headers: {
@@ -88,7 +88,7 @@ async function withMap(ratio: number, measure: (page: Page) => Promise<void>): P
     await page.goto(`${site}/map`);
     await page.waitForFunction(() => performance.getEntriesByName('map-markers').length > 0, null, {
       timeout: 60_000,
-      // Left alone it would look at every frame, and each look is a frame drawn.
+      // By default Playwright polls at every frame, and each poll causes a frame.
       polling: 250,
     });
     await page.waitForTimeout(500);
@@ -104,7 +104,7 @@ function markersMs(page: Page): Promise<number> {
   );
 }
 
-/** From the press to the markers that are left. */
+/** Time from the press to the remaining markers. */
 async function filterMs(page: Page, type: string): Promise<number> {
   const chip = page.getByRole('button', { name: type, exact: true });
   const ms = await chip.evaluate(async (button: { click(): void }) => {
@@ -119,7 +119,7 @@ async function filterMs(page: Page, type: string): Promise<number> {
   return ms;
 }
 
-/** A hand that drags, flings and zooms without rest. */
+/** Drags, flings and zooms without pause. */
 async function framesWhileMoving(page: Page): Promise<number[]> {
   await page.evaluate(`
     globalThis.frames = [];

@@ -12,7 +12,10 @@ const cities = [
 const types = ['ccstype2', 'type2', 'chademo', 'gbtdc', 'gbtac', 'type1', 'nacs'] as const;
 const statuses = ['free', 'free', 'free', 'charging', 'occupied', 'oos'] as const;
 
-/** A large network: most stations in and around the large cities, the rest over the country; the same at each run. */
+/**
+ * Generates a large network: most stations are in and around the large cities, the rest is spread over the country.
+ * Each run gives the same result.
+ */
 export function stationsOfUkraine(count: number): MapChunk[] {
   const random = seeded(20261115);
   const spread = () => (random() + random() + random() - 1.5) / 1.5;
@@ -37,7 +40,7 @@ export function stationsOfUkraine(count: number): MapChunk[] {
   return [...chunks.values()];
 }
 
-/** The city that a draw between 0 and 1 hits; beyond all shares is the open country. */
+/** The city for a random number between 0 and 1; a number above all shares gives none. */
 function cityAt(draw: number) {
   let upTo = 0;
   return cities.find(({ share }) => {

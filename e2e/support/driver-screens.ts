@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** As the server tells of an operation; only what a screen is about needs to be said. */
+/** An operation as the server returns it; each test overrides only the fields that its screen shows. */
 const anOperation = {
   id: 480215,
   status: 'ongoing',
@@ -34,21 +34,22 @@ const anOperation = {
   is_online: true,
   page_url: null,
   fiscal_url: null,
+  has_receipt: true,
   failure_reason: null,
   created_at: '2026-11-15T04:58:00.000Z',
   started_at: '2026-11-15T05:00:00.000Z',
   finished_at: null,
 };
 
-/** The status page of an operation that is at this point, whatever it takes to get there. */
+/** Opens the status page of an operation with these fields. */
 export async function openStatus(page: Page, rest: Partial<Record<keyof typeof anOperation, unknown>>): Promise<void> {
   const operation = { ...anOperation, ...rest };
   await page.route(`**/api/operation/${operation.id}`, (route) => route.fulfill({ json: operation }));
-  await goInside(page, `/status/${operation.id}`);
+  await navigateInApp(page, `/status/${operation.id}`);
   await expect(page.getByRole('status').first()).toBeVisible();
 }
 
-/** The page of a station whose first connector has a car in it, while the others are free. */
+/** Opens the page of a station where a car is plugged into the first connector and the others are free. */
 export async function openStation(page: Page, number: string): Promise<void> {
   const withCar = (connectors: { api_address: string }[]) =>
     connectors.map((connector) => ({ ...connector, status: connector.api_address === '1' ? 'ready' : 'free' }));
@@ -59,19 +60,22 @@ export async function openStation(page: Page, number: string): Promise<void> {
   await page.route(`**/api/connectors/${number}`, async (route) => {
     await route.fulfill({ json: withCar(await (await route.fetch()).json()) });
   });
-  await goInside(page, `/station/${number}`);
+  await navigateInApp(page, `/station/${number}`);
   await expect(page.getByRole('listitem').getByRole('button').first()).toBeVisible();
 }
 
-/** From another page of the app: the first one comes with its data in it, which no route of a test can change. */
-async function goInside(page: Page, path: string): Promise<void> {
+/**
+ * Navigates from another page of the app, because the first page contains its data and cannot be changed by a route of
+ * the test.
+ */
+async function navigateInApp(page: Page, path: string): Promise<void> {
   await page.goto('/debug');
   await expect(page.getByRole('main')).toBeAttached();
   await page.evaluate(`history.pushState(null, '', '${path}')`);
   await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
 }
 
-/** On from one step of the station to the next. */
+/** Goes from one step of the station page to the next. */
 export const steps = {
   connector: (page: Page) => page.getByRole('listitem').getByRole('button').first().click(),
   payment: (page: Page, method: 'card' | 'balance') =>

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createClient } from '../../apps/server/src/testing/client.ts';
+import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { codeSentTo, newPhone } from './sms.ts';
 
 interface Place {
@@ -8,9 +8,9 @@ interface Place {
   address: string;
 }
 
-/** Somebody new with one car and no money, whom no other test knows; returns the phone to sign in with. */
+/** Creates a driver with one car and no balance that no other test uses; returns the phone number to sign in with. */
 export async function newDriver({ site, address }: Place): Promise<string> {
-  const client = createClient(site);
+  const client = createTestClient(site);
   const options = { headers: { 'x-forwarded-for': address } };
   const phone_number = newPhone();
   const { terms_version } = (await client.get('/api/settings')).body;

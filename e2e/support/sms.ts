@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 
 const sandbox = () => process.env.SANDBOX_URL ?? 'http://127.0.0.1:8090';
 
-/** A number nobody has used yet. */
+/** A phone number that is not used yet. */
 export function newPhone(): string {
   return `+38067${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
 }
 
-/** The codes in the SMS a phone has got, newest first, as the sandbox's page shows them. */
+/** The codes of the SMS that a phone got, newest first, from the sandbox's page. */
 async function codesSentTo(phone: string): Promise<string[]> {
   const answer = await fetch(`${sandbox()}/sms/messages?phone=${encodeURIComponent(phone)}`);
   const { messages } = (await answer.json()) as { messages: { text: string }[] };

@@ -8,9 +8,9 @@ import { type Part, startPart } from '../../scripts/parts.ts';
 import { freePorts } from '../../scripts/ports.ts';
 
 const programOf = (app: string) => fileURLToPath(new URL(`../../apps/${app}/src/main.ts`, import.meta.url));
-/** Cars come only when a test sends them, and their hours pass in minutes. */
-const besides = [['sandbox'], ['simulator', '--no-traffic', '--speed', '20']] as const;
-/** The first start creates the database; on a busy machine that takes its time. */
+/** Cars arrive only when a test plugs them in, and simulated time runs 20 times faster. */
+const otherParts = [['sandbox'], ['simulator', '--no-traffic', '--speed', '20']] as const;
+/** The first start creates the database, which takes long on a busy machine. */
 const readyLimitMs = 120_000;
 
 export interface Product {
@@ -20,7 +20,10 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** For all tests; returns the way to stop it. With FPAY_URL set, tests look at that demo instead. */
+/**
+ * Starts the product for all tests and returns the function that stops it. With FPAY_URL set, tests use that running
+ * demo instead.
+ */
 export default async function startStack(): Promise<() => Promise<void>> {
   if (process.env.FPAY_URL) return async () => {};
   const { url, sandbox, simulator, stop } = await startProduct(process.env);
@@ -30,7 +33,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
   return stop;
 }
 
-/** Starts the real product with the sandbox and the simulator beside it, with ports and a database of its own unless set. */
+/** Starts the real product with sandbox and simulator, with its own ports and database unless they are set. */
 export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product> {
   const [port = 0, sandboxPort, simulatorPort] = await freePorts(3);
   const env: NodeJS.ProcessEnv = {
@@ -39,9 +42,11 @@ export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product
     SANDBOX_PORT: String(sandboxPort),
     SIMULATOR_PORT: String(simulatorPort),
     ...settings,
-    // The demo's own bot lives in the sandbox; drivers of a real network are led to Telegram.
+    // The demo's own bot is in the sandbox; the drivers of a real network are sent to Telegram.
     BOT_URL: 'https://t.me/fpay_bot',
-    // Each test comes from an address of its own, see `test.ts`.
+    // A station that lost its connection is shown as offline after three pings: half a minute instead of one and a half.
+    OCPP_PING_SECONDS: '10',
+    // Each test has its own client address, see `test.ts`.
     TRUST_PROXY: '127.0.0.1,::1',
     LOG_LEVEL: 'warn',
   };
@@ -69,10 +74,10 @@ export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product
     throw new Error(`The product did not start:\n${log.join('\n')}`, { cause: error });
   }
   ended.catch(() => undefined);
-  for (const [app, ...args] of besides)
+  for (const [app, ...args] of otherParts)
     others.push(startPart({ name: app, args: [programOf(app), ...args], env, onLine }));
   const [sandbox, simulator] = [env.SANDBOX_PORT, env.SIMULATOR_PORT].map((port) => `http://127.0.0.1:${port}`);
-  // A test that starts earlier finds no SMS service.
+  // A test that starts earlier would have no SMS service.
   await answers(sandbox);
   return { url, sandbox: sandbox ?? '', simulator: simulator ?? '', stop };
 }

@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createClient } from '../../apps/server/src/testing/client.ts';
+import { createTestClient } from '../../apps/server/src/testing/client.ts';
 
-/** Of the demo's accounts. */
+/** Accounts of the demo. */
 export const people = {
   driver: '+380500000001',
   partyOwner: '+380500000003',
@@ -11,19 +11,19 @@ export const people = {
 } as const;
 
 interface Fixtures {
-  /** Where the product is. */
+  /** The address of the product. */
   site: string;
-  /** Where the browser seems to be: limits that count strangers at one address do not add tests up. */
+  /** The client address of the browser, so that limits per address do not count tests together. */
   address: string;
-  /** What the console may complain about in this test: failures the test itself provokes. */
-  expectedComplaint: RegExp;
-  /** Fails the test on anything else the browser complains about, content security policy included. */
-  calm: undefined;
-  /** Signs the browser in, past the sign-in page. */
+  /** Console errors that this test causes on purpose. */
+  expectedConsoleError: RegExp;
+  /** Fails the test on any other console error, including violations of the content security policy. */
+  noConsoleErrors: undefined;
+  /** Signs the browser in without the sign-in page. */
   signIn: (phone: string) => Promise<void>;
 }
 
-/** A visitor's page asks who they are, and the browser reports each 401 it gets for that. */
+/** A visitor's page requests the user, and the browser logs the 401. */
 const usual = /status of 401 \(Unauthorized\) .*\/api\/user$/;
 
 export const test = base.extend<Fixtures>({
@@ -39,22 +39,22 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  expectedComplaint: [/^(?!)/, { option: true }],
-  calm: [
-    async ({ page, expectedComplaint }, use) => {
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(String(error)));
+  expectedConsoleError: [/^(?!)/, { option: true }],
+  noConsoleErrors: [
+    async ({ page, expectedConsoleError }, use) => {
+      const consoleErrors: string[] = [];
+      page.on('pageerror', (error) => consoleErrors.push(String(error)));
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+        if (message.type() === 'error') consoleErrors.push(`${message.text()} ${message.location().url}`);
       });
       await use(undefined);
-      expect(complaints.filter((text) => !usual.test(text) && !expectedComplaint.test(text))).toEqual([]);
+      expect(consoleErrors.filter((text) => !usual.test(text) && !expectedConsoleError.test(text))).toEqual([]);
     },
     { auto: true },
   ],
   signIn: async ({ context, site, address }, use) => {
     await use(async (phone) => {
-      const client = createClient(site);
+      const client = createTestClient(site);
       const credentials = { phone_number: phone, password: demoPassword };
       const headers = { 'x-forwarded-for': address };
       const { status } = await client.mutate('POST', '/api/login', credentials, { headers });
@@ -65,18 +65,18 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Any address shows the shell; this one needs nothing else. */
+/** Any address shows the shell; this one loads nothing else. */
 export const anyPage = '/nowhere';
 
-/** The first page stands and the loading animation is gone. */
+/** Waits until the first page is shown and the loading animation is gone. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('main')).toBeAttached();
 }
 
 /**
- * The server writes what a page asks first into the page itself. A test that answers those calls in the server's stead takes
- * them out, as if the server had been too slow to know: the page then asks by itself.
+ * The server embeds the first answers in the page. A test that mocks those calls removes the embedded answers, so that
+ * the page sends the requests itself, as after a slow server.
  */
 export async function withoutFirstAnswers(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
@@ -87,8 +87,8 @@ export async function withoutFirstAnswers(page: Page): Promise<void> {
   });
 }
 
-/** As if the driver had chosen it on an earlier visit. */
-export async function speak(page: Page, language: 'uk' | 'en' | 'pl'): Promise<void> {
+/** Sets the language as if the driver had chosen it on an earlier visit. */
+export async function setLanguage(page: Page, language: 'uk' | 'en' | 'pl'): Promise<void> {
   await page.addInitScript(`localStorage.setItem('fpay.language', '${language}')`);
 }
 

@@ -1,4 +1,4 @@
-/** A vector tile with one thing in it: the whole tile is water. As the Mapbox Vector Tile specification 2.1 writes it. */
+/** A vector tile that is completely water, in the format of the Mapbox Vector Tile specification 2.1. */
 export function tileOfWater(): Buffer {
   const extent = 4096;
   const [moveTo, lineTo, closePath] = [1, 2, 7];
@@ -24,7 +24,7 @@ export function tileOfWater(): Buffer {
 const number = (field: number, value: number) => [...varint(field << 3), ...varint(value)];
 const bytes = (field: number, value: number[]) => [...varint((field << 3) | 2), ...varint(value.length), ...value];
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits per byte, the lowest first. */
 function varint(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)];
 }

@@ -1,24 +1,26 @@
 import { readFile } from 'node:fs/promises';
+import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
 import { newDriver } from '../support/driver.ts';
-import { lookAt } from '../support/looks.ts';
 import { codeSentTo, newPhone } from '../support/sms.ts';
-import { expect, open, people, speak, test } from '../support/test.ts';
-import { languages } from '../support/words.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const cover = (page: Page, field: string) => page.getByRole('button', { name: `Змінити: ${field}.` });
 const save = (page: Page) => page.getByRole('button', { name: 'Зберегти' });
 
-/** The server hangs up at once; the page may ask for another line before it has read that the session is over. */
-const hungUp = /status of 401 .*\/api\/negotiate$/;
+/**
+ * The server closes the socket at once, and the page may request a new token before it learns that the session is over.
+ */
+const closedSocket = /status of 401 .*\/api\/negotiate$/;
 
-test.describe('whoever goes', () => {
-  test.use({ expectedComplaint: hungUp });
+test.describe('signing out', () => {
+  test.use({ expectedConsoleError: closedSocket });
 
-  test('staff reaches the back office, a driver the rest, and signing out is asked first [ACC-01] [ACC-03] [ACC-06]', async ({
+  test('staff can open the back office, a driver the other pages, and signing out needs a confirmation [ACC-01] [ACC-03] [ACC-06]', async ({
     page,
     signIn,
     site,
@@ -56,7 +58,7 @@ test.describe('whoever goes', () => {
   });
 });
 
-test('a driver changes name and avatar, and is asked before unsaved edits are lost [EDIT-01] [EDIT-05] [EDIT-06] [EDIT-07]', async ({
+test('a driver changes name and avatar, and a warning appears before unsaved edits are lost [EDIT-01] [EDIT-05] [EDIT-06] [EDIT-07]', async ({
   page,
   signIn,
   site,
@@ -83,13 +85,13 @@ test('a driver changes name and avatar, and is asked before unsaved edits are lo
   await page.reload();
   await expect(cover(page, 'Ім’я')).toContainText('Ірина Перша');
   await expect(page.getByRole('main').locator('img')).toHaveAttribute('src', /avatar-6/);
-  // Choosing an avatar was no visit of its own.
+  // Choosing an avatar adds no history entry.
   await page.goBack();
   await expect(page).toHaveURL(/\/account$/);
 });
 
 test.describe('a new phone and password', () => {
-  test.use({ expectedComplaint: /status of (409|422) .*\/api\/user\/\d+$/ });
+  test.use({ expectedConsoleError: /status of (409|422) .*\/api\/user\/\d+$/ });
 
   test('need the current password and the code of an SMS [EDIT-01] [EDIT-08]', async ({
     page,
@@ -111,12 +113,12 @@ test.describe('a new phone and password', () => {
     await proof.getByLabel(/^Код із SMS/).fill(await codeSentTo(phone));
     await proof.getByRole('button', { name: 'Підтвердити' }).click();
     await expect(proof.getByText('Пароль неправильний')).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
     await proof.getByLabel('Поточний пароль').fill(demoPassword);
     await proof.getByRole('button', { name: 'Підтвердити' }).click();
     await expect(page.getByText('Зміни збережено')).toBeVisible();
 
-    // Not on a page of ours: its real-time client would ask for a new token without a session and be signed out.
+    // A page of ours would request a new real-time token without a session and be signed out.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await open(page, '/auth');
@@ -127,10 +129,10 @@ test.describe('a new phone and password', () => {
   });
 });
 
-test.describe('whoever leaves for good', () => {
-  test.use({ expectedComplaint: hungUp });
+test.describe('deleting an account', () => {
+  test.use({ expectedConsoleError: closedSocket });
 
-  test('a driver takes their data along and deletes the account', async ({ page, signIn, site, address }) => {
+  test('a driver downloads their data and deletes the account', async ({ page, signIn, site, address }) => {
     await signIn(await newDriver({ site, address }));
     await open(page, '/edit');
     const downloading = page.waitForEvent('download');
@@ -166,7 +168,7 @@ for (const [path, act] of Object.entries(screens)) {
     await signIn(people.partyOwner);
     await open(page, path);
     await act(page);
-    await lookAt(page);
+    await checkAccessibility(page);
   });
 }
 
@@ -174,7 +176,7 @@ test('the account, its editor and the avatars fit 320 px in every language', asy
   await signIn(people.superAdmin);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of languages) {
-    await speak(page, language);
+    await setLanguage(page, language);
     for (const path of Object.keys(screens)) {
       await open(page, path);
       await expect(page.locator('html')).toHaveAttribute('lang', language);

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
-import { lookAt } from '../support/looks.ts';
 import { codeSentTo } from '../support/sms.ts';
-import { expect, open, people, speak, test } from '../support/test.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
-/** Refused sign-ins are what some of these tests are about, and the browser reports each. */
-test.use({ expectedComplaint: /status of (401|404|409|422|429) .*\/api\// });
+/** Some of these tests are about refused sign-ins, and the browser logs each. */
+test.use({ expectedConsoleError: /status of (401|404|409|422|429) .*\/api\// });
 
 const words = {
   uk: {
@@ -40,10 +40,10 @@ async function fillIn(page: Page, phone: string, password: string, language: Lan
 }
 
 for (const language of ['uk', 'en', 'pl'] as const) {
-  test(`${language}: a wrong password gives two hints, the right one opens the page that was asked for [AUTH-01] [ERR-05] [GUARD-04]`, async ({
+  test(`${language}: a wrong password gives two hints, the right one opens the requested page [AUTH-01] [ERR-05] [GUARD-04]`, async ({
     page,
   }) => {
-    await speak(page, language);
+    await setLanguage(page, language);
     await open(page, '/balance');
     await expect(page).toHaveURL(/\/auth$/);
     await fillIn(page, people.driver, 'not-the-password', language);
@@ -53,10 +53,10 @@ for (const language of ['uk', 'en', 'pl'] as const) {
     await expect(page).toHaveURL(/\/balance$/);
   });
 
-  test(`${language}: a guest is one tap away from the station whose code they scanned [AUTH-03] [AUTH-05]`, async ({
+  test(`${language}: one tap takes a guest to the station whose code they scanned [AUTH-03] [AUTH-05]`, async ({
     page,
   }) => {
-    await speak(page, language);
+    await setLanguage(page, language);
     await open(page, '/station/F1001');
     await expect(page).toHaveURL(/\/auth$/);
     await page.getByRole('button', { name: words[language].guest }).click();
@@ -65,7 +65,7 @@ for (const language of ['uk', 'en', 'pl'] as const) {
   });
 }
 
-test('without a page in mind sign-in leads to the account, and whoever is signed in is led there too [GUARD-20] [GUARD-16]', async ({
+test('without a requested page sign-in leads to the account, and a signed-in user is redirected there [GUARD-20] [GUARD-16]', async ({
   page,
 }) => {
   await open(page, '/auth');
@@ -78,7 +78,7 @@ test('without a page in mind sign-in leads to the account, and whoever is signed
   }
 });
 
-test('the sign-in page leads to sign-up and the terms and speaks three languages [AUTH-02]', async ({ page }) => {
+test('the sign-in page links to sign-up and the terms and has three languages [AUTH-02]', async ({ page }) => {
   await open(page, '/auth');
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'умовами користування' })).toHaveAttribute('href', /^https:/);
@@ -99,7 +99,7 @@ test('a guest who opens sign-in goes back with one press [AUTH-04]', async ({ pa
   await expect(page).toHaveURL(/\/station\/F1001$/);
 });
 
-test('after five wrong passwords a popup asks to wait [ERR-06]', async ({ page }) => {
+test('after five wrong passwords a popup requests to wait [ERR-06]', async ({ page }) => {
   await open(page, '/auth');
   for (let time = 0; time < 5; time++) {
     const answered = page.waitForResponse('**/api/login');
@@ -111,9 +111,9 @@ test('after five wrong passwords a popup asks to wait [ERR-06]', async ({ page }
 });
 
 test.describe(() => {
-  test.use({ expectedComplaint: /status of 500 .*\/api\/login$/ });
+  test.use({ expectedConsoleError: /status of 500 .*\/api\/login$/ });
 
-  test('a failure of the server is told in a popup, and what was typed stays [ERR-07]', async ({ page }) => {
+  test('a server error is shown in a popup, and the input stays [ERR-07]', async ({ page }) => {
     await page.route('**/api/login', (route) =>
       route.fulfill({ status: 500, json: { message: 'Internal error', code: 'server_error' } }),
     );
@@ -126,29 +126,30 @@ test.describe(() => {
   });
 });
 
-test('in the festive week a banner greets, once a year [AUTH-06]', async ({ page }) => {
+test('in the festive week a banner is shown once a year [AUTH-06]', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.setFixedTime('2026-10-30T12:00:00+02:00');
-  // Not `open`, which waits for the page's main part: the banner hides it from roles as soon as it shows.
+  // `open` is not used, because it waits for the page's main part, which the banner hides from roles as soon as it is
+  // shown.
   await page.goto('/auth');
   const banner = page.getByRole('dialog', { name: 'Солодощі вам, енергія авто' });
   await expect(banner).toBeVisible();
-  await lookAt(page);
+  await checkAccessibility(page);
   await banner.getByRole('button', { name: 'OK' }).click();
   await expect(banner).toHaveCount(0);
   await page.reload();
-  // The page stands, and nothing but what is asked for comes over it.
+  // The page is shown, and only what the user opens covers it.
   await page.getByRole('button', { name: 'Забули пароль?' }).click();
   await expect(page.getByRole('dialog', { name: 'Відновлення пароля' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-test('a lost password is replaced by the code of an SMS, and old sessions end [AUTH-07] [AUTH-08] [AUTH-09] [AUTH-10]', async ({
+test('a forgotten password is replaced with the code of an SMS, and old sessions end [AUTH-07] [AUTH-08] [AUTH-09] [AUTH-10]', async ({
   page,
   browser,
 }) => {
   test.setTimeout(120_000);
-  // Somebody is signed in on another device.
+  // A second device is signed in.
   const elsewhere = await browser.newPage();
   await open(elsewhere, '/auth');
   await fillIn(elsewhere, lostBy, demoPassword);
@@ -175,10 +176,10 @@ test('a lost password is replaced by the code of an SMS, and old sessions end [A
   await expect(elsewhere).toHaveURL(/\/auth$/);
   await elsewhere.close();
 });
-/** No other test signs in as this one of the demo's people. */
+/** No other test signs in as this user of the demo. */
 const lostBy = '+380500000005';
 
-test('a guest who comes back from the bank in another browser finds their charge again', async ({ page, browser }) => {
+test('a guest who returns from the bank in another browser finds their charge again', async ({ page, browser }) => {
   test.setTimeout(120_000);
   let taps = 0;
   const tap = async (name: RegExp | string) => {
@@ -194,7 +195,7 @@ test('a guest who comes back from the bank in another browser finds their charge
   await page.waitForURL(/\/bank\//, { timeout: 30_000 });
   expect(taps).toBeLessThanOrEqual(6);
 
-  // The bank's app answers to another browser, which knows nobody.
+  // The bank's app opens another browser, which has no session.
   const other = await browser.newPage();
   await other.goto(page.url());
   await other.getByTestId('bank-pay').click();
@@ -215,10 +216,10 @@ for (const [name, { path, act }] of Object.entries(screens)) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, path);
     await act?.(page);
-    await lookAt(page);
+    await checkAccessibility(page);
     await page.setViewportSize({ width: 320, height: 640 });
     for (const language of ['uk', 'en', 'pl'] as const) {
-      await speak(page, language);
+      await setLanguage(page, language);
       await open(page, path);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await act?.(page);

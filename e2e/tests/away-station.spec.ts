@@ -1,39 +1,37 @@
 import { charger } from '../support/charger.ts';
 import { expect, test } from '../support/test.ts';
-import { words } from '../support/words.ts';
+import { texts } from '../support/texts.ts';
 
-/** Simulated time runs fast, the machine may not. */
-const patience = { timeout: 60_000 };
-/** Most that are cut off are back within seconds: only after a minute of silence the server calls a station away. */
-const longPatience = { timeout: 180_000 };
-const uk = words('uk');
+/** Simulated time runs fast, but the machine may be slow. */
+const longTimeout = { timeout: 60_000 };
+/** The server shows a station as away after three pings without an answer: half a minute with the setting of `stack.ts`. */
+const offlineTimeout = { timeout: 180_000 };
+const uk = texts('uk');
 
-test('a charge whose station loses its line says so while it lasts, and goes on when the line is back', async ({
-  page,
-}) => {
+test('a charge whose station loses its connection shows that, and continues after the reconnect', async ({ page }) => {
   test.setTimeout(480_000);
-  // Of its own: whoever else looks at it would find it away.
+  // A station of this test only, because others would find it offline.
   const station = 'F1013';
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await charger.plug(station);
   await page.goto(`/station/${station}`);
-  await page.getByRole('button', { name: uk('auth:asGuest') }).click(patience);
-  await page.getByRole('button', { name: /CCS2/ }).first().click(patience);
-  await page.getByRole('button', { name: uk('station:card') }).click(patience);
-  await page.getByRole('button', { name: uk('station:pay') }).click(patience);
-  await page.getByTestId('bank-pay').click(patience);
-  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(patience);
+  await page.getByRole('button', { name: uk('auth:asGuest') }).click(longTimeout);
+  await page.getByRole('button', { name: /CCS2/ }).first().click(longTimeout);
+  await page.getByRole('button', { name: uk('station:card') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('station:pay') }).click(longTimeout);
+  await page.getByTestId('bank-pay').click(longTimeout);
+  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const away = page.getByRole('status').filter({ hasText: uk('status:stationAway') });
   await expect(away).toHaveCount(0);
 
-  await charger.behave(station, 'offline');
-  await expect(away).toBeVisible(longPatience);
+  await charger.setScenario(station, 'offline');
+  await expect(away).toBeVisible(offlineTimeout);
   await expect(page.getByText(uk('status:stationAwayText'))).toBeVisible();
-  // The phone itself has a network: what is shown is not old.
+  // The phone itself is online, so the data is not shown as old.
   await expect(page.getByText(uk('status:lost'), { exact: true })).toHaveCount(0);
 
-  await charger.behave(station, 'normal');
-  await expect(away).toHaveCount(0, patience);
-  await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(patience);
+  await charger.setScenario(station, 'normal');
+  await expect(away).toHaveCount(0, longTimeout);
+  await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
   await charger.unplug(station);
 });

@@ -1,15 +1,16 @@
+import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
-import { createClient } from '../../apps/server/src/testing/client.ts';
-import { lookAt } from '../support/looks.ts';
-import { expect, open, people, speak, test } from '../support/test.ts';
-import { languages, words } from '../support/words.ts';
+import { createTestClient } from '../../apps/server/src/testing/client.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
 
-/** Two whose balances no other test moves, and one across a closed party's border. */
+/** Two users whose balances no other test changes, and one inside a closed party. */
 const driver = '+380500000006';
 const friend = '+380500000002';
 const partyMember = '+380500000004';
-const patience = { timeout: 60_000 };
-const uk = words('uk');
+const longTimeout = { timeout: 60_000 };
+const uk = texts('uk');
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
@@ -24,10 +25,10 @@ const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
 async function openBalance(page: Page) {
   await open(page, '/balance');
-  await expect(rows(page).first()).toBeVisible(patience);
+  await expect(rows(page).first()).toBeVisible(longTimeout);
 }
 
-test('the balance is for the registered: a visitor signs in first, a guest is told so [GUARD-10] [BAL-04]', async ({
+test('the balance is for registered users: a visitor signs in first, a guest sees an explanation [GUARD-10] [BAL-04]', async ({
   page,
   context,
   site,
@@ -36,7 +37,7 @@ test('the balance is for the registered: a visitor signs in first, a guest is to
 }) => {
   await open(page, '/balance');
   await expect(page).toHaveURL(/\/auth$/);
-  const guest = createClient(site);
+  const guest = createTestClient(site);
   await guest.mutate('POST', '/api/guest', {}, { headers: { 'x-forwarded-for': address } });
   await context.addCookies(Array.from(guest.jar, ([name, value]) => ({ name, value, url: site })));
   await open(page, '/balance');
@@ -51,7 +52,7 @@ test('the balance is for the registered: a visitor signs in first, a guest is to
   await expect(page).toHaveURL(/\/balance$/);
 });
 
-test('a driver tops up on the bank’s page, comes back and sees the money [BAL-05] [BAL-06] [BAL-07] [BAL-08]', async ({
+test('a driver tops up on the bank’s page, returns and sees the money [BAL-05] [BAL-06] [BAL-07] [BAL-08]', async ({
   page,
   signIn,
 }) => {
@@ -65,18 +66,18 @@ test('a driver tops up on the bank’s page, comes back and sees the money [BAL-
   await sheet(page)
     .getByRole('button', { name: uk('balance:pay') })
     .click();
-  await expect(page.getByTestId('bank-amount')).toContainText('250', patience);
+  await expect(page.getByTestId('bank-amount')).toContainText('250', longTimeout);
   await page.getByTestId('bank-pay').click();
 
-  await expect(page).toHaveURL(/\/balance/, patience);
-  await expect(page.getByText(uk('balance:toppedUp')).first()).toBeVisible(patience);
-  await expect.poll(() => balanceOf(page), patience).toBe(before + 250_00);
+  await expect(page).toHaveURL(/\/balance/, longTimeout);
+  await expect(page.getByText(uk('balance:toppedUp')).first()).toBeVisible(longTimeout);
+  await expect.poll(() => balanceOf(page), longTimeout).toBe(before + 250_00);
   await expect(rows(page).first()).toContainText(/Поповнення.*\+250,00/);
-  // Told once: a reload has nothing to tell.
+  // The result is shown once, so a reload shows nothing.
   await expect(page).not.toHaveURL(/from-bank/);
 });
 
-test('whoever comes back without having paid finds the way to the bank again; a refused card is told', async ({
+test('a driver who returns without paying gets the link to the bank again, and a refused card is reported', async ({
   page,
   signIn,
 }) => {
@@ -88,19 +89,19 @@ test('whoever comes back without having paid finds the way to the bank again; a 
   await sheet(page)
     .getByRole('button', { name: uk('balance:pay') })
     .click();
-  await expect(page.getByTestId('bank-pay')).toBeVisible(patience);
+  await expect(page.getByTestId('bank-pay')).toBeVisible(longTimeout);
   await open(page, '/balance?from-bank');
   await expect(page.getByText(uk('balance:waiting'))).toBeVisible();
   await page.getByRole('link', { name: uk('balance:backToPayment') }).click();
-  await page.getByTestId('bank-decline').click(patience);
-  await expect(page).toHaveURL(/\/balance/, patience);
-  await expect(page.getByText(uk('balance:notPaid')).first()).toBeVisible(patience);
+  await page.getByTestId('bank-decline').click(longTimeout);
+  await expect(page).toHaveURL(/\/balance/, longTimeout);
+  await expect(page.getByText(uk('balance:notPaid')).first()).toBeVisible(longTimeout);
   expect(await balanceOf(page)).toBe(before);
 });
 
 test.describe('a gift', () => {
-  test.use({ expectedComplaint: /status of 40[34] .*balance\/gift/ });
-  test('reaches another driver, who sees it at once; a refused one says why [BAL-09] [BAL-10] [ERR-11] [ERR-12]', async ({
+  test.use({ expectedConsoleError: /status of 40[34] .*balance\/gift/ });
+  test('reaches another driver, who sees it at once; a refused gift shows the reason [BAL-09] [BAL-10] [ERR-11] [ERR-12]', async ({
     page,
     browser,
     site,
@@ -129,21 +130,21 @@ test.describe('a gift', () => {
     await expect(sheet(page).getByText(uk('refusals:transferRefused'))).toBeVisible();
     await phone.fill(friend);
     await send.click();
-    // The recipient's name is confirmed first; the button has the same words.
+    // The recipient's name is confirmed first; the button has the same text.
     await expect(sheet(page).getByRole('status')).toContainText('Ан… М.');
     await send.click();
     await expect(sheet(page).getByText(/подаровано/)).toContainText('1,50');
     await expect(amount).toHaveValue('');
 
-    await expect.poll(() => balanceOf(friendPage), patience).toBe(before + 1_50);
+    await expect.poll(() => balanceOf(friendPage), longTimeout).toBe(before + 1_50);
     await expect(rows(friendPage).first()).toContainText(/Подарунок вам.*\+1,50/);
     await theirs.close();
   });
 });
 
 test.describe('while the server fails', () => {
-  test.use({ expectedComplaint: /status of 500/ });
-  test('the balance asks to refresh the page [ERR-16]', async ({ page, signIn }) => {
+  test.use({ expectedConsoleError: /status of 500/ });
+  test('the balance suggests to refresh the page [ERR-16]', async ({ page, signIn }) => {
     await signIn(driver);
     await page.route('**/api/user/balance/transactions*', (route) => route.fulfill({ status: 500, json: {} }));
     await open(page, '/balance');
@@ -152,9 +153,9 @@ test.describe('while the server fails', () => {
 });
 
 for (const language of ['en', 'pl'] as const) {
-  test(`topping up and giving speak ${language}`, async ({ page, signIn }) => {
-    const say = words(language);
-    await speak(page, language);
+  test(`top-up and gift are in ${language}`, async ({ page, signIn }) => {
+    const say = texts(language);
+    await setLanguage(page, language);
     await signIn(driver);
     await openBalance(page);
     await button(page, say('balance:topUp')).click();
@@ -178,10 +179,10 @@ test('balance, top-up and gift: axe finds nothing in either theme', async ({ pag
   test.setTimeout(180_000);
   await signIn(driver);
   await openBalance(page);
-  await lookAt(page);
+  await checkAccessibility(page);
   for (const key of sheets) {
     await button(page, uk(key)).click();
-    await lookAt(page);
+    await checkAccessibility(page);
     await page.keyboard.press('Escape');
   }
 });
@@ -191,11 +192,11 @@ test('balance, top-up and gift: nothing scrolls sideways at 320 px in any langua
   await signIn(driver);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of languages) {
-    await speak(page, language);
+    await setLanguage(page, language);
     await openBalance(page);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     for (const key of sheets) {
-      await button(page, words(language)(key)).click();
+      await button(page, texts(language)(key)).click();
       await expect(sheet(page)).toBeVisible();
       expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
       await page.keyboard.press('Escape');

@@ -4,11 +4,11 @@ import { anyPage, expect, open, people, test, withoutFirstAnswers } from '../sup
 const banned = { message: 'This account is blocked.', code: 'banned' };
 
 /**
- * Makes the page send a signed request of its own accord: a user who learns to be banned is signed out. The news comes
- * with the next look at who is there, when the driver comes back to the tab after a while.
+ * Makes the page send a signed request: it signs a banned user out. It learns of the ban by the next request of the
+ * user, which it sends when the driver returns to the tab after a while.
  */
-async function learnOfBan(page: Page): Promise<void> {
-  // What a page does once it is idle is done, the words for refusals are there.
+async function loadBan(page: Page): Promise<void> {
+  // After this the idle tasks of the page are done and the texts of refusals are loaded.
   await page.clock.fastForward('00:10');
   await page.waitForLoadState('networkidle');
   await page.route('**/api/user', (route) => route.fulfill({ status: 403, json: banned }));
@@ -29,7 +29,7 @@ test('the CSRF cookie is fetched at the start, and all calls go to one host with
   const keep = (request: Request) => requests.push(request);
   page.on('request', keep);
   await open(page, anyPage);
-  // The last of what a page asks by itself.
+  // The last request that a page sends by itself.
   const negotiated = page.waitForRequest((request) => {
     const isLast = request.url().endsWith('/api/negotiate');
     if (isLast) page.off('request', keep);
@@ -41,7 +41,7 @@ test('the CSRF cookie is fetched at the start, and all calls go to one host with
     [],
   );
   const calls = requests.filter((request) => /\/(api|sanctum)\//.test(request.url()));
-  // The browser tells the cookies of a request once it is on its way.
+  // The cookies of a request are known only after it was sent.
   await Promise.all(calls.map((call) => call.response()));
   expect(calls[0]?.url()).toBe(`${site}/sanctum/csrf-cookie`);
   for (const call of calls) {
@@ -50,10 +50,10 @@ test('the CSRF cookie is fetched at the start, and all calls go to one host with
   }
 });
 
-test.describe('a request that changes something', () => {
-  // The live connection of a session that has ended is refused too.
+test.describe('a mutating request', () => {
+  // The real-time connection of an ended session is refused too.
   test.use({
-    expectedComplaint: /status of (401|403|419) .*\/api\/(user|logout|negotiate)$|WebSocket connection to .* failed/,
+    expectedConsoleError: /status of (401|403|419) .*\/api\/(user|logout|negotiate)$|WebSocket connection to .* failed/,
   });
 
   test.beforeEach(async ({ page, signIn }) => {
@@ -62,9 +62,9 @@ test.describe('a request that changes something', () => {
     await open(page, anyPage);
   });
 
-  test('carries a signature that the server accepts [API-02]', async ({ page }) => {
+  test('has a signature that the server accepts [API-02]', async ({ page }) => {
     const sent = page.waitForRequest(isSignOut);
-    await learnOfBan(page);
+    await loadBan(page);
     const request = await sent;
     expect(request.postDataJSON()).toEqual({
       signature: expect.stringMatching(/^v1\.\d{13}\.[\w-]{22}\.[\w-]{43}$/),
@@ -72,7 +72,7 @@ test.describe('a request that changes something', () => {
     expect((await request.response())?.status()).toBe(204);
   });
 
-  test('fetches the cookie again and is repeated once when the token is not accepted [ERR-03]', async ({
+  test('fetches the cookie again and is repeated once when the token is refused [ERR-03]', async ({
     page,
     context,
     site,
@@ -84,7 +84,7 @@ test.describe('a request that changes something', () => {
         outcomes.push(`${response.status()} ${path}`);
     });
     await context.addCookies([{ name: 'XSRF-TOKEN', value: 'of-another-session', url: site }]);
-    await learnOfBan(page);
+    await loadBan(page);
     await expect.poll(() => outcomes).toEqual(['419 /api/logout', '204 /sanctum/csrf-cookie', '204 /api/logout']);
   });
 
@@ -94,19 +94,19 @@ test.describe('a request that changes something', () => {
       if (isSignOut(response.request())) outcomes.push(response.status());
     });
     await page.clock.fastForward('30:00');
-    await learnOfBan(page);
+    await loadBan(page);
     await expect.poll(() => outcomes).toEqual([403, 204]);
   });
 });
 
 test.describe('while the service is down', () => {
-  test.use({ expectedComplaint: /status of 503/ });
+  test.use({ expectedConsoleError: /status of 503/ });
   const maintenance = {
     message: 'The application is currently unavailable due to maintenance work',
     code: 'maintenance',
   };
 
-  test('pages lead to /offline, sign-in and the back office stay [ERR-02]', async ({ page, signIn }) => {
+  test('pages redirect to /offline, sign-in and the back office stay open [ERR-02]', async ({ page, signIn }) => {
     await signIn(people.superAdmin);
     await withoutFirstAnswers(page);
     await page.route('**/api/is-down', (route) =>
@@ -123,7 +123,7 @@ test.describe('while the service is down', () => {
     await expect(page).toHaveURL(/\/admin\/users$/);
   });
 
-  test('the page says so and leaves when it is over [ERR-01] [OFF-05] [OFF-06]', async ({ page }) => {
+  test('the page shows that and redirects when it is over [ERR-01] [OFF-05] [OFF-06]', async ({ page }) => {
     let isDown = true;
     await page.addInitScript("localStorage.setItem('fpay.language', 'en')");
     await page.route('**/api/is-down', (route) =>
@@ -139,16 +139,16 @@ test.describe('while the service is down', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('/offline goes to the map at once when the service is up [OFF-06]', async ({ page }) => {
+  test('/offline redirects to the map at once when the service is up [OFF-06]', async ({ page }) => {
     await page.goto('/offline');
     await expect(page).toHaveURL(/\/$/);
   });
 });
 
 test.describe(() => {
-  test.use({ expectedComplaint: /status of 401 .*\/api\/negotiate$/ });
+  test.use({ expectedConsoleError: /status of 401 .*\/api\/negotiate$/ });
 
-  test('a session that ended elsewhere leads to sign-in from where one is needed', async ({
+  test('a page that needs a session redirects to sign-in after the session ended elsewhere', async ({
     page,
     context,
     signIn,

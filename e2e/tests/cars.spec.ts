@@ -1,11 +1,11 @@
+import { languages } from '@fpay/contract/languages';
+import { checkAccessibility } from '../support/accessibility.ts';
 import { newDriver } from '../support/driver.ts';
-import { lookAt } from '../support/looks.ts';
-import { expect, open, people, speak, test } from '../support/test.ts';
-import { languages } from '../support/words.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-test('a driver adds a car, drives it, edits it and deletes it [CAR-01] [CAR-02] [CAR-03] [CAR-05] [CAR-06]', async ({
+test('a driver adds a car, uses it, edits it and deletes it [CAR-01] [CAR-02] [CAR-03] [CAR-05] [CAR-06]', async ({
   page,
   signIn,
   site,
@@ -49,32 +49,32 @@ test('a driver adds a car, drives it, edits it and deletes it [CAR-01] [CAR-02] 
   await expect(page.getByRole('button', { name: 'Зоя' })).toHaveCount(0);
 });
 
-test('the cars, a new one with mistakes and an own one: axe finds nothing in either theme', async ({
+test('the list of cars, a new car with errors and an existing car: axe finds nothing in either theme', async ({
   page,
   signIn,
 }) => {
   await signIn(people.driver);
   await open(page, '/cars');
   await expect(page.getByRole('heading', { name: 'Мої авто' })).toBeVisible();
-  await lookAt(page);
+  await checkAccessibility(page);
   await page.getByRole('link', { name: 'Додати авто' }).click();
   await page.getByRole('button', { name: 'Зберегти' }).click();
   await expect(page.getByText('Неправильна назва авто')).toBeVisible();
-  await lookAt(page);
+  await checkAccessibility(page);
   await page.goBack();
   await page
     .getByRole('link', { name: /^Редагувати/ })
     .first()
     .click();
   await expect(page.getByRole('button', { name: 'Видалити авто' })).toBeVisible();
-  await lookAt(page);
+  await checkAccessibility(page);
 });
 
-test('the cars and their form fit 320 px in every language', async ({ page, signIn }) => {
+test('the list of cars and their form fit 320 px in every language', async ({ page, signIn }) => {
   await signIn(people.driver);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of languages) {
-    await speak(page, language);
+    await setLanguage(page, language);
     for (const path of ['/cars', '/car/add']) {
       await open(page, path);
       await expect(page.locator('html')).toHaveAttribute('lang', language);

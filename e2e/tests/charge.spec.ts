@@ -1,10 +1,10 @@
+import { languages } from '@fpay/contract/languages';
+import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
 import { openStation, openStatus, steps } from '../support/driver-screens.ts';
-import { lookAt } from '../support/looks.ts';
-import { expect, people, speak, test } from '../support/test.ts';
-import { languages } from '../support/words.ts';
+import { expect, people, setLanguage, test } from '../support/test.ts';
 
-test('a driver scans the code, pays from the balance, watches the energy flow, stops, and takes the receipt along', async ({
+test('a driver scans the code, pays from the balance, sees the energy, stops, and downloads the receipt', async ({
   page,
   context,
   signIn,
@@ -25,7 +25,7 @@ test('a driver scans the code, pays from the balance, watches the energy flow, s
   await expect(page.getByText('Заряджаємо')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/0,0[1-9]|0,[1-9]/).first()).toBeVisible({ timeout: 60_000 });
 
-  // The phone loses its network for a while: the last that is known stays, with its age.
+  // The phone loses its network for a while: the last known state stays, with its age.
   await context.setOffline(true);
   await expect(page.getByText('Немає зв’язку')).toBeVisible();
   await expect(page.getByText(/Дані \d+ с тому\. Відновимо самі\./)).toBeVisible();
@@ -40,7 +40,7 @@ test('a driver scans the code, pays from the balance, watches the energy flow, s
 
   await expect(page.getByRole('heading', { name: 'Зарядку завершено' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Як пройшла зарядка?')).toBeVisible({ timeout: 10_000 });
-  // Nothing is answered before the driver does.
+  // No button is focused, so that a key press does not answer before the driver does.
   await expect(page.getByRole('dialog')).toBeFocused();
   await page.getByRole('button', { name: 'Пропустити' }).click();
   await expect(page.getByText(/Повернули на баланс/)).toBeVisible();
@@ -57,8 +57,8 @@ test('a driver scans the code, pays from the balance, watches the energy flow, s
   await charger.unplug('F1001');
 });
 
-/** An operation that only the test knows has nobody to send messages about it. */
-const noMessages = { expectedComplaint: /404 \(Not Found\) .*\/api\/negotiate\?operation=480215$/ };
+/** The operation exists only in the test, so the server has no group for its messages. */
+const noMessages = { expectedConsoleError: /404 \(Not Found\) .*\/api\/negotiate\?operation=480215$/ };
 
 test.describe('axe finds nothing, in either theme,', () => {
   test.use(noMessages);
@@ -70,21 +70,21 @@ test.describe('axe finds nothing, in either theme,', () => {
 
   test('on any step of a station', async ({ page }) => {
     await openStation(page, 'F1400');
-    await lookAt(page);
+    await checkAccessibility(page);
     await steps.connector(page);
     await expect(page.getByRole('heading', { name: 'Як платитимете?' })).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
     await steps.payment(page, 'balance');
     await expect(page.getByRole('textbox')).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
     await page.getByRole('textbox').fill('500');
     await expect(page.getByRole('alert')).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
     await page.getByRole('textbox').fill('x');
-    await lookAt(page);
+    await checkAccessibility(page);
   });
 
-  test('where nothing is to be paid, a cable is missing, or the station is away', async ({ page }) => {
+  test('where nothing has to be paid, a cable is missing, or the station is offline', async ({ page }) => {
     await openStation(page, 'F1040');
     await page
       .getByRole('main')
@@ -92,14 +92,14 @@ test.describe('axe finds nothing, in either theme,', () => {
       .first()
       .click();
     await expect(page.getByRole('heading', { name: 'Підключіть кабель до авто' })).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
     await page.getByRole('button', { name: 'Обрати інший роз’єм' }).click();
     await steps.connector(page);
     await expect(page.getByRole('heading', { name: 'Ця зарядка безкоштовна' })).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
     await page.goto('/station/F1050');
     await expect(page.getByRole('heading', { name: 'Станція F1050 не на зв’язку' })).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
   });
 
   test('at any point of a charge', async ({ page }) => {
@@ -114,19 +114,19 @@ test.describe('axe finds nothing, in either theme,', () => {
       { status: 'canceled', rating: 1 },
     ]) {
       await openStatus(page, point);
-      await lookAt(page);
+      await checkAccessibility(page);
     }
     await page.route('**/api/feedback/allow', (route) => route.fulfill({ json: { allow: 'ALLOW' } }));
     for (const asked of ['finished', 'failed']) {
       await openStatus(page, { status: asked, finished_at: '2026-11-15T05:41:00.000Z' });
       await expect(page.getByRole('dialog')).toBeVisible();
-      await lookAt(page);
+      await checkAccessibility(page);
       await page.getByRole('dialog').getByRole('button').last().click();
       await page.evaluate('sessionStorage.clear()');
     }
     await page.goto('/active');
     await expect(page.getByRole('main').getByRole('heading')).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
   });
 });
 
@@ -139,12 +139,12 @@ test.describe(() => {
       signIn,
     }) => {
       test.setTimeout(120_000);
-      // Polled, because the fallback font may be a pixel wider until ours is there.
+      // Polled, because the fallback font may be a pixel wider until our font is loaded.
       const fits = (where: string) =>
         expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), where).toBe(320);
       await page.setViewportSize({ width: 320, height: 640 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await speak(page, language);
+      await setLanguage(page, language);
       await signIn(people.driver);
       await openStation(page, 'F1400');
       await fits('connectors');
@@ -155,7 +155,7 @@ test.describe(() => {
       const amount = page.getByRole('textbox');
       await amount.fill('100.55');
       await fits('amount');
-      // The dock leaves the number alone.
+      // The dock does not cover the number.
       const pay = await page.getByRole('main').getByRole('link').or(page.locator('[type=submit]')).last().boundingBox();
       const number = await amount.boundingBox();
       expect((number?.y ?? 0) + (number?.height ?? 0)).toBeLessThan(pay?.y ?? 0);

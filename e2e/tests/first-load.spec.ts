@@ -24,14 +24,14 @@ test.describe('the first page', () => {
     expect(files.filter((file) => heavy.test(file))).toEqual([]);
   });
 
-  test('of a station has its first data in it and asks for nothing that it already knows', async ({ page, signIn }) => {
+  test('of a station contains its first data and requests nothing that it already has', async ({ page, signIn }) => {
     await signIn(people.driver);
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/api/')) asked.push(pathname);
     });
-    // A server that is slow to answer itself sends the page without its data, so a busy machine gets another try.
+    // A slow server sends the page without its data, so a busy machine gets another attempt.
     await expect(async () => {
       asked.length = 0;
       const response = await page.goto('/station/F1001');
@@ -43,7 +43,7 @@ test.describe('the first page', () => {
     expect(asked).not.toContain('/api/station/F1001');
   });
 
-  test('that needs sign-in sends a visitor the sign-in page’s code at once', async ({ page, request }) => {
+  test('that needs sign-in sends a visitor the code of the sign-in page at once', async ({ page, request }) => {
     const html = await (await request.get('/station/F1001')).text();
     expect(html).toMatch(/modulepreload[^>]*\/sign-in-page-/);
     expect(html).not.toMatch(/\/station-page-/);

@@ -3,14 +3,14 @@ import { expect, open, people, test } from '../support/test.ts';
 
 const notFound = (page: Page) => page.getByRole('heading', { name: '404' });
 
-test('an address that is none of ours shows 404 and the way to the map [GUARD-01] [GUARD-02]', async ({ page }) => {
+test('an unknown address shows 404 and the link to the map [GUARD-01] [GUARD-02]', async ({ page }) => {
   await open(page, '/no/such/page');
   await expect(notFound(page)).toBeVisible();
   await page.getByRole('link', { name: 'На мапу' }).click();
   await expect(page).toHaveURL(/\/map$/);
 });
 
-test('a visitor is led to sign-in from pages that need it [GUARD-03]', async ({ page }) => {
+test('a visitor is redirected to sign-in from pages that need it [GUARD-03]', async ({ page }) => {
   for (const path of ['/account', '/station/F1400', '/status/1', '/admin', '/balance', '/party']) {
     await open(page, path);
     await expect(page).toHaveURL(/\/auth$/);
@@ -21,7 +21,7 @@ test('a visitor is led to sign-in from pages that need it [GUARD-03]', async ({ 
   }
 });
 
-test('a driver reaches the account but not the back office [GUARD-05] [GUARD-06] [GUARD-02]', async ({
+test('a driver can open the account but not the back office [GUARD-05] [GUARD-06] [GUARD-02]', async ({
   page,
   signIn,
 }) => {
@@ -36,7 +36,10 @@ test('a driver reaches the account but not the back office [GUARD-05] [GUARD-06]
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('staff reaches what its role allows, and all of it is needed [GUARD-05]', async ({ page, signIn }) => {
+test('staff can open what their role allows, and every permission of a page is required [GUARD-05]', async ({
+  page,
+  signIn,
+}) => {
   await signIn(people.analytic);
   await open(page, '/admin/anomalies');
   await expect(page).toHaveURL(/\/admin\/anomalies$/);
@@ -49,7 +52,7 @@ test('staff reaches what its role allows, and all of it is needed [GUARD-05]', a
   await expect(notFound(page)).toHaveCount(0);
 });
 
-test('what is no id is no page either [GUARD-18] [GUARD-19]', async ({ page, signIn }) => {
+test('an address with an invalid id shows 404 [GUARD-18] [GUARD-19]', async ({ page, signIn }) => {
   await signIn(people.superAdmin);
   for (const path of ['/status/x', '/car/x3', '/admin/operations/9b', '/admin/users/7-8', '/admin/users/++380']) {
     await open(page, path);

@@ -1,43 +1,44 @@
+import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createClient } from '../../apps/server/src/testing/client.ts';
+import { createTestClient } from '../../apps/server/src/testing/client.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
-import { lookAt } from '../support/looks.ts';
-import { expect, open, speak, test } from '../support/test.ts';
-import { languages, words } from '../support/words.ts';
+import { expect, open, setLanguage, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
 
-/** Has charged for a year, and nobody else's test charges with this one. */
+/** This driver has a year of charges, and no other test charges as this driver. */
 const driver = '+380500000006';
 const station = 'F1068';
-const patience = { timeout: 60_000 };
-const uk = words('uk');
+const longTimeout = { timeout: 60_000 };
+const uk = texts('uk');
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-/** A short charge from the balance, without a browser. */
+/** A short charge from the balance, by HTTP only. */
 async function charge(site: string): Promise<{ id: number; energy: number }> {
-  const client = createClient(site);
+  const client = createTestClient(site);
   await client.mutate('POST', '/api/login', { phone_number: driver, password: demoPassword });
   await charger.plug(station);
   const [connector] = (await client.get(`/api/station/${station}`)).body.connectors;
   const payment = { amount: '2', payment_type: 'balance', target: 'kwh', connector: connector.id, ref_id: null };
   let page = '';
-  // Refused until the station has told that there is a cable in the connector.
+  // The start is refused until the station has reported the cable.
   const pay = async () => {
     page = (await client.mutate('POST', '/api/payment/new', payment)).body.page_url ?? '';
     return page;
   };
-  await expect.poll(pay, patience).toMatch(/^s:\d+$/);
+  await expect.poll(pay, longTimeout).toMatch(/^s:\d+$/);
   const id = Number(page.slice(2));
   const operation = async () => (await client.get(`/api/operation/${id}`)).body;
   await expect.poll(async () => (await operation()).energy, { timeout: 120_000 }).toBeGreaterThan(100);
   await client.mutate('POST', `/api/operation/stop/${id}`, {});
-  await expect.poll(async () => (await operation()).status, patience).toBe('finished');
+  await expect.poll(async () => (await operation()).status, longTimeout).toBe('finished');
   await charger.unplug(station);
   return { id, energy: (await operation()).energy };
 }
 
-/** 950 Wh are 1,0 kWh, as people round. */
+/** 950 Wh are rounded to 1,0 kWh. */
 const tenths = (energy: number) => (Math.round(energy / 100) / 10).toFixed(1).replace('.', ',');
 const bigNumber = (page: Page) => page.getByText(uk('stats:charged')).locator('..');
 
@@ -84,12 +85,12 @@ test('a charge is in the history with its receipt, and in the statistics of the 
 });
 
 for (const language of ['en', 'pl'] as const) {
-  test(`history and statistics speak ${language}, and the car narrows both [HIST-02] [HIST-03] [STAT-06]`, async ({
+  test(`history and statistics are in ${language}, and the car filters both [HIST-02] [HIST-03] [STAT-06]`, async ({
     page,
     signIn,
   }) => {
-    const say = words(language);
-    await speak(page, language);
+    const say = texts(language);
+    await setLanguage(page, language);
     await signIn(driver);
     await open(page, '/history?range=lastMonth');
     await expect(page.getByRole('heading', { name: say('history:title') })).toBeVisible();
@@ -116,10 +117,10 @@ for (const path of ['/history', '/stats']) {
       await expect(page.locator('[aria-busy]')).toHaveCount(0);
     };
     await settled('?range=lastYear');
-    await lookAt(page);
+    await checkAccessibility(page);
     await page.setViewportSize({ width: 320, height: 640 });
     for (const language of languages) {
-      await speak(page, language);
+      await setLanguage(page, language);
       await settled('?range=month');
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);

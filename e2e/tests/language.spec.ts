@@ -1,6 +1,8 @@
 import { anyPage, expect, open, test } from '../support/test.ts';
 
-test('the page is Ukrainian for whoever chose nothing, whatever their browser speaks [I18N-02]', async ({ page }) => {
+test('the page is Ukrainian for a user who chose no language, in a browser of any language [I18N-02]', async ({
+  page,
+}) => {
   await open(page, anyPage);
   await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
   await expect(page.getByRole('link', { name: 'На мапу' })).toBeVisible();
@@ -21,7 +23,7 @@ test('the switcher offers exactly uk, en, pl and changes the texts of the page [
   const loaded = (await Promise.all(scripts)).join('');
   expect(loaded).toContain('На мапу');
   expect(loaded).toContain('Do mapy');
-  // Nobody asked for English.
+  // English was not chosen, so its texts are not loaded.
   expect(loaded).not.toContain('To the map');
 
   await page.reload();
@@ -35,7 +37,7 @@ test('the switcher offers exactly uk, en, pl and changes the texts of the page [
 test('the menu changes the language too [I18N-03]', async ({ page }) => {
   await open(page, anyPage);
   await page.getByRole('button', { name: 'Відкрити меню' }).click();
-  // The radio itself is hidden behind its label, which still slides in.
+  // The radio itself is hidden behind its label, which is still moving.
   await page.getByRole('radio', { name: 'Polski' }).dispatchEvent('click');
   await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Zaloguj się' })).toBeVisible();
 });

@@ -1,12 +1,15 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { demoPromotions } from '../../apps/server/src/demo/network/specials.ts';
 import { isRunning } from '../../apps/server/src/stations/promotion.ts';
 import type { MapChunk, Promotion } from '../../packages/contract/src/stations.ts';
-import { expect, open, people, speak, test } from '../support/test.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
 import { tileOfWater } from '../support/vector-tile.ts';
 
-/** The whole stack, in a browser that draws the map for real; what is drawn is also said, and tests listen. */
+/**
+ * The whole stack in a browser that really draws the map. The map also announces what it draws, and the tests read
+ * that.
+ */
 async function openMap(page: Page, path = '/map'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, path);
@@ -14,14 +17,14 @@ async function openMap(page: Page, path = '/map'): Promise<void> {
 }
 
 const summary = (page: Page) => page.locator('#map-summary');
-const stationsSaid = async (page: Page) => Number.parseInt((await summary(page).textContent()) ?? '', 10);
+const announcedStations = async (page: Page) => Number.parseInt((await summary(page).textContent()) ?? '', 10);
 
 async function stationsOf(page: Page): Promise<MapChunk[]> {
   const response = await page.request.get('/api/map/stations');
   return response.json();
 }
 
-/** Where a place is on the screen, when the map's middle is known to be there. */
+/** The screen position of a place, when the map's centre is known. */
 async function pixelOf(page: Page, place: { lat: number; lon: number }) {
   const [lat = 0, lon = 0, zoom = 0] = (await page.evaluate<string>("sessionStorage.getItem('fpay.map.view')"))
     .split(',')
@@ -35,7 +38,7 @@ async function pixelOf(page: Page, place: { lat: number; lon: number }) {
   return { x: middle.x + x(place.lon) - x(lon), y: middle.y + y(place.lat) - y(lat) };
 }
 
-/** As if the driver had looked there before. */
+/** Sets the view as if the driver had been there before. */
 const lookAt = (page: Page, { lat, lon }: { lat: number; lon: number }, zoom: number) =>
   page.addInitScript(`sessionStorage.setItem('fpay.map.view', '${[lat, lon, zoom].join()}')`);
 
@@ -44,7 +47,7 @@ async function search(page: Page, typed: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Станція або адреса' }).fill(typed);
 }
 
-test('a visitor finds a station on the map and goes on to payment [MAP-01] [MAP-10] [MAP-11] [MAP-12] [ROLE-13]', async ({
+test('a visitor finds a station on the map and continues to payment [MAP-01] [MAP-10] [MAP-11] [MAP-12] [ROLE-13]', async ({
   page,
 }) => {
   const chunk = (await stationsOf(page)).find(({ stations }) => stations.some(({ number }) => number === 'F1403'));
@@ -54,7 +57,7 @@ test('a visitor finds a station on the map and goes on to payment [MAP-01] [MAP-
   const sheet = page.getByRole('dialog');
   await expect(async () => {
     const { x, y } = await pixelOf(page, chunk);
-    // The pin stands on the place, so its head is above it.
+    // The tip of the pin is on the place, so its head is above it.
     await page.mouse.click(x, y - 25);
     await expect(sheet.getByRole('heading', { name: chunk.stations[0]?.address_uk ?? '' })).toBeVisible({
       timeout: 2_000,
@@ -69,7 +72,7 @@ test('a visitor finds a station on the map and goes on to payment [MAP-01] [MAP-
   await expect(station.getByRole('link', { name: 'До оплати' })).toHaveAttribute('href', '/station/F1403');
 });
 
-test('a signed-in driver comes from the map to the page of the station [MAP-11]', async ({ page, signIn }) => {
+test('a signed-in driver opens the station’s page from the map [MAP-11]', async ({ page, signIn }) => {
   await signIn(people.driver);
   await openMap(page);
   await search(page, 'f1400');
@@ -78,20 +81,20 @@ test('a signed-in driver comes from the map to the page of the station [MAP-11]'
   await expect(page).toHaveURL(/\/station\/F1400$/);
 });
 
-test('the markers are drawn, and the filter narrows them [MAP-02] [MAP-03]', async ({ page }) => {
+test('the markers are drawn, and the filter reduces them [MAP-02] [MAP-03]', async ({ page }) => {
   await openMap(page);
-  const whole = await stationsSaid(page);
-  // Every marker has white in it, whether its charge points are connected by now or not; the map itself has none.
+  const whole = await announcedStations(page);
+  // Every marker has white pixels, online or not; the map itself has none.
   const white = () => pixelsLike(page, [255, 255, 255]);
   await expect.poll(white).toBeGreaterThan(1000);
   const drawn = await white();
   await page.getByRole('button', { name: 'NACS', exact: true }).click();
-  await expect.poll(() => stationsSaid(page)).toBeLessThan(whole);
+  await expect.poll(() => announcedStations(page)).toBeLessThan(whole);
   await expect.poll(white).toBeLessThan(drawn);
 });
 
 test('a marker is 35 pixels wide [MAP-02]', async ({ page }) => {
-  // Alone on its screen, and its body has a white rim.
+  // This marker is alone on its screen, and it has a white rim.
   const chunk = (await stationsOf(page)).find(({ stations }) => stations.some(({ number }) => number === 'F1403'));
   if (!chunk) throw new Error('The demo has F1403');
   await lookAt(page, chunk, 17);
@@ -104,13 +107,13 @@ test('a marker is 35 pixels wide [MAP-02]', async ({ page }) => {
   expect(await rim()).toBeLessThanOrEqual(36);
 });
 
-test('whoever comes back to the map finds it where it was', async ({ page }) => {
+test('a user who returns to the map finds the same view', async ({ page }) => {
   const place = { lat: 48.4459, lon: 35.0172 };
   await page.addInitScript(`sessionStorage['fpay.map.view'] ??= '${[place.lat, place.lon, 16].join()}'`);
   const view = () => page.evaluate<string>("sessionStorage.getItem('fpay.map.view')");
   for (const visit of ['first', 'second']) {
     await openMap(page);
-    // As it stands: the list of what is in view is sorted from the middle of the screen.
+    // The list of stations in view is sorted by distance from the screen's centre.
     await page.getByRole('button', { name: 'Список станцій' }).click();
     await expect(page.getByRole('list', { name: 'Станції на мапі' }).getByRole('button').first()).toBeVisible();
     const [lat = 0, lon = 0] = (await view()).split(',').map(Number);
@@ -118,7 +121,7 @@ test('whoever comes back to the map finds it where it was', async ({ page }) => 
   }
 });
 
-test('search finds by number or address, and says when there is nothing [MAP-04] [ERR-39]', async ({ page }) => {
+test('search finds by number or address, and reports when there is nothing [MAP-04] [ERR-39]', async ({ page }) => {
   await openMap(page);
   await search(page, 'СІЧЕСЛАВСЬКА');
   await expect(page.getByRole('list', { name: 'Знайдені станції' }).getByRole('listitem').first()).toContainText(
@@ -128,7 +131,7 @@ test('search finds by number or address, and says when there is nothing [MAP-04]
   await expect(page.getByText('Станцій не знайдено')).toBeVisible();
 });
 
-test('the same stations can be reached by keyboard alone', async ({ page }) => {
+test('the same stations can be reached by keyboard only', async ({ page }) => {
   await openMap(page);
   await page.getByRole('button', { name: 'Список станцій' }).focus();
   await page.keyboard.press('Enter');
@@ -162,7 +165,7 @@ test('arrows and plus move the focused map, between zoom 6 and 17 [MAP-15]', asy
   await expect.poll(zoom).toBeCloseTo(6, 5);
 });
 
-test('the map stays over Ukraine, wherever somebody wants to look [MAP-15]', async ({ page }) => {
+test('the map stays over Ukraine when the user moves it away [MAP-15]', async ({ page }) => {
   const middle = async () =>
     (await page.evaluate<string>("sessionStorage.getItem('fpay.map.view')")).split(',').map(Number);
   for (const [far, lat, lon] of [
@@ -171,12 +174,12 @@ test('the map stays over Ukraine, wherever somebody wants to look [MAP-15]', asy
   ] as const) {
     await page.addInitScript(`sessionStorage.setItem('fpay.map.view', '${far.lat},${far.lon},7')`);
     await open(page, '/map');
-    // The first look is remembered where it was led to.
+    // The corrected view is stored.
     await expect.poll(async () => (await middle()).slice(0, 2).map(Math.round)).toEqual([lat, lon]);
   }
 });
 
-test('the embedded map names its cities in the language of the page and needs nobody else [MAP-23] [MAP-24]', async ({
+test('the embedded map shows its cities in the language of the page and loads nothing from other hosts [MAP-23] [MAP-24]', async ({
   page,
   site,
 }) => {
@@ -191,7 +194,7 @@ test('the embedded map names its cities in the language of the page and needs no
     ['en', 'Kyiv'],
     ['pl', 'Kijów'],
   ] as const) {
-    await speak(page, language);
+    await setLanguage(page, language);
     await openMap(page);
     await expect(summary(page)).toContainText(city);
   }
@@ -201,20 +204,20 @@ test('the embedded map names its cities in the language of the page and needs no
 
 const tileColour: [number, number, number] = [200, 60, 120];
 
-test.describe('with a provider of tiles', () => {
-  test.use({ expectedComplaint: /ERR_FAILED|tiles\.example|Content Security Policy/ });
+test.describe('with a tile provider', () => {
+  test.use({ expectedConsoleError: /ERR_FAILED|tiles\.example|Content Security Policy/ });
 
-  test('its tiles and its credit are shown; when they fail, the embedded map is [MAP-23] [MAP-07]', async ({
+  test('its tiles and its attribution are shown; when they fail, the embedded map is shown [MAP-23] [MAP-07]', async ({
     page,
     site,
   }) => {
     let areTilesThere = true;
     const picture = Buffer.from(
-      // Four by four pixels of a colour that nothing else on the map has.
+      // Four by four pixels of a colour that the map does not use.
       'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGM4YVMBRwzEcQBu0hfBUJ+tSwAAAABJRU5ErkJggg==',
       'base64',
     );
-    // On the product's own address, which its content security policy allows.
+    // The tiles come from the product's own address, which its content security policy allows.
     await page.route('**/tiles/**', (route) =>
       areTilesThere ? route.fulfill({ contentType: 'image/png', body: picture }) : route.abort(),
     );
@@ -230,7 +233,7 @@ test.describe('with a provider of tiles', () => {
   });
 
   for (const theme of ['light', 'dark'] as const) {
-    test(`that bring shapes, they are drawn in the map's own colours; when they fail, the embedded map is shown: ${theme} [MAP-23]`, async ({
+    test(`with vector tiles, they are drawn in the map's own colours; when they fail, the embedded map is shown: ${theme} [MAP-23]`, async ({
       page,
       site,
     }) => {
@@ -245,7 +248,7 @@ test.describe('with a provider of tiles', () => {
       await page.emulateMedia({ colorScheme: theme });
       await openMap(page);
       await expect(page.getByText('© Tiles')).toBeVisible();
-      // Water to the horizon: Dnipro stands on land on every other map.
+      // The tile is all water, while every other map shows land at Dnipro.
       const water = () => pixelsLike(page, waterColours[theme], '.shapes canvas');
       await expect.poll(water).toBeGreaterThan(100_000);
       areTilesThere = false;
@@ -256,12 +259,12 @@ test.describe('with a provider of tiles', () => {
   }
 });
 
-/** As the map's palettes have it. */
+/** The values of the map's palettes. */
 const waterColours = { light: [185, 221, 233], dark: [17, 50, 61] } as const;
 
 const provider = { attribution: '© Tiles', maxZoom: 17, tileSize: 256 };
 
-/** As if the network had been set up with these. */
+/** Sets the network's map settings to these providers. */
 async function withProviders(page: Page, map: { base: object; satellite: object }): Promise<void> {
   await page.route(/\/map$/, async (route) => {
     const response = await route.fetch();
@@ -287,7 +290,7 @@ const days: [day: string, running: string[]][] = [
   ['2026-11-16', ['sun']],
 ];
 
-/** What the demo's network tells a page on this day. */
+/** The promotions of the demo's network on this day. */
 function promotionsOn(day: string): Promotion[] {
   const at = new Date(`${day}T10:00:00Z`);
   return demoPromotions
@@ -295,7 +298,7 @@ function promotionsOn(day: string): Promotion[] {
     .map(({ code, kind, station }) => ({ code, kind, station_number: station }));
 }
 
-test('the discount marker is there from 23 October to 15 November, the event marker from 27 October to 2 November, the sun always [MAP-20] [MAP-21] [MAP-22]', async ({
+test('the discount marker is shown from 23 October to 15 November, the event marker from 27 October to 2 November, the sun always [MAP-20] [MAP-21] [MAP-22]', async ({
   page,
 }) => {
   const markersOn = (day: string) => promotionsOn(day).flatMap(({ kind, code }) => (kind === 'marker' ? code : []));
@@ -345,15 +348,11 @@ for (const [name, act] of Object.entries(panels)) {
   test(`${name}: axe finds nothing in either theme`, async ({ page }) => {
     await openMap(page);
     await act(page);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
+    await checkAccessibility(page);
   });
 }
 
-/** Each panel in turn, on one and the same page. */
+/** Opens each panel in turn on the same page. */
 async function eachPanel(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await openMap(page);
   for (const [name, act] of Object.entries(panels)) {
@@ -367,7 +366,7 @@ async function eachPanel(page: Page, look: (name: string) => Promise<void>): Pro
 for (const language of ['uk', 'en', 'pl'] as const) {
   test(`nothing scrolls sideways at 320 px: ${language} [I18N-01]`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await speak(page, language);
+    await setLanguage(page, language);
     await eachPanel(page, async (name) => {
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(320);
       const wide = await page.evaluate<number>(
@@ -378,7 +377,7 @@ for (const language of ['uk', 'en', 'pl'] as const) {
   });
 }
 
-/** How many pixels of the map have nearly this colour. */
+/** The number of pixels of the map that nearly have this colour. */
 function pixelsLike(page: Page, colour: readonly [number, number, number], where = 'canvas'): Promise<number> {
   return page.getByRole('application').evaluate(
     (element: { querySelector(name: string): unknown }, { wanted, selector }) => {
@@ -401,7 +400,7 @@ function pixelsLike(page: Page, colour: readonly [number, number, number], where
   );
 }
 
-/** From the leftmost to the rightmost white pixel of the line through a place, within so many pixels of it. */
+/** The distance from the leftmost to the rightmost white pixel on the line through a place, within `reach` pixels. */
 function whiteWidth(page: Page, { x, y }: { x: number; y: number }, reach: number): Promise<number> {
   return page.getByRole('application').evaluate(
     (element: { querySelector(name: string): unknown }, at) => {

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cameraVideo } from '../../apps/web/src/testing/camera-video.ts';
-import { lookAt } from '../support/looks.ts';
-import { expect, open, people, speak, test } from '../support/test.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
-/** First somebody else's code comes before the camera, then one of ours. */
+/** The camera first shows a foreign code, then one of ours. */
 async function film(site: string): Promise<string> {
   const scenes = [
     { code: 'https://other.example/station/F1400', seconds: 6 },
@@ -55,7 +55,7 @@ withCamera('the scanner looks the same in both themes, and axe finds nothing [QR
   await open(page, '/qr');
   await expect(page.getByText('Шукаємо код')).toBeAttached();
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
-  await lookAt(page);
+  await checkAccessibility(page);
 });
 
 test('without a camera the number leads to the station, back leads to the last page [QR-02]', async ({
@@ -76,7 +76,7 @@ test('without a camera the number leads to the station, back leads to the last p
 });
 
 test.describe(() => {
-  test.use({ expectedComplaint: /404 \(Not Found\) .*\/api\/station\/F1500$/ });
+  test.use({ expectedConsoleError: /404 \(Not Found\) .*\/api\/station\/F1500$/ });
 
   test('a virtual station’s number, typed by hand, leads to the virtual station [STN-05]', async ({ page, signIn }) => {
     await signIn(people.driver);
@@ -90,9 +90,9 @@ test.describe(() => {
 });
 
 test.describe(() => {
-  test.use({ expectedComplaint: /404 \(Not Found\) .*\/api\/link\/nothing$/ });
+  test.use({ expectedConsoleError: /404 \(Not Found\) .*\/api\/link\/nothing$/ });
 
-  test('a printed link nobody knows is the 404 page [QR-07]', async ({ page }) => {
+  test('an unknown printed link shows the 404 page [QR-07]', async ({ page }) => {
     await open(page, '/qr/nothing');
     await expect(page).toHaveURL(/\/404$/);
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
@@ -103,12 +103,12 @@ test('the scanner without a camera: axe finds nothing, and nothing scrolls sidew
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/qr');
   await expect(page.getByRole('heading', { name: 'Камери не знайдено' })).toBeVisible();
-  await lookAt(page);
+  await checkAccessibility(page);
   await page.getByRole('button', { name: 'Ввести номер станції' }).click();
-  await lookAt(page);
+  await checkAccessibility(page);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of ['uk', 'en', 'pl'] as const) {
-    await speak(page, language);
+    await setLanguage(page, language);
     await open(page, '/qr');
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);

@@ -1,6 +1,6 @@
 import { anyPage, expect, open, people, test } from '../support/test.ts';
 
-test('a signed-in page listens to the group of its user, and only then', async ({ page, signIn }) => {
+test("a signed-in page subscribes to the group of its user; a visitor's page does not", async ({ page, signIn }) => {
   await open(page, anyPage);
   await signIn(people.driver);
   const opened = page.waitForEvent('websocket');

@@ -1,16 +1,17 @@
+import { languages } from '@fpay/contract/languages';
+import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
-import { lookAt } from '../support/looks.ts';
-import { expect, open, people, speak, test } from '../support/test.ts';
-import { languages, words } from '../support/words.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
 
-/** Of the operator; no other test stands at this station or holds a card of theirs. */
+/** No other test uses this operator's station or cards. */
 const operator = '+380500000012';
 const station = 'F1061';
 const newCard = () => `04${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`;
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-test('the cards are for staff: a driver finds no page there [GUARD-11]', async ({ page, signIn }) => {
+test('the cards are for staff: a driver gets the 404 page [GUARD-11]', async ({ page, signIn }) => {
   await signIn(people.driver);
   await open(page, '/rfid');
   await expect(page).toHaveURL(/\/404$/);
@@ -21,7 +22,7 @@ test('the cards are for staff: a driver finds no page there [GUARD-11]', async (
 });
 
 test.describe('a card', () => {
-  test.use({ expectedComplaint: /status of (404|409) .*\/api\/user\/rfid\/requests$/ });
+  test.use({ expectedConsoleError: /status of (404|409) .*\/api\/user\/rfid\/requests$/ });
 
   test('is bound at a station by a tap, shown masked, and deleted [RFID-01] [RFID-03] [RFID-04] [RFID-05] [RFID-11]', async ({
     page,
@@ -36,17 +37,17 @@ test.describe('a card', () => {
     await add.getByLabel('Номер станції').fill('F9999');
     await start.click();
     await expect(add.getByText('Станцію не знайдено')).toBeVisible();
-    await lookAt(page);
+    await checkAccessibility(page);
     await add.getByLabel('Номер станції').fill(station.toLowerCase());
     await start.click();
     await expect(add).toHaveCount(0);
     const requests = page.getByRole('list', { name: 'Відкриті запити' });
     await expect(requests).toContainText(`Станція ${station}`);
-    await lookAt(page);
+    await checkAccessibility(page);
 
     const card = newCard();
     await charger.tap(station, card);
-    const outcome = page.getByRole('dialog', { name: words('uk')('generic:rfidBound') });
+    const outcome = page.getByRole('dialog', { name: texts('uk')('generic:rfidBound') });
     await outcome.getByRole('button', { name: 'OK' }).click();
     await expect(requests).toHaveCount(0);
     const masked = `•••• ${card.slice(-4)}`;
@@ -69,7 +70,7 @@ test('the cards fit 320 px in every language', async ({ page, signIn }) => {
   await signIn(operator);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of languages) {
-    await speak(page, language);
+    await setLanguage(page, language);
     await open(page, '/rfid');
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await page.getByRole('main').getByRole('button').last().click();

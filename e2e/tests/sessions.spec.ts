@@ -1,12 +1,13 @@
+import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
 import { newDriver } from '../support/driver.ts';
-import { lookAt } from '../support/looks.ts';
-import { expect, open, speak, test } from '../support/test.ts';
-import { languages, words } from '../support/words.ts';
+import { expect, open, setLanguage, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1';
-/** Only looked at by a person: where the screenshots of this test go. */
+/** The folder for screenshots of this test, which are only for people. */
 const screens = process.env.SESSION_SCREENS;
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -15,9 +16,9 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${screens}/${name}.png` });
 }
 
-test.use({ expectedComplaint: /status of 401 .*\/api\/(negotiate|user)$|WebSocket connection to .* failed/ });
+test.use({ expectedConsoleError: /status of 401 .*\/api\/(negotiate|user)$|WebSocket connection to .* failed/ });
 
-test('a driver sees where they are signed in and signs the other devices out', async ({
+test('a driver sees their signed-in devices and signs the others out', async ({
   page,
   browser,
   signIn,
@@ -50,7 +51,7 @@ test('a driver sees where they are signed in and signs the other devices out', a
   await expect(list.getByRole('listitem').first()).toContainText('Цей пристрій');
   await expect(list.getByText('Мережа 93.74.x.x')).toBeVisible();
   await expect(list.getByText('Мережа 2a02:2378:x')).toBeVisible();
-  await lookAt(page);
+  await checkAccessibility(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await picture(page, 'uk-390');
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -68,13 +69,13 @@ test('a driver sees where they are signed in and signs the other devices out', a
 
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of languages) {
-    await speak(page, language);
+    await setLanguage(page, language);
     await open(page, '/edit');
-    await expect(page.getByRole('region', { name: words(language)('account:devicesTitle') })).toBeVisible();
+    await expect(page.getByRole('region', { name: texts(language)('account:devicesTitle') })).toBeVisible();
     expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
     await picture(page, `${language}-320`);
   }
-  await speak(page, 'uk');
+  await setLanguage(page, 'uk');
   await open(page, '/edit');
   await list.getByRole('button', { name: 'Вийти на всіх інших' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Вийти на інших' }).click();

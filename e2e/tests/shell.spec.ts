@@ -60,7 +60,7 @@ test('the menu opens the scanner, the instruction, the bot and the landing site 
   await expect(page).toHaveURL(/\/qr$/);
 });
 
-test('the menu works by keyboard and gives the focus back', async ({ page }) => {
+test('the menu works by keyboard and returns the focus', async ({ page }) => {
   await open(page, anyPage);
   const button = page.getByRole('button', { name: 'Відкрити меню' });
   await button.focus();
@@ -76,7 +76,7 @@ test('the menu works by keyboard and gives the focus back', async ({ page }) => 
   await expect(button).toBeFocused();
 });
 
-test('pages are at most 3xl wide and stand in the middle [SHELL-14]', async ({ page }) => {
+test('pages are at most 3xl wide and centred [SHELL-14]', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 800 });
   await open(page, anyPage);
   const box = await page.getByRole('main').boundingBox();
@@ -106,7 +106,7 @@ test('a loading animation fills the screen until the first page is ready, and on
   await expect(loading).toHaveCount(0);
 });
 
-test('the version label toggles between the version and a word of progress [SHELL-16]', async ({ page }) => {
+test('the version label toggles between the version and a text about progress [SHELL-16]', async ({ page }) => {
   await open(page, anyPage);
   await page.getByRole('button', { name: 'Відкрити меню' }).click();
   const label = page.getByRole('button', { name: /Версія/ });
@@ -131,7 +131,7 @@ test('a popup closes on OK and on a press outside [SHELL-17]', async ({ page }) 
   await expect(popup).toHaveCount(0);
 });
 
-test('a longer message is set smaller [SHELL-18]', async ({ page }) => {
+test('a longer message has a smaller font [SHELL-18]', async ({ page }) => {
   await open(page, anyPage);
   const sizes: string[] = [];
   for (const button of ['Пікселі', 'Баланс']) {
@@ -144,7 +144,7 @@ test('a longer message is set smaller [SHELL-18]', async ({ page }) => {
   expect(sizes).toEqual(['20px', '16px']);
 });
 
-test('the main button speaks in upper case [SHELL-20]', async ({ page }) => {
+test('the main button is in upper case [SHELL-20]', async ({ page }) => {
   await open(page, anyPage);
   const button = page.getByRole('link', { name: 'На мапу' });
   await expect(button).toHaveText('НА МАПУ', { useInnerText: true });
@@ -157,9 +157,9 @@ test('/debug is an empty page [SHELL-22]', async ({ page }) => {
 });
 
 test.describe(() => {
-  test.use({ expectedComplaint: /ERR_FAILED .*\/assets\// });
+  test.use({ expectedConsoleError: /ERR_FAILED .*\/assets\// });
 
-  test('the chosen theme is kept, and there from the first paint on', async ({ page }) => {
+  test('the chosen theme is stored, and applied from the first paint on', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(page, anyPage);
     const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
@@ -168,13 +168,13 @@ test.describe(() => {
     await page.getByRole('radio', { name: 'Темна' }).dispatchEvent('click');
     expect(await background()).toBe('rgb(10, 15, 12)');
 
-    // No script of the app runs, so nothing but the head can have set it.
+    // No script of the app runs, so only the script in the head can have set it.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto(anyPage);
     expect(await background()).toBe('rgb(10, 15, 12)');
   });
 
-  test('a page whose code is lost on the way offers another try', async ({ page }) => {
+  test('a page whose code could not be loaded offers a retry', async ({ page }) => {
     await open(page, anyPage);
     let isBroken = true;
     await page.route('**/assets/debug-*.js', (route) => (isBroken ? route.abort() : route.continue()));

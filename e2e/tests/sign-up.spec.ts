@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
+import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
-import { lookAt } from '../support/looks.ts';
 import { codeSentTo, newPhone } from '../support/sms.ts';
-import { expect, open, people, speak, test } from '../support/test.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
-test.use({ expectedComplaint: /status of (401|409|422) .*\/api\// });
+test.use({ expectedConsoleError: /status of (401|409|422) .*\/api\// });
 
 const words = {
   uk: {
@@ -51,11 +51,11 @@ async function fillIn(page: Page, phone: string, language: keyof typeof words = 
 }
 
 for (const language of ['uk', 'en', 'pl'] as const) {
-  test(`${language}: a new driver signs up with the code of an SMS and is where they wanted to be [REG-01] [REG-04] [REG-05] [REG-06] [OTP-04]`, async ({
+  test(`${language}: a new driver signs up with the code of an SMS and gets to the requested page [REG-01] [REG-04] [REG-05] [REG-06] [OTP-04]`, async ({
     page,
   }) => {
     const phone = newPhone();
-    await speak(page, language);
+    await setLanguage(page, language);
     await open(page, '/station/F1001');
     await expect(page).toHaveURL(/\/auth$/);
     await page.getByRole('main').locator('a[href="/reg"]').click();
@@ -67,7 +67,7 @@ for (const language of ['uk', 'en', 'pl'] as const) {
   });
 }
 
-test('the code is asked for only after the form, a wrong one clears the field, a taken number is told [GUARD-17] [OTP-05] [VAL-06]', async ({
+test('the code is requested only after the form, a wrong one clears the field, a taken number is reported [GUARD-17] [OTP-05] [VAL-06]', async ({
   page,
 }) => {
   await open(page, '/otp');
@@ -86,7 +86,7 @@ test('the code is asked for only after the form, a wrong one clears the field, a
   await expect(page.getByRole('button', { name: /Надіслати ще раз через \d+ с/ })).toBeDisabled();
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await lookAt(page);
+  await checkAccessibility(page);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of ['pl', 'en', 'uk'] as const) {
     await page.getByRole('combobox').selectOption(language);
@@ -95,7 +95,7 @@ test('the code is asked for only after the form, a wrong one clears the field, a
   }
 });
 
-test('a guest who signs up keeps the charge they have not paid yet', async ({ page }) => {
+test('a guest who signs up keeps the unpaid charge', async ({ page }) => {
   test.setTimeout(120_000);
   const phone = newPhone();
   await charger.plug('F1014');
@@ -109,7 +109,7 @@ test('a guest who signs up keeps the charge they have not paid yet', async ({ pa
   await page.getByRole('button', { name: /Сплатити/i }).click();
   await page.waitForURL(/\/bank\//, { timeout: 30_000 });
 
-  // Not paid: back to the product, where the open charge is the only page of a guest; sign-up is open all the same.
+  // The charge is unpaid. A guest with an open charge can open only its page, but sign-up is allowed too.
   await page.goto('/map');
   await expect(page).toHaveURL(/\/status\/\d+$/);
   const status = page.url();

@@ -17,7 +17,7 @@ test('rows are read with their area and package', () => {
   ]);
 });
 
-test('claims come from the titles of tests, in every way a title can be written', () => {
+test('claims are read from the titles of tests in every notation', () => {
   const source = [
     `test('shows the map [MAP-01]', () => {});`,
     'it("filters [ADM-OP-02] [ADM-OP-03]", async () => {});',
@@ -33,7 +33,7 @@ test('claims come from the titles of tests, in every way a title can be written'
   expect(claimsIn('a.test.ts', source).some(({ title }) => title.includes('nor this'))).toBe(false);
 });
 
-test('a finished package needs every row proven; unknown and too many ids are told', () => {
+test('every row of a finished package must be proven; unknown ids and too many ids are reported', () => {
   const claims = [
     { file: 'a.test.ts', title: 'x', ids: ['ADM-OP-02', 'NO-01'] },
     { file: 'b.test.ts', title: 'much', ids: ['A-01', 'A-02', 'A-03', 'A-04', 'A-05', 'A-06'] },

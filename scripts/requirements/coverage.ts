@@ -5,7 +5,7 @@ export interface Requirement {
   workPackage: string;
 }
 
-/** A test that says it proves these rows. */
+/** A test that claims to prove these rows. */
 export interface Claim {
   file: string;
   title: string;
@@ -27,7 +27,7 @@ export function readRequirements(markdown: string): Requirement[] {
 const title = /\b(?:test|it)(?:\.\w+)*(?:\([^()]*\)|`[^`]*`)?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
 const idInTitle = /\[([A-Z0-9-]+-\d{2,3})\]/g;
 
-/** Reads titles from the source text: what is not written in a title cannot be claimed. */
+/** Reads titles from the source text, because only a title can make a claim. */
 export function claimsIn(file: string, source: string): Claim[] {
   return [...source.matchAll(title), ...eachTitles(source)]
     .map((match) => match[2] ?? '')
@@ -35,7 +35,7 @@ export function claimsIn(file: string, source: string): Claim[] {
     .filter(({ ids }) => ids.length > 0);
 }
 
-/** `test.each([...])('title', …)`: the table may hold anything, so the title is looked for behind it. */
+/** `test.each([...])('title', …)`: the table may contain anything, so the title is searched after it. */
 function eachTitles(source: string): RegExpMatchArray[] {
   return [...source.matchAll(/\)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1\s*,/g)];
 }

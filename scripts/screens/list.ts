@@ -1,30 +1,34 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
+import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
 
-type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}`;
+/** Language, theme, and the width of the narrowest phone where that is meant. */
+type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320'}`;
 
 export interface Screen {
-  /** The picture's name. */
+  /** The name of the picture. */
   name: string;
   path: string;
-  /** The phone of who looks; a visitor otherwise. */
+  /** The phone number of the user; without it, a visitor. */
   as?: string;
   looks: readonly Look[];
-  /** Done once, before anybody looks. */
+  /** Runs once before the first picture. */
   before?: (page: Page) => Promise<unknown>;
-  /** Done before every picture. */
+  /** Runs before every picture. */
   act?: (page: Page) => Promise<unknown>;
 }
 
 const everywhere = ['uk light', 'uk dark', 'en light', 'pl light'] as const;
+/** For states that are seldom looked at: every language and theme, and the longest texts at 320 px. */
+const rare = ['uk light', 'uk dark', 'en light', 'pl light', 'uk light 320', 'pl dark 320'] as const;
 const { driver } = people;
 const first = (page: Page) => page.getByRole('main').getByRole('button', { name: /CCS2/ }).first();
 const press = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index).click();
 
 async function toAmount(page: Page): Promise<void> {
   await first(page).click();
-  // The chosen connector stands above; card, then balance.
+  // The chosen connector is shown above; card, then balance.
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'F' }).waitFor();
   await press(page, 1);
   await page.getByRole('textbox').waitFor();
@@ -36,13 +40,13 @@ async function askTooMuch(page: Page): Promise<void> {
   await page.getByRole('alert').waitFor();
 }
 
-/** The other connector has no car in it. */
+/** The other connector has no car. */
 async function chooseFree(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: /CCS2/ }).nth(1).click();
   await page.getByRole('heading', { level: 2 }).waitFor();
 }
 
-/** In the order of a driver's day: what is begun by one screen is seen by the next. */
+/** In the order of a driver's day, because a later screen shows what an earlier one started. */
 export const screens: readonly Screen[] = [
   { name: 'map', path: '/map', looks: ['uk light', 'uk dark', 'en light'] },
   { name: 'menu', path: '/active', as: driver, looks: ['uk light'], act: openMenu },
@@ -67,11 +71,25 @@ export const screens: readonly Screen[] = [
   { name: 'reg', path: '/reg', looks: ['uk light'] },
   { name: 'account', path: '/account', as: driver, looks: everywhere },
   { name: 'edit', path: '/edit', as: driver, looks: ['uk light'] },
+  { name: 'devices', path: '/edit', as: driver, looks: rare, before: () => signInElsewhere(driver), act: showDevices },
   { name: 'cars', path: '/cars', as: driver, looks: ['uk light'] },
   { name: 'history', path: '/history', as: driver, looks: ['uk light', 'uk dark'] },
   { name: 'stats', path: '/stats', as: driver, looks: ['uk light', 'en light'] },
   { name: 'balance', path: '/balance', as: driver, looks: ['uk light', 'uk dark'] },
   { name: 'top-up', path: '/balance', as: driver, looks: ['uk light'], act: openTopUp },
+  { name: 'gift', path: '/balance', as: driver, looks: rare, act: confirmGift },
+  {
+    name: 'new-price',
+    path: '/station/F1400',
+    as: driver,
+    looks: rare,
+    before: (page) => plugIn(page, 'F1400'),
+    act: async (page) => {
+      await toAmount(page);
+      await askForNewPrice(page);
+    },
+  },
+  { name: 'stop-ignored', path: '/debug', as: driver, looks: rare, act: ignoreStop },
   { name: 'rfid', path: '/rfid', as: people.superAdmin, looks: ['uk light'] },
 ];
 

@@ -4,55 +4,58 @@ import { createBankPart } from './bank/part.ts';
 import { keepBodiesRaw } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { openDatabase } from './database.ts';
-import { createSilence } from './fault.ts';
+import { createHeldConnections } from './fault.ts';
 import { homePage } from './home.ts';
 import { sendPage, serveAssets } from './layout.ts';
-import type { Ground } from './part.ts';
+import type { PartContext } from './part.ts';
 import { createSmsPart } from './sms/part.ts';
 import { createTelegramPart } from './telegram/part.ts';
 
 export interface SandboxOptions {
-  /** The product's DATA_DIR: the sandbox keeps to its own folder in it. */
+  /** The product's DATA_DIR; the sandbox uses its own folder in it. */
   dataDir: string;
   clock?: Clock;
   log?: FastifyBaseLogger;
-  /** The address that links of the sandbox begin with; by default the one it was called at. */
+  /** The base address of the sandbox's links; by default the address of the request. */
   publicUrl?: string;
 }
 
-/** The third parties that the product talks to, each at its own HTTP API: only the addresses differ from the real ones. */
+/**
+ * The third parties that the product calls, each with its own HTTP API. Only the addresses differ from the real
+ * services.
+ */
 export async function createSandbox({ dataDir, clock = systemClock, log, publicUrl }: SandboxOptions) {
   const app: FastifyInstance = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
-    // Paths of the Bot API hold the bot's token: no request is logged.
+    // Paths of the Bot API contain the bot's token, so requests are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
-    // A caller that keeps its connection open must not keep a stopping sandbox alive.
+    // A client that keeps its connection open must not keep a stopping sandbox alive.
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   const db = openDatabase(dataDir);
-  const silence = createSilence(clock);
-  const ground: Ground = {
+  const heldConnections = createHeldConnections(clock);
+  const context: PartContext = {
     db,
     clock,
     log: app.log,
-    silence,
+    heldConnections,
     origin: (request) => publicUrl ?? `${request.protocol}://${request.host}`,
   };
-  // One transaction: the first start creates every table, or none.
-  const parts = db.transaction(() => [createBankPart(ground), createSmsPart(ground), createTelegramPart(ground)]);
+  // One transaction, so that the first start creates all tables or none.
+  const parts = db.transaction(() => [createBankPart(context), createSmsPart(context), createTelegramPart(context)]);
 
   keepBodiesRaw(app);
   serveAssets(app);
-  app.get('/', (_request, reply) => sendPage(reply, { title: 'Sandbox', kind: 'desk', body: homePage() }));
+  app.get('/', (_request, reply) => sendPage(reply, { title: 'Sandbox', kind: 'operator', body: homePage() }));
   for (const part of parts) app.register(async (scope) => part.routes(scope), { prefix: part.prefix });
 
-  // Whoever is kept waiting on purpose, or polls, would hold up the end.
+  // Calls that are delayed on purpose, and long polls, would delay the shutdown.
   app.addHook('preClose', async () => {
-    silence.breakAll();
+    heldConnections.breakAll();
     await Promise.all(parts.map((part) => part.stop()));
-    // Polls that were just ended get their answer out before connections are cut.
+    // Polls that were just ended send their answer before connections are closed.
     await setImmediate();
   });
   app.addHook('onClose', async () => db.close());

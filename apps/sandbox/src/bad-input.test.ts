@@ -67,7 +67,7 @@ const types = [
   '',
 ];
 
-test('whatever is sent to whichever address, it is never our fault', { timeout: 60_000 }, async () => {
+test('no input to any address causes a server error', { timeout: 60_000 }, async () => {
   const bench = await startBench();
   const request = fc.record({
     url: fc.tuple(fc.constantFrom(...paths), query).map(([path, search]) => `${path}?${search}`),
@@ -84,9 +84,9 @@ test('whatever is sent to whichever address, it is never our fault', { timeout: 
         ...(method !== 'GET' && { payload }),
       });
       expect(response.statusCode).toBeLessThan(500);
-      // 999 is how TurboSMS says 500.
+      // TurboSMS uses 999 instead of 500.
       if (url.startsWith('/sms')) expect(response.body).not.toContain('FATAL_ERROR');
-      // Something a run switched on must not spoil the next one.
+      // A switch that one run turned on must not affect the next one.
       if (url.includes('switches') || url.includes('getUpdates')) {
         await bench.call('DELETE', '/bank/switches');
         await bench.call('DELETE', '/sms/switches');

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What a caller sent cannot be read. Each part answers it in its own words. */
+/** The request body cannot be parsed. Each part answers this in its own format. */
 export class UnreadableBody extends Error {}
 
 /**
- * Bodies arrive as text and are read by the part they are meant for: an unreadable one gets that part's own error,
- * and a call without a content type is as welcome as with the real services.
+ * Bodies arrive as text and are parsed by the part they are meant for, so that an invalid one gets that part's own
+ * error, and a call without a content type is accepted as by the real services.
  */
 export function keepBodiesRaw(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -16,7 +16,7 @@ export function rawBody(request: FastifyRequest): string {
   return typeof request.body === 'string' ? request.body : '';
 }
 
-/** JSON, or a form when the caller says so; undefined when nothing was sent. */
+/** JSON, or a form according to the content type; undefined without a body. */
 export function readBody(request: FastifyRequest): unknown {
   const raw = rawBody(request);
   if (raw.trim() === '') return undefined;
@@ -28,7 +28,7 @@ export function readBody(request: FastifyRequest): unknown {
   }
 }
 
-/** curl says "form" whatever it sends, so a body that is plainly JSON is taken as such. */
+/** curl always sends the content type of a form, so a body that is clearly JSON is parsed as JSON. */
 export function isForm(request: FastifyRequest): boolean {
   const isCalledForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
   return isCalledForm && !rawBody(request).trimStart().startsWith('{');

@@ -1,26 +1,26 @@
-/** Time as the sandbox sees it. Tests hand in a clock of their own, so nine days pass without waiting. */
+/** The sandbox's clock. Tests pass their own, so that nine days pass without waiting. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs once after `ms`; the answer calls it off. */
+  /** Runs once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** The longest wait a timer of Node can hold; a longer one would fire at once. */
+/** The longest delay of a Node timer; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
     const timer = setTimeout(run, Math.min(Math.max(ms, 0), longestTimerMs));
-    // Waiting work alone must not keep a stopping process alive: what is due is in the database.
+    // A timer must not keep a stopping process alive, because due work is in the database.
     timer.unref();
     return () => clearTimeout(timer);
   },
 };
 
 export interface ManualClock extends Clock {
-  /** Lets time pass at once, like a laptop that slept: every timer due by then runs, in order. */
+  /** Moves time forward at once, as after a laptop's sleep; every timer that is due by then runs in order. */
   advance(ms: number): void;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from './database.ts';
 
-test('a transaction that fails leaves nothing behind, also when it joined another', () => {
+test('a transaction that fails changes nothing, also when it is nested in another', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fpay-sandbox-'));
   const db = openDatabase(dataDir);
   onTestFinished(() => {

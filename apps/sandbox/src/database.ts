@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /**
- * The third parties' own books: one SQLite file, so that what the bank said yesterday it still says after a restart.
- * Calls are synchronous: a request is answered from one consistent state, with no step between.
+ * The data of the third parties in one SQLite file, so that it survives a restart. Calls are synchronous, so a request
+ * is answered from one consistent state.
  */
 export interface Database {
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
-  /** The answer is the new row's id where the table has one. */
+  /** Returns the new row's id where the table has one. */
   run(sql: string, ...values: SQLInputValue[]): number;
-  /** Creates tables: each part brings its own. */
+  /** Creates tables; each part has its own. */
   schema(sql: string): void;
-  /** All or nothing; inside another one it joins that. */
+  /** Commits everything or nothing; a nested transaction joins the outer one. */
   transaction<Result>(work: () => Result): Result;
   close(): void;
 }
@@ -22,8 +22,8 @@ export function openDatabase(dataDir: string): Database {
   const folder = join(dataDir, 'sandbox');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const sqlite = new DatabaseSync(join(folder, 'sandbox.sqlite'));
-  // With a write-ahead log a killed process loses nothing that was committed; NORMAL spares a disk flush per call
-  // and risks only the last moments before a power cut, which play money can bear.
+  // With a write-ahead log a killed process loses nothing that was committed. NORMAL saves a disk flush per call and
+  // risks only the last moments before a power failure, which is acceptable for test money.
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
 
   const statements = new Map<string, StatementSync>();

@@ -1,4 +1,4 @@
-/** What the demo's product is configured with to be let in here. They open nothing but play money. */
+/** The credentials with which the demo's product is configured. They give access to test money only. */
 export const demo = {
   bankToken: 'sandbox-merchant-token',
   smsToken: 'sandbox-sms-token',

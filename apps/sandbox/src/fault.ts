@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 
-/** How a call can go wrong on purpose. `done`: the deed is done although the caller hears nothing good of it. */
+/** How a call can fail on purpose. `done`: the action is carried out although the caller gets no success. */
 export const faultKinds = [
   'off',
   'error500',
@@ -15,15 +15,15 @@ export const faultKinds = [
 
 const FaultObject = z.object({
   kind: z.enum(faultKinds),
-  /** For `refused`: the code to refuse with. */
+  /** The error code of a `refused` fault. */
   code: z._default(z.string().check(z.maxLength(64)), ''),
-  /** How many calls go wrong before all is well again; null: until switched off. */
+  /** How many calls fail before the fault ends; null means until it is switched off. */
   times: z._default(z.nullable(z.int().check(z.positive(), z.maximum(1_000_000))), null),
 });
 export type Fault = z.infer<typeof FaultObject>;
 export const faultOff: Fault = { kind: 'off', code: '', times: null };
 
-/** A bare kind will do; so will `refused:CODE`, and `kind x3` for three times, which is what a form can say. */
+/** Also accepts a kind as text, `refused:CODE`, and `kind x3` for three times, because a form can only send text. */
 export const Fault = z.union([
   FaultObject,
   z.pipe(
@@ -36,22 +36,22 @@ export const Fault = z.union([
   ),
 ]);
 
-/** The same the other way round, for the page. */
+/** The reverse conversion, for the page. */
 export function faultText({ kind, code, times }: Fault): string {
   return `${kind}${code ? `:${code}` : ''}${times ? ` x${times}` : ''}`;
 }
 
-/** Connections that are kept waiting on purpose, so that a stopping sandbox can let go of them. */
-export interface Silence {
+/** Connections that are left open on purpose, so that a stopping sandbox can close them. */
+export interface HeldConnections {
   /** Never answers; the connection breaks after `ms`. */
-  keep(reply: FastifyReply, ms: number): FastifyReply;
+  hold(reply: FastifyReply, ms: number): FastifyReply;
   breakAll(): void;
 }
 
-export function createSilence(clock: Clock): Silence {
+export function createHeldConnections(clock: Clock): HeldConnections {
   const kept = new Set<() => void>();
   return {
-    keep(reply, ms) {
+    hold(reply, ms) {
       reply.hijack();
       const socket = reply.raw;
       const end = () => {
@@ -70,5 +70,5 @@ export function createSilence(clock: Clock): Silence {
   };
 }
 
-/** What a proxy in front of a broken service sends: the right status, and not a word of JSON. */
+/** What a proxy in front of a broken service sends: the right status without JSON. */
 export const garbage = '<html><head><title>502 Bad Gateway</title></head><body>upstream sent too big header</body>';

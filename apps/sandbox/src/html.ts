@@ -1,16 +1,18 @@
-/** Markup that is safe to send. Only `html` and `raw` make it, so text from outside cannot slip in unescaped. */
+/** Markup that is safe to send. Only `html` and `raw` create it, so external text is always escaped. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** Builds markup; every value is escaped unless it is markup itself. Lists are joined, nothing stands for nothing. */
+/**
+ * Builds markup; every value is escaped unless it is markup itself. Lists are joined, and null or false give nothing.
+ */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: strings.reduce((page, text, index) => page + render(parts[index - 1]) + text) };
 }
 
-/** For markup of our own that is written as text, such as an icon. Never for anything that came over the wire. */
+/** For our own markup that is written as text, such as an icon. Never for input. */
 export function raw(markup: string): Html {
   return { markup };
 }

@@ -6,12 +6,12 @@ import { type Html, html, raw } from './html.ts';
 interface Page {
   title: string;
   lang?: string;
-  /** Which kind of page it is: it has a style sheet of that name beside the common one. */
-  kind: 'pay' | 'desk' | 'chat';
+  /** The kind of page, which is also the name of its style sheet beside the common one. */
+  kind: 'pay' | 'operator' | 'chat';
   body: Html;
 }
 
-/** Sends a page. Nothing inline runs on it, and nothing is fetched from elsewhere. */
+/** Sends a page. It allows no inline script and loads nothing from other hosts. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   return sendHtml(
     reply,
@@ -43,7 +43,7 @@ export function sendHtml(reply: FastifyReply, { markup }: Html, status = 200): F
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .header('x-content-type-options', 'nosniff')
-      // No form-action: after a payment the form's answer sends the payer to the merchant, wherever that is.
+      // There is no form-action, because after a payment the form redirects the payer to the merchant's host.
       .header(
         'content-security-policy',
         "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
@@ -52,16 +52,16 @@ export function sendHtml(reply: FastifyReply, { markup }: Html, status = 200): F
   );
 }
 
-/** The top of the sandbox's own pages; the bank's payment page has none of it. */
-export function deskHeader(current: 'bank' | 'sms' | 'telegram'): Html {
+/** The header of the sandbox's own pages; the bank's payment page does not have it. */
+export function sandboxHeader(current: 'bank' | 'sms' | 'telegram'): Html {
   const links = [
     ['bank', 'Bank'],
     ['sms', 'SMS'],
     ['telegram', 'Telegram'],
   ] as const;
-  return html`<header class="desk-top">
+  return html`<header class="operator-top">
 <a class="brand" href="/">Sandbox</a>
-<nav class="desk-links">${links.map(
+<nav class="operator-links">${links.map(
     ([name, label]) => html`<a href="/${name}"${name === current && raw(' aria-current="page"')}>${label}</a>`,
   )}</nav>
 </header>`;
@@ -72,7 +72,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** The style sheets, and the one small script, of all pages. */
+/** The style sheets and the script of all pages. */
 export function serveAssets(app: FastifyInstance): void {
   const folder = join(import.meta.dirname, 'assets');
   for (const name of readdirSync(folder)) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createSandbox } from './app.ts';
 
-/** Starts the sandbox. Only this computer can reach it: it hands out money and messages to anyone who asks. */
+/** Starts the sandbox on loopback only, because it gives money and messages to every caller. */
 const host = '127.0.0.1';
 const port = Number(process.env.SANDBOX_PORT ?? 8090);
 const dataDir = resolve(process.env.DATA_DIR ?? '.data');
@@ -17,7 +17,7 @@ const app = await createSandbox({ dataDir, ...(publicUrl && { publicUrl: publicU
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, async () => {
-    // Impatience is no reason to lose what is being written.
+    // A second signal must not interrupt writing.
     if (isStopping) return;
     isStopping = true;
     await app.close();

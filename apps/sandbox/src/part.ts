@@ -1,22 +1,22 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
-import type { Silence } from './fault.ts';
+import type { HeldConnections } from './fault.ts';
 
-/** What every played third party stands on. */
-export interface Ground {
+/** What every simulated third party gets. */
+export interface PartContext {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
-  silence: Silence;
-  /** The sandbox's own address as this caller sees it. */
+  heldConnections: HeldConnections;
+  /** The sandbox's own address as seen by this caller. */
   origin(request: FastifyRequest): string;
 }
 
-/** One played third party: its routes under its own prefix, and how it stops. */
+/** One simulated third party: its routes under its own prefix, and its shutdown. */
 export interface Part {
   prefix: string;
   routes(app: FastifyInstance): void;
-  /** No more work is begun; what is under way is waited for. */
+  /** Starts no new work and waits for work in progress. */
   stop(): Promise<void>;
 }

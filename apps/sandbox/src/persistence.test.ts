@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { demo } from './demo.ts';
 import { eventually, startBench, startReceiver } from './testing/bench.ts';
 
-test('after a restart the bank knows its invoices, key, switches and what it still has to tell', async () => {
+test('after a restart the bank has its invoices, key, switches and pending webhooks', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   receiver.answers = [500];
@@ -37,7 +37,7 @@ test('after a restart the bank knows its invoices, key, switches and what it sti
   expect(receiver.received[3]?.body).toBe(receiver.received[0]?.body);
 });
 
-test('after a restart phones and chats are as they were, and updates still wait', async () => {
+test('after a restart phones and chats are unchanged, and updates still wait', async () => {
   const bench = await startBench();
   await bench.call('POST', `/sms/message/send.json?token=${demo.smsToken}`, {
     recipients: ['380671234567'],
@@ -71,7 +71,7 @@ async function startProcess(dataDir: string): Promise<{ process: ChildProcess; u
 const ended = (child: ChildProcess) =>
   new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
 
-test('a killed process loses nothing, and SIGTERM ends it cleanly though someone is kept waiting', {
+test('a killed process loses nothing, and SIGTERM ends it cleanly while a call is left open', {
   timeout: 30_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fpay-sandbox-'));

@@ -1,7 +1,7 @@
 import { type Fault, faultKinds, faultText } from './fault.ts';
 import { type Html, html, raw } from './html.ts';
 
-/** How one switch is shown: what it does, and how its value is entered. */
+/** How one switch is shown: its effect, and the input for its value. */
 export interface SwitchField {
   name: string;
   label: string;
@@ -11,14 +11,14 @@ export interface SwitchField {
 interface Form {
   action: string;
   fields: readonly SwitchField[];
-  /** What was set here; the rest is shown as the value it falls back to. */
+  /** The values that were set here; others are shown as their fallback. */
   own: Record<string, unknown>;
   inherited: Record<string, unknown>;
   hidden?: Record<string, string>;
   extra?: Html;
 }
 
-/** A form of switches. An empty field means "as it is without this switch". */
+/** A form of switches. An empty field means the fallback value. */
 export function switchForm({ action, fields, own, inherited, hidden = {}, extra }: Form): Html {
   return html`<form class="switches" method="post" action="${action}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

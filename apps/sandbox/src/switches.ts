@@ -2,24 +2,24 @@ import * as z from 'zod/mini';
 import type { Database } from './database.ts';
 import { type Fault, faultOff } from './fault.ts';
 
-/** Values of one part's switches by name: its schema says which there are. */
+/** Values of one part's switches by name; the schema of the part defines them. */
 export type SwitchValues = Record<string, unknown>;
 
 /**
- * How a part is told to misbehave: for everyone, or for one scope (an invoice's reference, a phone).
- * They are kept in the database like everything else, so a restarted sandbox misbehaves as before.
+ * The faults of a part: for all callers, or for one scope (an invoice's reference, a phone). They are stored in the
+ * database, so they survive a restart.
  */
 export interface Switches<Values extends SwitchValues> {
-  /** What holds for a caller; of several scopes the later one wins. */
+  /** The values that apply to a caller; of several scopes the later one takes precedence. */
   effective(...scopes: (string | null)[]): Values;
-  /** What was set for this scope itself. */
+  /** The values that were set for this scope. */
   own(scope: string | null): Partial<Values>;
   scopes(): string[];
-  /** Null takes a switch back to what holds without it. */
+  /** Null resets a switch to its fallback. */
   set(scope: string | null, changes: { [Name in keyof Values]?: Values[Name] | null | undefined }): void;
-  /** For one scope, or for all of them and everyone. */
+  /** Resets one scope, or all of them including the general one. */
   reset(scope?: string): void;
-  /** The fault that this call has to suffer now; one with a count is used up by asking. */
+  /** The fault that applies to this call; a fault with a count is decremented. */
   takeFault(name: keyof Values & string, ...scopes: (string | null)[]): Fault;
 }
 
@@ -43,7 +43,7 @@ export function createSwitches<Values extends SwitchValues>(
 
   const byScope = new Map<string, SwitchValues>();
   for (const row of db.all<Row>('SELECT scope, name, value FROM switches WHERE part = ?', part)) {
-    // A switch that an older version knew and this one does not has nothing to switch.
+    // A switch of an older version that no longer exists is ignored.
     if (row.name in defaults) byScope.set(row.scope, { ...byScope.get(row.scope), [row.name]: JSON.parse(row.value) });
   }
 
@@ -95,7 +95,7 @@ export function createSwitches<Values extends SwitchValues>(
   };
 }
 
-/** Switches as they come from a form: an empty field takes the switch back. */
+/** Switches from a form; an empty field resets the switch. */
 export function fromForm(fields: unknown): unknown {
   if (typeof fields !== 'object' || fields === null) return fields;
   const words: Record<string, unknown> = { '': null, true: true, false: false };
@@ -108,7 +108,7 @@ export function fromForm(fields: unknown): unknown {
   );
 }
 
-/** Switches in a request: an absent one stays, null takes it back. */
+/** Switches in a request: an absent one stays, null resets it. */
 export function changesOf<Shape extends Record<string, z.ZodMiniType>>(shape: Shape) {
   const entries = Object.entries(shape).map(([name, schema]) => [name, z.optional(z.nullable(schema))]);
   return Object.fromEntries(entries) as { [Name in keyof Shape]: z.ZodMiniOptional<z.ZodMiniNullable<Shape[Name]>> };

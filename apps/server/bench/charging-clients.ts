@@ -1,7 +1,7 @@
 import { getOperation, newPayment } from '@fpay/contract/charging';
 import { negotiate } from '@fpay/contract/realtime';
 import { WebSocket } from 'ws';
-import { type Client, createClient } from '../src/testing/client.ts';
+import { type Client, createTestClient } from '../src/testing/client.ts';
 
 /** A charge point with one connector, and the driver who charges there. */
 export interface Place {
@@ -24,7 +24,7 @@ export interface Whole extends Times {
 export interface Running {
   operations: number;
   readingsPerSecond: number;
-  told: Times;
+  updated: Times;
   read: Times;
 }
 
@@ -35,9 +35,9 @@ type Order =
 
 const [url = ''] = process.argv.slice(2);
 const readings = 10;
-/** As devices are told to send. */
+/** The interval that devices are configured to. */
 const everyMs = 10_000;
-/** Pages that are open and watched by the clock. */
+/** Open pages whose update time is measured. */
 const watchers = 100;
 const readsPerSecond = 50;
 
@@ -75,9 +75,9 @@ async function connect(place: Place): Promise<Device> {
     else starts.push(payload.idTag);
     onStart = null;
   });
-  // Each driver comes from an address of their own, as through a proxy: what one address may ask for is limited.
+  // Each driver has their own address, as through a proxy, because requests per address are limited.
   const { user } = place;
-  const client = createClient(url, Date.now, { 'x-forwarded-for': `10.0.${(user >> 8) & 255}.${user & 255}` });
+  const client = createTestClient(url, Date.now, { 'x-forwarded-for': `10.0.${(user >> 8) & 255}.${user & 255}` });
   client.jar.set('fpay_session', place.token);
   client.jar.set('XSRF-TOKEN', place.csrf);
   const device: Device = {
@@ -108,7 +108,7 @@ async function begin(device: Device, amount: string): Promise<{ operation: numbe
   const body = { connector: device.place.connector, amount, payment_type: 'balance', target: 'uah' } as const;
   const asked = device.asked();
   const paid = await device.client.call(newPayment, { body });
-  if (paid.status !== 200) throw new Error(`paying was answered ${paid.status} ${paid.body.message}`);
+  if (paid.status !== 200) throw new Error(`payment refused with ${paid.status} ${paid.body.message}`);
   const idTag = await asked;
   const start = { connectorId: 1, idTag, meterStart: device.meterWh, timestamp: now() };
   const { transactionId } = (await device.call('StartTransaction', start)) as unknown as { transactionId: number };
@@ -128,7 +128,7 @@ function meter(device: Device, transactionId: number, addWh: number): Promise<un
   });
 }
 
-/** Pay, start, ten readings, stop; a balance is settled before the stop is answered. */
+/** Pay, start, ten readings, stop; a charge from the balance is settled before the stop is answered. */
 async function wholeOperation(device: Device): Promise<void> {
   const { transactionId } = await begin(device, '300');
   for (let count = 0; count < readings; count += 1) await meter(device, transactionId, 20);
@@ -137,7 +137,7 @@ async function wholeOperation(device: Device): Promise<void> {
 
 async function whole(seconds: number, atOnce: number): Promise<Whole> {
   const times: number[] = [];
-  // The first ones warm everything up and are not counted.
+  // The first operations are a warm-up and are not counted.
   await Promise.all(devices.slice(0, atOnce).map(wholeOperation));
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
@@ -165,9 +165,9 @@ async function runningOperations(seconds: number): Promise<Running> {
       }
     }),
   );
-  const told: number[] = [];
+  const updated: number[] = [];
   const watched = charges.slice(0, watchers);
-  const pages = await Promise.all(watched.map((charge) => watch(charge, (ms) => told.push(ms))));
+  const pages = await Promise.all(watched.map((charge) => watch(charge, (ms) => updated.push(ms))));
   const endsAt = performance.now() + seconds * 1_000;
   let sent = 0;
   const metering = charges.map(async (charge, index) => {
@@ -196,15 +196,15 @@ async function runningOperations(seconds: number): Promise<Running> {
   return {
     operations: charges.length,
     readingsPerSecond: sent / seconds,
-    told: timesOf(told),
+    updated: timesOf(updated),
     read: timesOf(read),
   };
 }
 
-/** A status page: a socket of the real-time hub that hears that its operation changed. */
+/** A status page: a socket of the real-time hub that receives changes of its operation. */
 async function watch(
   charge: { device: Device; operation: number; sentAt: number },
-  onTold: (ms: number) => void,
+  onUpdate: (ms: number) => void,
 ): Promise<WebSocket> {
   const query = { operation: String(charge.operation) };
   const { body } = await charge.device.client.call(negotiate, { query });
@@ -219,7 +219,7 @@ async function watch(
       const { type, from } = JSON.parse(String(data));
       if (type === 'ack') resolve();
       if (type !== 'message' || from !== 'group' || charge.sentAt === 0) return;
-      onTold(performance.now() - charge.sentAt);
+      onUpdate(performance.now() - charge.sentAt);
       charge.sentAt = 0;
     });
   });
@@ -232,7 +232,7 @@ function timesOf(times: number[]): Times {
   return { p50: at(0.5), p99: at(0.99), count: sorted.length };
 }
 
-async function obey(order: Order): Promise<object> {
+async function execute(order: Order): Promise<object> {
   switch (order.kind) {
     case 'connect': {
       const waiting = [...order.places];
@@ -251,10 +251,10 @@ async function obey(order: Order): Promise<object> {
   }
 }
 
-// A bench that was broken off leaves nobody behind.
+// An aborted bench leaves no process running.
 process.on('disconnect', () => process.exit());
 process.on('message', (order: Order | 'end') => {
   if (order === 'end') process.exit();
-  void obey(order).then((answer) => process.send?.(answer));
+  void execute(order).then((answer) => process.send?.(answer));
 });
 process.send?.({ ready: true });

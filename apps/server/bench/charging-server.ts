@@ -18,7 +18,7 @@ const env = {
 const config = readConfig(env, { mode: 'demo', roles: ['api', 'gateway', 'worker'] });
 const app = await createApp({ config: { ...config, mode: 'production' }, databaseUrl, log: pino({ level: 'error' }) });
 const { port } = await app.start();
-// A bench that was broken off leaves nobody behind.
+// An aborted bench leaves no process running.
 process.on('disconnect', () => process.exit());
 process.on('message', (word) => {
   if (word !== 'end') return;

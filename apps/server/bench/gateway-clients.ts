@@ -1,25 +1,25 @@
 import { type LightSocket, openLightSocket, textFrameOf } from './light-socket.ts';
 
-/** Charge points of the bench in a process of their own. One JSON order comes over IPC, one JSON answer goes back. */
+/** The charge points of the bench in their own process. It gets one JSON order over IPC and returns one JSON answer. */
 export interface Order {
   kind: 'connect' | 'saturate' | 'steady' | 'drop';
   url?: string;
   points?: { identity: string; password: string; transactionId: number }[];
-  /** How many handshakes are under way at once. */
+  /** How many handshakes run at the same time. */
   atOnce?: number;
   seconds?: number;
   everyMs?: number;
   boots?: boolean;
-  /** After its boot each charge point reports this status of both its connectors. */
+  /** The status of both connectors that each charge point reports after its boot. */
   status?: string;
-  /** What is sent; only the first `sockets` charge points send it. */
+  /** The message to send; only the first `sockets` charge points send it. */
   message?: 'MeterValues' | 'StatusNotification';
   sockets?: number;
 }
 
 interface Point {
   socket: LightSocket;
-  /** One frame for each status, made at the first use: most points never send one. */
+  /** One frame for each status, built at the first use, because most charge points never send one. */
   statuses: StatusFrame[] | null;
   frame: ReturnType<typeof frameFor>;
   sent: number;
@@ -27,13 +27,16 @@ interface Point {
 }
 
 let points: Point[] = [];
-/** What a charge point answers to a call it does not know; the gateway has some of its own to make. */
+/** The answer to an unknown call, because the gateway sends some calls of its own. */
 const refusal = (call: string) => JSON.stringify([4, (JSON.parse(call) as unknown[])[1], 'NotImplemented', '', {}]);
 const began = Date.now() - 3_600_000;
 
 const digits = { id: 9, time: 24, register: 10 } as const;
 
-/** One frame for all readings of a point, its places for what changes filled in each time: the client must cost little. */
+/**
+ * One frame for all readings of a charge point, whose variable parts are filled in each time, because the client must
+ * use little CPU.
+ */
 function frameFor(transactionId: number): { bytes: Buffer; idAt: number; timeAt: number; registerAt: number } {
   const places = { id: '#'.repeat(digits.id), time: '@'.repeat(digits.time), register: '%'.repeat(digits.register) };
   const bytes = textFrameOf(
@@ -118,7 +121,7 @@ async function connect({ url = '', points: wanted = [], atOnce = 200, boots = fa
   return { connected: points.length, failed, bootedSeconds: since(bootedAt), seconds: since(performance.now()) };
 }
 
-/** Both connectors; done when both are answered. Calls of the gateway that come in between are refused. */
+/** Reports both connectors; resolves when both are answered. Calls of the gateway in between are refused. */
 function report(socket: LightSocket, status: string): Promise<void> {
   return new Promise((resolve) => {
     let open = 2;
@@ -134,7 +137,7 @@ function report(socket: LightSocket, status: string): Promise<void> {
   });
 }
 
-/** `everyMs` null: the next message as soon as the last one is answered. */
+/** With `everyMs` null, the next message is sent as soon as the last one is answered. */
 async function drive({ seconds = 10, message, sockets }: Order, everyMs: number | null) {
   const next = message === 'StatusNotification' ? nextStatus : nextReading;
   const driven = points.slice(0, sockets);
@@ -165,7 +168,7 @@ async function drive({ seconds = 10, message, sockets }: Order, everyMs: number 
   return { messages: latencies.length, perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-// A bench that was broken off leaves nobody behind.
+// An aborted bench leaves no process running.
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order | 'end') => {
   if (order === 'end') process.exit();

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import pg from 'pg';
-import { keyHash } from '../src/network/charge-point-key.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { keyHash } from '../src/ocpp/connections/charge-point-key.ts';
+import { migrateProduct } from '../src/schema.ts';
 import type { Order } from './gateway-clients.ts';
 
 /**
- * The gateway against a bare `ws` server: the same clients, the same messages, one after the other in one run. With the
- * product's durability: an answer means that the reading would survive a power cut.
+ * Compares the gateway with a plain `ws` server: same clients and messages, one after the other in one run. The gateway
+ * has the product's durability, so an answer means that the reading would survive a power failure.
  */
 const secret = 'a secret of the bench, long enough for one';
 const key = Buffer.alloc(20, 7);
@@ -20,17 +20,20 @@ const seconds = Number(process.argv[2] ?? 10);
 const warmUpSeconds = 12;
 const sockets = 2_000;
 const idle = Number(process.argv[3] ?? 10_000);
-/** Of StatusNotification: fewer sockets than of readings, because connectors change seldom. */
+/** For StatusNotification: fewer sockets than for readings, because connectors change rarely. */
 const statusSockets = 200;
 const statusesWanted = 5_000;
 /** `ONLY=readings`, `ONLY=statuses` or `ONLY=idle` runs one part. */
 const isWanted = (part: string) => (process.env.ONLY ?? part) === part;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn: (text) => console.warn(text) } });
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  log: { info() {}, warn: (fields, message) => console.warn(message, fields) },
+});
 const postmaster = await postmasterPid(postgres.ownerUrl);
 try {
-  await migrate({ url: postgres.ownerUrl });
+  await migrateProduct({ url: postgres.ownerUrl });
   const points = await seed(postgres.ownerUrl, Math.max(sockets, idle));
   if (isWanted('readings')) {
     const driven = points.slice(0, sockets);
@@ -48,9 +51,9 @@ try {
 
 interface Measured {
   saturated: { perSecond: number; messages: number; p99: number };
-  /** Every ten seconds, as devices are told to send. */
+  /** Every ten seconds, the interval that devices are configured to. */
   usual: Measured['steady'];
-  /** Ten times that. */
+  /** Ten times that rate. */
   steady: { perSecond: number; p50: number; p99: number; max: number };
   serverCpuMs: number;
   databaseCpuMs: number;
@@ -62,7 +65,7 @@ async function measure(kind: 'bare' | 'gateway', points: Seeded[]): Promise<Meas
   const clients = await start('gateway-clients.ts', []);
   const url = `ws://127.0.0.1:${port}/ocpp`;
   await clients.ask({ kind: 'connect', url, points } satisfies Order);
-  // Weeks of work compile a server's code; a few seconds of it make the measured one alike.
+  // A server that runs for weeks has compiled its code; a few seconds of warm-up give the same state.
   await clients.ask({ kind: 'saturate', seconds: warmUpSeconds } satisfies Order);
   const before = await server.ask('cpu');
   const databaseBefore = databaseCpuMs();
@@ -98,7 +101,7 @@ function report(bare: Measured, gateway: Measured): void {
   line('bare ws', bare);
   line('gateway', gateway);
   const ratio = gateway.saturated.perSecond / bare.saturated.perSecond;
-  console.log(`MeterValues: ${ratio.toFixed(2)} of the bare server (at least 0.5)`);
+  console.log(`MeterValues: ${ratio.toFixed(2)} of the plain server (at least 0.5)`);
   console.log(
     `answer p99 at ${sockets} sockets, one in ten seconds each: ${gateway.usual.p99.toFixed(1)} ms (under 50), ` +
       `bare ws ${bare.usual.p99.toFixed(1)} ms`,
@@ -114,7 +117,7 @@ interface MeasuredStatuses {
   databaseCpuMs: number;
 }
 
-/** Every status is a change of a connector, one after the other on each socket. */
+/** Every status changes a connector, one after the other on each socket. */
 async function measureStatuses(kind: 'bare' | 'gateway', points: Seeded[]): Promise<MeasuredStatuses> {
   const server = await start('gateway-server.ts', [kind, postgres.appUrl, secret]);
   const { port } = server.first as { port: number };
@@ -148,11 +151,11 @@ function reportStatuses(bare: MeasuredStatuses, gateway: MeasuredStatuses): void
   line('gateway', gateway);
   const ratio = gateway.perSecond / bare.perSecond;
   console.log(
-    `StatusNotification: ${ratio.toFixed(2)} of the bare server, ${Math.round(gateway.perSecond)}/s (at least ${statusesWanted})`,
+    `StatusNotification: ${ratio.toFixed(2)} of the plain server, ${Math.round(gateway.perSecond)}/s (at least ${statusesWanted})`,
   );
 }
 
-/** Two processes of clients: what is measured is the server's patience, not one client's. */
+/** Two client processes, so that the server is measured and not one client. */
 async function measureIdle(points: Seeded[]): Promise<void> {
   const server = await start('gateway-server.ts', ['gateway', postgres.appUrl, secret], ['--expose-gc']);
   const { port } = server.first as { port: number };
@@ -181,7 +184,9 @@ async function measureIdle(points: Seeded[]): Promise<void> {
   const connected = storm.reduce((sum, one) => sum + one.connected, 0);
   const failed = storm.reduce((sum, one) => sum + one.failed, 0);
   const booted = Math.max(...storm.map(({ bootedSeconds }) => bootedSeconds));
-  console.log(`reconnect storm: ${connected} back and booted in ${booted.toFixed(1)} s (within 30), ${failed} failed`);
+  console.log(
+    `reconnect storm: ${connected} reconnected and booted in ${booted.toFixed(1)} s (within 30), ${failed} failed`,
+  );
   console.log(`all ${2 * connected} statuses stored ${(took - booted).toFixed(1)} s after the last boot (within 10)`);
   for (const clients of crowd) await clients.end();
   await server.end();
@@ -248,7 +253,10 @@ async function start(file: string, args: string[], execArgv: string[] = []) {
   };
 }
 
-/** Of all processes of our PostgreSQL, from the kernel's own books: ticks of 10 ms. Its backends are the postmaster's children. */
+/**
+ * CPU time of all processes of our PostgreSQL from /proc, in ticks of 10 ms. Its backends are children of the
+ * postmaster.
+ */
 function databaseCpuMs(): number {
   let ticks = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -258,10 +266,10 @@ function databaseCpuMs(): number {
         .split(' ');
       if (Number(pid) !== postmaster && Number(fields[1]) !== postmaster) continue;
       ticks += Number(fields[11]) + Number(fields[12]);
-      // Those that have ended since are on their parent's account.
+      // The time of ended backends is counted at their parent.
       if (Number(pid) === postmaster) ticks += Number(fields[13]) + Number(fields[14]);
     } catch {
-      // It ended while we looked.
+      // The process ended meanwhile.
     }
   }
   return ticks * 10;

@@ -8,7 +8,7 @@ interface Load {
   seconds: number;
 }
 
-/** Requests per second of a GET, asked by a thread of its own over kept-alive connections that read every byte. */
+/** Measures GET requests per second from its own thread, over keep-alive connections that read every byte. */
 export function requestsPerSecond(load: Load): Promise<number> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: load });
@@ -26,7 +26,7 @@ async function ask({ url, headers }: Load, agent: Agent): Promise<void> {
   });
 }
 
-async function play(load: Load): Promise<number> {
+async function send(load: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const end = Date.now() + load.seconds * 1000;
   let count = 0;
@@ -43,4 +43,4 @@ async function play(load: Load): Promise<number> {
   return count / ((performance.now() - start) / 1000);
 }
 
-if (!isMainThread && parentPort) parentPort.postMessage(await play(workerData as Load));
+if (!isMainThread && parentPort) parentPort.postMessage(await send(workerData as Load));

@@ -6,8 +6,8 @@ import type { Database } from '../src/platform/database.ts';
 const batchSize = 5_000;
 const words = ['Available', 'Available', 'Available', 'Preparing', 'Charging', 'Charging', 'Finishing', 'Faulted'];
 
-/** Repeatable: two runs measure the same map. */
-function dice(seed: number): () => number {
+/** Repeatable, so that two runs measure the same map. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -15,9 +15,9 @@ function dice(seed: number): () => number {
   };
 }
 
-/** A network of any size in the demo's cities: streets and devices as there, places and states drawn by lot. */
+/** Writes a network of any size in the demo's cities; places and statuses are random. */
 export async function writeLargeNetwork(db: Database, count: number): Promise<void> {
-  const next = dice(50_000);
+  const next = createRandom(50_000);
   const of = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   await sql`insert into tariffs (name, price) values ('bench', 1500)`.execute(db);
   for (let first = 0; first < count; first += batchSize) {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface LightSocket {
   send(text: string): void;
-  /** A frame made before with `textFrameOf`; its bytes are free again when the other side has answered. */
+  /** Sends a frame of `textFrameOf`; its bytes may be reused when the other side has answered. */
   sendFrame(frame: Buffer): void;
   onText: (text: string) => void;
   onClose: () => void;
@@ -16,8 +16,8 @@ const pingFrame = 0x89;
 const pongFrame = 0x8a;
 
 /**
- * The client's end of a WebSocket with as little as the bench needs: whole text frames and pings. On a machine with two
- * cores every microsecond of a thorough client is taken from the server that is being measured.
+ * A WebSocket client with only what the bench needs: whole text frames and pings. On a machine with two cores, the CPU
+ * time of a complete client would be missing from the measured server.
  */
 export function openLightSocket(url: URL, headers: Record<string, string>): Promise<LightSocket> {
   return new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ function openedOn(wire: Socket, first: Buffer): LightSocket {
 
 export const textFrameOf = (text: string): Buffer => frameOf(textFrame, Buffer.from(text));
 
-/** A client must mask what it sends; with a key of zeros the text stays as it is. */
+/** A client must mask its frames; with a key of zeros the text stays unchanged. */
 function frameOf(kind: number, payload: Buffer): Buffer {
   const isShort = payload.length < shortest;
   const head = isShort ? 6 : 8;

@@ -6,8 +6,8 @@ import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { sql } from 'kysely';
 import { openDatabase } from '../src/platform/database.ts';
-import { migrate } from '../src/platform/migrate.ts';
 import { createSteps } from '../src/platform/step.ts';
+import { migrateProduct } from '../src/schema.ts';
 import { checkLedger, ledgerRules } from '../src/wallet/check.ts';
 import { createWalletService } from '../src/wallet/service.ts';
 import { createWalletStore } from '../src/wallet/store.ts';
@@ -15,20 +15,20 @@ import { accountId, network, type Reserve, reserve } from '../src/wallet/transfe
 import { benchReceipts } from './receipts.ts';
 import { prepareTpcb, runTpcb } from './tpcb.ts';
 
-/** Money at full speed, with the durability of the product: settlements against the yardstick, a hot wallet, gifts. */
+/** Measures the ledger with the durability of the product: settlements compared with TPC-B, one hot wallet, gifts. */
 const clients = 16;
 const seconds = Number(process.env.BENCH_SECONDS ?? 6);
 const wallets = 2_000;
-/** The promise: a settlement costs at most what one and a half yardstick transactions do. */
+/** The goal: a settlement costs at most as much as one and a half TPC-B transactions. */
 const leastRatio = 0.7;
 
-const quiet = { info() {}, warn: (message: string) => console.warn(message) };
+const quiet = { info() {}, warn: (fields: object, message: string) => console.warn(message, fields) };
 
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
   try {
-    await migrate({ url: postgres.ownerUrl });
+    await migrateProduct({ url: postgres.ownerUrl });
     await prepareTpcb(postgres.ownerUrl);
     const isFast = await measure(postgres);
     const areReceiptsFast = await benchReceipts();
@@ -65,7 +65,7 @@ async function measure({ ownerUrl, appUrl }: { ownerUrl: string; appUrl: string 
     return rows;
   }
 
-  /** Reserves that wait to be settled, made beforehand: only the settlements are measured. */
+  /** Creates reserves beforehand, so that only the settlements are measured. */
   async function reserves(count: number, ofWallet: (index: number) => number): Promise<Reserve[]> {
     const first = next + 1;
     next += count;
@@ -114,7 +114,7 @@ async function measure({ ownerUrl, appUrl }: { ownerUrl: string; appUrl: string 
   const walletOf = (index: number) => users[index % users.length]?.wallet ?? 0;
   const many = Math.ceil(seconds * 2_000);
 
-  // In turns: whatever else the machine does in a minute then slows down both alike.
+  // In alternation, so that other load on the machine affects both equally.
   const rounds: { tpcb: number; settlements: number }[] = [];
   for (let round = 0; round < 5; round += 1) {
     const waiting = await reserves(many, walletOf);

@@ -4,7 +4,7 @@ import type { Receipt } from '../src/receipts/receipt.ts';
 const seller = { brand: 'FPay', name: 'ТОВ «ФПЕЙ УКРАЇНА»', edrpou: '43210987', vat: '432109826551' };
 const languages = ['uk', 'en', 'pl'] as const;
 const count = Number(process.env.BENCH_RECEIPTS ?? 10_000);
-/** The promises: under 50 ms of one core each, and memory that does not grow with their number. */
+/** The goals: under 50 ms of CPU time each, and memory that does not grow with their number. */
 const mostMs = 50;
 const mostGrowthBytes = 50 * 1024 * 1024;
 
@@ -37,10 +37,10 @@ export async function benchReceipts(): Promise<boolean> {
   }
   const { user, system } = process.cpuUsage(cpu);
   const ms = (user + system) / 1000 / count;
-  // The first fifth may still be filling the heap up to what it likes.
+  // During the first fifth the heap may still grow to its normal size.
   const settled = memory.slice(Math.floor(memory.length / 5));
   const growth = (settled.at(-1) ?? 0) - (settled[0] ?? 0);
-  console.log(`receipts: ${ms.toFixed(1)} ms of processor time each over ${count}`);
+  console.log(`receipts: ${ms.toFixed(1)} ms of CPU time each over ${count}`);
   console.log(
     `receipts: memory ${Math.round((settled.at(-1) ?? 0) / 1e6)} MB, grown by ${Math.round(growth / 1e6)} MB`,
   );

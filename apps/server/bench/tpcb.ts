@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The yardstick: TPC-B as pgbench runs it by default (scale 50, simple queries one after the other), over the same driver
- * as the product, so that a ratio to it says what our own schema and statements cost and not how fast the disk is.
+ * The reference: TPC-B as pgbench runs it by default (scale 50, simple queries one after the other), over the same
+ * driver as the product, so that the ratio shows the cost of our schema and statements and not the speed of the disk.
  */
 export const scale = 50;
 const accountsPerBranch = 100_000;
@@ -49,7 +49,7 @@ async function transact(client: pg.Client): Promise<void> {
   await client.query('end');
 }
 
-/** Transactions a second with so many clients at once. */
+/** Transactions per second with this many parallel clients. */
 export async function runTpcb(
   url: string,
   { clients, seconds }: { clients: number; seconds: number },

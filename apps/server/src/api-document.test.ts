@@ -29,7 +29,7 @@ afterAll(async () => {
   await staffOnly.close();
 });
 
-test('production shows the API document to staff unless it is set otherwise, the demo to everybody', () => {
+test('production shows the API document to staff by default, the demo to everyone', () => {
   const command = { mode: 'production', roles: ['api'] } as const;
   expect(readConfig(production, command).apiDocs).toBe('staff');
   expect(readConfig({ ...production, API_DOCS: 'off' }, command).apiDocs).toBe('off');
@@ -44,7 +44,7 @@ test.each(paths)('%s is for staff who may see the back office, where it is not p
   expect((await (await off.signedIn('SuperAdmin')).client.get(path)).status).toBe(404);
 });
 
-test('every answer says which powers of the browser the page may use: the camera and the position, nothing else', async () => {
+test('every answer lists the browser features that the page may use: camera and position, nothing else', async () => {
   for (const path of ['/', '/api/settings', '/api/nothing-here']) {
     const policy = (await open.client().get(path)).headers.get('permissions-policy') ?? '';
     const allowed = policy.split(', ').filter((rule) => !rule.endsWith('=()'));

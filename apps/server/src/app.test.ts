@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { createChargePointRegistry, readConnector } from './network/charge-points.ts';
 import { redaction } from './platform/logging.ts';
-import { createClient } from './testing/client.ts';
+import { createTestClient } from './testing/client.ts';
 import { testDatabase } from './testing/database.ts';
 import { addOperation } from './testing/operation.ts';
 import { startProxy } from './testing/proxy.ts';
@@ -31,10 +31,10 @@ afterAll(async () => {
   await a.close();
 });
 
-/** Both nodes stand behind one address; a test chooses which of them answers. */
+/** Both nodes have one public address; a test chooses which of them answers. */
 const atNodeB = (connectionString: string) => connectionString.replace(`:${a.port}/`, `:${b.port}/`);
 
-test('it is alive and ready, and serves figures only on the port of their own', async () => {
+test('the server is alive and ready, and serves metrics only on their own port', async () => {
   const client = a.client();
   expect((await client.get('/healthz')).body).toEqual({ status: 'ok' });
   expect((await client.get('/readyz')).body).toEqual({ status: 'ready' });
@@ -95,21 +95,21 @@ test('the maintenance state has its four fields, and while down other calls answ
   expect((await client.call(isDown)).body.is_down).toBe(false);
 });
 
-test('an event of node A reaches a browser connected to node B; groups are the user’s own and the operation asked for [API-37] [LIVE-14]', async () => {
+test('an event of node A reaches a browser connected to node B; its groups are the user’s own and the requested operation [API-37] [LIVE-14]', async () => {
   const { client, id } = await b.signedIn();
   const operation = await addOperation(b, id, 'ongoing');
   const browser = new WebPubSubClient({
     getClientAccessUrl: async () =>
       atNodeB((await client.call(negotiate, { query: { operation: String(operation) } })).body.connectionString),
   });
-  const heard: unknown[] = [];
-  browser.on('group-message', ({ message }) => heard.push(message.data));
+  const received: unknown[] = [];
+  browser.on('group-message', ({ message }) => received.push(message.data));
   await browser.start();
   await browser.joinGroup(`user-${id}`);
   await browser.joinGroup(`operation-${operation}`);
   await expect(browser.joinGroup(`user-${id + 1}`)).rejects.toThrow();
-  await a.steps.run(async (step) => step.tell('operation', operation));
-  await vi.waitFor(() => expect(heard).toEqual([{ type: 'operation_update', operation }]));
+  await a.steps.run(async (step) => step.publish('operation', operation));
+  await vi.waitFor(() => expect(received).toEqual([{ type: 'operation_update', operation }]));
   browser.stop();
 });
 
@@ -133,7 +133,7 @@ test('signing out closes the user’s sockets on every node [LIVE-14]', async ()
   expect(await closed).toBe(1008);
 });
 
-test('the API document is drawn from the contract and can be read in a browser', async () => {
+test('the API document is generated from the contract and can be read in a browser', async () => {
   const { body } = await a.client().get('/api/openapi.json');
   expect(body.openapi).toBe('3.1.0');
   expect(body.paths['/api/login'].post.requestBody.content['application/json'].schema.required).toContain('signature');
@@ -170,7 +170,7 @@ test('brand, domain, phone and links are configuration [SHELL-13]', async () => 
   }
 });
 
-test('webhooks and charge points need no session, token or signature of ours: they bring proofs of their own [API-08]', async () => {
+test('webhooks and charge points need no session, token or signature of ours, because they have credentials of their own [API-08]', async () => {
   const forged = await fetch(`${a.url}/webhooks/monobank`, {
     method: 'POST',
     body: '{"invoiceId":"x"}',
@@ -210,7 +210,7 @@ test('webhooks and charge points need no session, token or signature of ours: th
   expect(await statusOf('/ocpp/CP-API-08', basic(Buffer.from(password, 'hex')))).toBe(101);
 });
 
-test('without its database it answers 503 quickly and recovers by itself', async () => {
+test('the server answers 503 quickly without its database and recovers by itself', async () => {
   const database = await testDatabase();
   const proxy = await startProxy(database.appUrl);
   const server = await startTestServer({ database: { ...database, appUrl: proxy.url } });
@@ -222,7 +222,7 @@ test('without its database it answers 503 quickly and recovers by itself', async
     expect([ready.status, call.status, call.body.message]).toEqual([503, 503, 'Service Unavailable']);
     expect(Date.now() - startedAt).toBeLessThan(4_000);
     expect((await client.get('/healthz')).status).toBe(200);
-    proxy.mend();
+    proxy.repair();
     await vi.waitFor(async () => expect((await client.call(getUser)).status).toBe(200), { timeout: 5_000 });
     expect((await client.get('/readyz')).status).toBe(200);
   } finally {
@@ -232,10 +232,10 @@ test('without its database it answers 503 quickly and recovers by itself', async
   }
 });
 
-test('stopping finishes the requests in flight and takes no new ones', async () => {
+test('stopping finishes the requests in flight and accepts no new ones', async () => {
   const server = await startTestServer();
   const user = await server.addUser();
-  // Holding the user's row keeps each sign-in waiting in the middle of its work.
+  // A lock on the user's row makes each sign-in wait in the middle of its work.
   const holder = new pg.Client({ connectionString: server.database.ownerUrl });
   await holder.connect();
   await holder.query('begin');
@@ -253,7 +253,7 @@ test('stopping finishes the requests in flight and takes no new ones', async () 
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
 });
 
-test('logs tell each request by id and never a password, token, code or query string', async () => {
+test('logs identify each request by id and never contain a password, token, code or query string', async () => {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -264,7 +264,7 @@ test('logs tell each request by id and never a password, token, code or query st
   const log = pino({ level: 'info', redact: redaction }, sink);
   const app = await createApp({ config: { ...a.config, port: 0 }, databaseUrl: a.database.appUrl, log });
   const started = await app.start();
-  const client = createClient(`http://127.0.0.1:${started.port}`);
+  const client = createTestClient(`http://127.0.0.1:${started.port}`);
   const user = await a.addUser();
   const signedIn = await client.call(signIn, { body: { phone_number: user.phone, password: user.password } });
   expect(signedIn.status).toBe(200);

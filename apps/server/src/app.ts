@@ -3,18 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { endpoints } from '@fpay/contract/endpoints';
 import { getSettings } from '@fpay/contract/settings';
 import type { Logger } from 'pino';
-import { backofficeRoutes } from './backoffice/routes.ts';
-import { chargingRoutes } from './charging/routes.ts';
 import type { Config } from './config.ts';
 import { createFeatures } from './features.ts';
-import { feedbackRoutes } from './feedback/routes.ts';
-import { maintenanceRoutes } from './maintenance/routes.ts';
 import type { Timings } from './ocpp/timings.ts';
-import { paymentRoutes } from './payments/routes.ts';
-import { webhookRoute } from './payments/webhook.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/database.ts';
-import { createDueWork } from './platform/due-work.ts';
 import { serveApiDocument } from './platform/http/api-document.ts';
 import { createSessionCookies } from './platform/http/cookies.ts';
 import { csrfCookieRoute } from './platform/http/csrf-cookie.ts';
@@ -24,88 +16,38 @@ import { openApiDocument } from './platform/http/openapi.ts';
 import { assertAllServed, createRoutes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createVisitors } from './platform/http/visitors.ts';
-import { serveWebApp } from './platform/http/web-app.ts';
-import { createJobs } from './platform/jobs.ts';
-import { createMetrics, serveMetrics } from './platform/metrics.ts';
-import { createOutbox } from './platform/outbox.ts';
+import { serveMetrics } from './platform/metrics.ts';
 import { runParts } from './platform/parts.ts';
-import { createRateLimits } from './platform/rate-limits.ts';
-import { createRowLoops } from './platform/row-loops.ts';
-import { createSteps } from './platform/step.ts';
+import { openPlatform } from './platform/platform.ts';
 import { platformSweep } from './platform/sweep.ts';
-import { publishEvents } from './realtime/events.ts';
-import { realtimeRoutes } from './realtime/routes.ts';
-import { createRealtime } from './realtime/service.ts';
-import { createUsedTokens } from './realtime/used-tokens.ts';
-import { receiptRoutes } from './receipts/routes.ts';
-import { createReceiptStore } from './receipts/store.ts';
-import { rfidEvents } from './rfid/events.ts';
-import { rfidRoutes } from './rfid/routes.ts';
-import { stationRoutes } from './stations/routes.ts';
-import { statsRoutes } from './stats/routes.ts';
-import { createWalletEvents } from './wallet/events.ts';
-import { walletRoutes } from './wallet/routes.ts';
+import { createRealtimeFeature } from './realtime/feature.ts';
+import { serveWebApp } from './web-app/web-app.ts';
 
 export interface AppOptions {
   config: Config;
-  /** The product's own role, not the schema's owner. */
+  /** The URL of the product's own role, not of the schema's owner. */
   databaseUrl: string;
   log: Logger;
   clock?: Clock;
-  /** Of the gateway, where a test's time runs faster than the wall's. */
+  /** Timings of the gateway, for tests whose time runs faster than real time. */
   timings?: Partial<Timings>;
 }
 
-/** One program with all its parts wired. Nothing runs before `start`; `stop` finishes what is in hand. */
+/** One program with all its parts connected. Nothing runs before `start`; `stop` finishes the work in progress. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock, timings = {} }: AppOptions) {
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
-  const metrics = createMetrics();
-  const { db, close: closeDatabase } = openDatabase({
-    url: databaseUrl,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  });
-  const rows = createRowLoops({ log, metrics });
-  const outbox = createOutbox({ db, url: databaseUrl, log, rows });
-  const steps = createSteps(db, outbox.wake);
-  const dueWork = createDueWork({ db, steps, clock, log, rows });
-  const jobs = createJobs({ db, log, isWorker: hasRole('worker'), clock, metrics });
-  const limits = createRateLimits(db, clock);
-
-  const platform = {
-    config,
-    databaseUrl,
-    db,
-    steps,
-    outbox,
-    rows,
-    dueWork,
-    jobs,
-    limits,
-    metrics,
-    clock,
-    log,
-    timings,
-  };
-  const features = createFeatures(platform);
-  const { sessions, maintenance, charging, payments, gateway, map } = features;
-  const realtime = createRealtime({
+  const { platform, close: closePlatform } = openPlatform({ databaseUrl, log, clock, isWorker: hasRole('worker') });
+  const { db, outbox, dueWork, jobs, limits, metrics } = platform;
+  const realtime = createRealtimeFeature({
+    ...platform,
     secret: config.secret,
-    publicUrl: config.publicUrl.href,
-    azure: config.azureWebPubSub ?? undefined,
-    usedTokens: createUsedTokens(db),
-    clock,
-    log,
-    metrics: {
-      refused: metrics.counter('fpay_realtime_refused_total', 'Real-time connections not admitted', 'reason'),
-      cutOff: metrics.counter('fpay_realtime_cut_off_total', 'Real-time connections ended by us', 'reason'),
-      published: () => {},
-    },
+    publicUrl: config.publicUrl,
+    azure: config.azureWebPubSub,
   });
-  const publish = publishEvents(outbox, realtime);
-  const walletChanged = createWalletEvents({ ledger: features.ledger, publish, log });
-  outbox.subscribe(({ topic, ref }) => void (topic === 'wallet' && walletChanged(ref)));
-  rfidEvents(outbox, features.rfidStore, publish);
-  metrics.gauge('fpay_realtime_connections', 'Open real-time connections', () => realtime.connections());
+  const features = createFeatures({ platform, config, publish: realtime.publish, timings });
+  const { accounts, charging, gateway, messages, ocpp, payments, stations } = features;
+  const { hub } = realtime;
+  const maintenance = features.maintenance.service;
 
   let isStopping = false;
   let bot: { stop(): Promise<void> } | null = null;
@@ -115,44 +57,27 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     imageHosts: tileHosts(config),
-    connectHosts: config.azureWebPubSub ? [realtime.origin] : [],
+    connectHosts: config.azureWebPubSub ? [hub.origin] : [],
   });
   healthRoutes(app, db, () => isStopping);
 
   if (hasRole('api')) {
     const cookies = createSessionCookies(config.publicUrl.protocol === 'https:');
     const checkReplies = config.mode !== 'production';
-    const isDown = maintenance.isDown;
+    const { isDown } = maintenance;
+    const { sessions } = accounts;
     const nonces = createNonces(db, clock);
     const visitors = createVisitors({ secret: config.secret, clock });
     const routes = createRoutes({ app, sessions, visitors, cookies, nonces, limits, clock, isDown, checkReplies });
     csrfCookieRoute(app, { sessions, visitors, cookies, limits });
     routes.on(getSettings, async () => config.settings);
-    maintenanceRoutes(routes, maintenance);
-    features.accounts.routes(routes);
-    statsRoutes(routes, features.stats);
-    features.messages.routes(app);
-    stationRoutes(routes, features.stations, map);
-    walletRoutes(routes, features);
-    paymentRoutes(routes, payments);
-    chargingRoutes(routes, charging);
-    receiptRoutes(routes, {
-      receipts: createReceiptStore(db),
-      seller: { brand: config.settings.brand, ...config.seller },
-      publicUrl: config.publicUrl,
-    });
-    feedbackRoutes(routes, features.feedback);
-    rfidRoutes(routes, features.rfid);
-    backofficeRoutes(routes, features.health);
-    realtimeRoutes(routes, realtime, charging.isVisibleTo);
+    const { stats, wallet, receipts, feedback, rfid, party, backoffice } = features;
+    const served = [features.maintenance, accounts, stats, stations, wallet, payments, charging, receipts];
+    for (const feature of [...served, feedback, rfid, party, backoffice]) feature.routes(routes);
+    realtime.routes(routes, charging.isVisibleTo);
     assertAllServed(endpoints, routes);
-    webhookRoute(app, {
-      bank: features.bank,
-      payments: payments.store,
-      service: payments.service,
-      registry: metrics.registry,
-      log,
-    });
+    messages.webhook(app);
+    payments.webhook(app);
     const { apiDocs } = config;
     const document = openApiDocument(endpoints, config.settings.brand);
     if (apiDocs !== 'off') await serveApiDocument(app, { document, readers: apiDocs, sessions, cookies });
@@ -160,42 +85,45 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
   }
   app.server.on('upgrade', (request, socket, head) => {
     const isTaken =
-      (hasRole('api') && realtime.handleUpgrade(request, socket, head)) ||
+      (hasRole('api') && hub.handleUpgrade(request, socket, head)) ||
       (hasRole('gateway') && gateway.handleUpgrade(request, socket, head));
     if (!isTaken) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
   });
 
   async function startWorker(): Promise<void> {
     await jobs.work('platform.sweep', () =>
-      runParts([...platformSweep(db, clock), { name: 'accounts', run: features.accounts.sweep }]),
+      runParts([...platformSweep(db, clock), realtime.sweep, { name: 'accounts', run: accounts.sweep }]),
     );
     await jobs.work('charging.watch', charging.watch);
+    await jobs.work('backoffice.recount', async () => void (await features.backoffice.recount()));
     await jobs.work('money.nightly', payments.reconcileLately);
-    await jobs.work('ledger.nightly', async () => void (await features.ledgerWatch.check()));
-    await jobs.work('account.nightly', features.accounts.nightly);
-    await jobs.work('ocpp.nightly', features.retention.nightly);
-    await features.messages.work();
-    bot = features.messages.start(outbox);
+    await jobs.work('ledger.nightly', async () => void (await payments.ledgerWatch.check()));
+    await jobs.work('account.nightly', accounts.nightly);
+    await jobs.work('ocpp.nightly', ocpp.retention.nightly);
+    await messages.work();
+    bot = messages.start(outbox);
     await jobs.schedule('account.nightly', '20 3 * * *');
     await jobs.schedule('ocpp.nightly', '10 3 * * *');
     await jobs.schedule('platform.sweep', '* * * * *');
     await jobs.schedule('charging.watch', '* * * * *');
+    await jobs.schedule('backoffice.recount', '* * * * *');
     await jobs.schedule('money.nightly', '40 3 * * *');
     await jobs.schedule('ledger.nightly', '50 3 * * *');
     dueWork.start();
   }
 
   return {
-    ...platform,
-    ...features,
+    platform,
+    config,
+    features,
     app,
     async start(): Promise<{ port: number; metricsPort: number }> {
       await outbox.start();
-      // Sign-outs between the hub's start and the outbox's first look would otherwise go unheard here.
-      if (realtime.reach === 'this-node') realtime.disconnectAll();
+      // Without this, sign-outs between the start of the hub and the outbox's first read would be missed here.
+      if (hub.reach === 'this-node') hub.disconnectAll();
       await maintenance.load();
       await jobs.start();
-      if (hasRole('api')) map.start();
+      if (hasRole('api')) stations.map.start();
       if (hasRole('gateway')) await gateway.start();
       if (hasRole('worker')) await startWorker();
       const metricsServer = await serveMetrics(metrics, config.metricsPort);
@@ -203,18 +131,18 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       await app.listen({ host: config.host, port: config.port });
       return { port: portOf(app.server.address()), metricsPort: portOf(metricsServer.address()) };
     },
-    /** Finishes requests and steps in hand, then lets go of everything, the database last. */
+    /** Finishes requests and steps in progress, then closes everything, the database last. */
     async stop(): Promise<void> {
       isStopping = true;
       await gateway.stop();
-      await realtime.close();
+      await hub.close();
       await app.close();
-      await map.stop();
+      await stations.map.stop();
       await dueWork.stop();
       await bot?.stop();
       await jobs.stop();
       await outbox.stop();
-      await closeDatabase();
+      await closePlatform();
     },
   };
 }
@@ -225,7 +153,7 @@ function portOf(address: string | AddressInfo | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** `https://{a-c}.tiles.example/{z}/{x}/{y}.png` → the origins the page may load pictures from. */
+/** `https://{a-c}.tiles.example/{z}/{x}/{y}.png` → the origins from which the page may load images. */
 function tileHosts({ settings }: Config): string[] {
   return [settings.map.base.url, settings.map.satellite?.url]
     .filter((url) => url !== null && url !== undefined)

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { refusals } from '@fpay/contract/refusals';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -9,18 +10,28 @@ const isTest = /\.(test(-support)?|proof)\.tsx?$|(^|\/)testing\//;
 interface Import {
   from: string;
   to: string;
+  /** What the braces of the import hold, as written. */
+  names: string[];
 }
 
-/** Relative imports of a tree as pairs of paths from its root, tests left out. */
+/** The relative imports of a tree as pairs of paths from its root, without tests. */
 function importsOf(tree: string): Import[] {
   const base = join(root, tree);
   return globSync('**/*.{ts,tsx}', { cwd: base, exclude: (name) => name === 'node_modules' })
     .filter((file) => !isTest.test(file) && !file.includes('node_modules'))
     .flatMap((file) =>
-      [...readFileSync(join(base, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => ({
-        from: file,
-        to: relative(base, join(base, dirname(file), match[1] ?? '')),
-      })),
+      [...readFileSync(join(base, file), 'utf8').matchAll(/(?:\{([^{}]*)\} )?(?:from|import\()\s*'(\.[^']+)'/g)].map(
+        ([, names = '', path = '']) => ({
+          from: file,
+          to: relative(base, join(base, dirname(file), path)),
+          names: names.split(',').map((name) =>
+            name
+              .trim()
+              .replace(/^type /, '')
+              .replace(/ as .*$/, ''),
+          ),
+        }),
+      ),
     );
 }
 
@@ -34,27 +45,43 @@ test('the platform knows no feature', () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-/** Which feature may use which; everything may use the platform. app.ts, main.ts and the demo's seed know every part. */
+/**
+ * Which feature may import which; every feature may import the platform. app.ts, main.ts and the demo's seed may import
+ * all.
+ */
 const mayUse: Record<string, string[]> = {
-  account: ['wallet', 'messages'],
-  backoffice: [],
+  account: ['wallet', 'messages', 'party'],
+  backoffice: ['account', 'charging', 'maintenance', 'messages', 'ocpp', 'payments', 'wallet'],
   charging: ['ocpp', 'stations', 'payments', 'wallet'],
-  feedback: [],
+  feedback: ['charging'],
   maintenance: [],
-  network: ['stations'],
-  ocpp: ['stations', 'network'],
+  network: ['stations', 'ocpp'],
+  ocpp: ['stations'],
+  party: [],
   payments: ['wallet'],
   realtime: [],
   messages: [],
-  receipts: [],
-  rfid: ['ocpp'],
+  receipts: ['charging'],
+  rfid: ['ocpp', 'stations', 'party'],
   stats: [],
-  stations: [],
-  wallet: [],
+  stations: ['party'],
+  wallet: ['party'],
+  'web-app': [],
 };
-const knowAll = ['app.ts', 'config.ts', 'features.ts', 'main.ts', 'start-checks.ts', 'demo', 'cli'];
+const knowAll = [
+  'app.ts',
+  'config.ts',
+  'features.ts',
+  'job-queues.ts',
+  'main.ts',
+  'schema.ts',
+  'seams.ts',
+  'start-checks.ts',
+  'demo',
+  'cli',
+];
 
-test('features meet only along the arrows', () => {
+test('features import each other only along the arrows', () => {
   const wrong = importsOf('apps/server/src').filter(({ from, to }) => {
     const [user, used] = [folderOf(from), folderOf(to)];
     if (user === used || used === 'platform' || user === 'platform' || knowAll.includes(user)) return false;
@@ -63,15 +90,79 @@ test('features meet only along the arrows', () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
+/** The factories of a feature.ts, each with what follows its parameters: `: Charging`, or nothing when it is not written down. */
+function factoriesOf(source: string): { name: string; returns: string }[] {
+  return [...source.matchAll(/^export function (\w+)\(/gm)].map(({ 0: head, 1: name = '', index }) => {
+    let end = index + head.length;
+    for (let depth = 1; depth > 0; end += 1) depth += { '(': 1, ')': -1 }[source[end] ?? ''] ?? 0;
+    return { name, returns: source.slice(end, source.indexOf('{', end)).trim() };
+  });
+}
+
+test('what a feature offers is written down in its feature.ts', () => {
+  const files = globSync('apps/server/src/*/feature.ts', { cwd: root });
+  expect(files.length).toBeGreaterThan(10);
+  const inferred = files.flatMap((file) =>
+    factoriesOf(readFileSync(join(root, file), 'utf8'))
+      .filter(({ returns }) => !returns.startsWith(':'))
+      .map(({ name }) => `${file} ${name}`),
+  );
+  expect(inferred).toEqual([]);
+});
+
+test('a type that another feature imports is written down, not inferred from a factory', () => {
+  const base = join(root, 'apps/server/src');
+  const inferredIn = (file: string) =>
+    [...readFileSync(join(base, file), 'utf8').matchAll(/export type (\w+) =[^;]*ReturnType<\s*typeof/g)].map(
+      ([, name = '']) => name,
+    );
+  const wrong = importsOf('apps/server/src')
+    .filter(({ from, to }) => folderOf(from) !== folderOf(to) && to.includes('/'))
+    .flatMap(({ from, to, names }) =>
+      inferredIn(to)
+        .filter((name) => names.includes(name))
+        .map((name) => `${from} → ${to} ${name}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('a refusal that an interface names is one of the contract', () => {
+  const named = globSync('apps/server/src/**/*.ts', { cwd: root })
+    .filter((file) => !isTest.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/@refuses ([^/]*?)\s*\*\//g)].flatMap(([, codes = '']) =>
+        codes.split(/[\s,*]+/).map((code) => ({ file, code })),
+      ),
+    );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ code }) => !(code in refusals))).toEqual([]);
+});
+
+/** Files that decide and calculate and do nothing else. */
+const pure = [
+  'charging/{operation,start-phase,payment-effect,lifecycle/billed-energy,limit/limit-guard,limit/price-reading,limit/limit-profile}',
+  'maintenance/state',
+  'messages/turbosms/codes',
+  'ocpp/commands/command',
+  'ocpp/metering/{device-time,energy,meter-unit,power,readings}',
+  'ocpp/transactions/{same-charge,stop-match}',
+  'payments/{fiscal-item,payment,schedule,monobank/mapping}',
+  'rfid/card',
+  'stations/{chunk,connection,connector-status,day-window,progress,promotion,tariff}',
+  'stats/range',
+  'wallet/{masked-name,reversal,transaction,transfer}',
+];
+
 test('domain files are pure: no database, no clock, no waiting', () => {
-  const names = '{operation,price,payment,transfer,tariff,state,connector-status}';
-  const domain = globSync(`apps/server/src/*/${names}.ts`, { cwd: root }).filter((file) => !isTest.test(file));
-  expect(domain.length).toBeGreaterThan(0);
-  for (const file of domain) {
-    expect([
-      file,
-      readFileSync(join(root, file), 'utf8').match(/\basync\b|new Date\(\)|Date\.now|kysely|from 'pg'/),
-    ]).toEqual([file, null]);
+  for (const pattern of pure) {
+    const files = globSync(`apps/server/src/${pattern}.ts`, { cwd: root });
+    expect([pattern, files.length]).toEqual([pattern, pattern.split(',').length]);
+    for (const file of files) {
+      const source = readFileSync(join(root, file), 'utf8');
+      const impure = /\basync\b|\bawait\b|new Date\(\)|Date\.now|\bClock\b|'kysely'|'pg'|setTimeout|Math\.random/;
+      expect([file, source.match(impure)]).toEqual([file, null]);
+      expect([file, source.match(/from '[^']*platform\/(?!refusal|kyiv-time)[^']*'/)]).toEqual([file, null]);
+    }
   }
 });
 

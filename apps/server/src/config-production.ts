@@ -1,4 +1,4 @@
-/** What production refuses, and what it starts with only after a warning. */
+/** What production refuses, and what it only warns about. */
 export interface ProductionSettings {
   PUBLIC_URL?: string | undefined;
   SECRET?: string | undefined;
@@ -13,7 +13,7 @@ export interface ProductionSettings {
   SELLER_EDRPOU?: string | undefined;
 }
 
-/** The tokens of the sandbox. Everybody can read them here, so production refuses them. */
+/** The tokens of the sandbox. They are public, so production refuses them. */
 export const sandboxTokens = {
   BANK_TOKEN: 'sandbox-merchant-token',
   SMS_TOKEN: 'sandbox-sms-token',
@@ -32,7 +32,7 @@ const required = [
   'SELLER_EDRPOU',
 ] as const;
 
-/** Tokens and messages travel to these addresses. */
+/** Tokens and messages are sent to these addresses. */
 const outside = ['BANK_URL', 'SMS_URL', 'TELEGRAM_API_URL'] as const;
 
 /** A random secret of 32 hexadecimal digits has 14 different ones on average, and fewer than 8 once in a billion. */
@@ -71,7 +71,7 @@ function isLoopback(url: string | undefined): boolean {
   return url !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }
 
-/** Few different characters, or a short text again and again. */
+/** True for few different characters, or a short text that is repeated. */
 function isWeak(secret: string): boolean {
   return new Set(secret).size < leastDistinct || /^(.{1,16})\1+$/.test(secret);
 }

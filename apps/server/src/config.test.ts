@@ -20,7 +20,7 @@ const good = {
   DATA_DIR: dataDir,
 };
 
-test('the demo needs nothing, binds loopback and keeps its secret', () => {
+test('the demo needs no settings, binds loopback and stores its secret', () => {
   const config = readConfig({ DATA_DIR: dataDir }, demo);
   expect(config).toMatchObject({
     mode: 'demo',
@@ -33,7 +33,7 @@ test('the demo needs nothing, binds loopback and keeps its secret', () => {
   expect(config.secret).toHaveLength(64);
 });
 
-test('production says all it needs at once', () => {
+test('production reports all missing settings at once', () => {
   expect(() => readConfig({ DATA_DIR: dataDir }, production)).toThrow(
     'The configuration is not right:\n' +
       '  - DATABASE_URL: is required in production\n' +
@@ -71,7 +71,7 @@ test.each([
   ['FISCAL', 'maybe', /FISCAL: must be on or off/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL: must be debug, info, warn or error/],
   ['AZURE_WEB_PUBSUB', 'nonsense', /AZURE_WEB_PUBSUB: must be a Web PubSub connection string/],
-])('a wrong %s (%s) is named in words', (name, value, message) => {
+])('a wrong %s (%s) is reported with an explanation', (name, value, message) => {
   expect(() => readConfig({ ...good, [name]: value }, production)).toThrow(message);
 });
 
@@ -83,7 +83,7 @@ test('staff need a second factor in production, not in the demo', () => {
   expect(readConfig({ ...good, STAFF_SECOND_FACTOR: 'off' }, production).hasSecondFactor).toBe(false);
 });
 
-test('plain http is taken only on the machine itself, with a warning that names the variable', () => {
+test('plain http is accepted only on the machine itself, with a warning that names the variable', () => {
   const local = { BANK_URL: 'http://127.0.0.1:8090/bank', SMS_URL: 'http://localhost:8090/sms' };
   expect(readConfig({ ...good, ...local }, production).warnings).toEqual([
     expect.stringMatching(/^BANK_URL: is plain http/),
@@ -96,7 +96,7 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ ...good, PORT: '' }, production).port).toBe(8080);
 });
 
-test('a process takes the roles it is given and no others', () => {
+test('a process runs the given roles and no others', () => {
   expect(readCommandLine(['--roles', 'gateway,worker'])).toEqual({ mode: 'production', roles: ['gateway', 'worker'] });
   expect(() => readCommandLine(['--roles', 'api,cook'])).toThrow(/--roles: cook is not one of api, gateway, worker/);
   expect(() => readCommandLine(['--demmo'])).toThrow(/--demmo: unknown option/);

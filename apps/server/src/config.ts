@@ -6,9 +6,9 @@ import { type Settings, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 
-/** Everything that can be set, in one place; nothing else reads the environment. */
+/** All settings in one place; no other file reads the environment. */
 export interface Config {
-  /** `demo`: everything embedded, no account needed. `production`: refuses demo settings. */
+  /** `demo`: everything is embedded and no account is needed. `production`: refuses demo settings. */
   mode: 'demo' | 'production';
   roles: readonly ProcessRole[];
   host: string;
@@ -18,13 +18,13 @@ export interface Config {
   /** The built web app. */
   webDist: string;
   publicUrl: URL;
-  /** Null: start the embedded PostgreSQL. */
+  /** Null to start the embedded PostgreSQL. */
   databaseUrl: string | null;
-  /** The schema's owner, when the product runs under a role of its own. */
+  /** The URL of the schema's owner, when the product runs under its own role. */
   migrationDatabaseUrl: string | null;
-  /** True: start although the product's role owns the ledger, which then no rule of the database protects. */
+  /** True to start although the product's role owns the ledger. No rule of the database protects the ledger then. */
   allowsLedgerOwner: boolean;
-  /** What is not refused, but should be read in the log. */
+  /** Settings that are accepted but logged as a warning. */
   warnings: string[];
   /** Signs real-time tokens and charge-point keys. */
   secret: string;
@@ -33,16 +33,16 @@ export interface Config {
   azureWebPubSub: string | null;
   bank: { url: string; token: string; isFiscal: boolean };
   sms: { url: string; token: string; sender: string };
-  /** Null: no bot. */
+  /** Null when there is no bot. */
   telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
-  /** One-time codes: where they may be sent, and how many SMS a day the network sends for each purpose. */
+  /** One-time codes: to which countries they may be sent, and how many SMS a day the network sends for each purpose. */
   codes: { allowedPrefixes: string[]; mostADay: number };
   hasSecondFactor: boolean;
-  /** Who may read the API's document: everybody, staff, or no one. */
+  /** Which users may read the API document: all, staff, or none. */
   apiDocs: 'open' | 'staff' | 'off';
-  /** Who sells, as receipts and fiscal checks name them. */
+  /** The seller on receipts and fiscal checks. */
   seller: { name: string; edrpou: string; vat: string | null };
-  money: { giftsPerDay: number; cardTapDeposit: number };
+  money: { giftsPerDay: number; cardTapDeposit: number; staffLimit: number };
   watchdog: { awayHours: number; suspiciousWh: number };
   /** How often devices send heartbeats and we send pings. */
   ocpp: { heartbeatIntervalMs: number; pingIntervalMs: number };
@@ -98,7 +98,7 @@ const Environment = z.object({
   HOST: text('127.0.0.1'),
   PORT: port(8080),
   SANDBOX_PORT: port(8090),
-  /** 0: any free port, told in the log. */
+  /** 0 for any free port, which is then logged. */
   METRICS_PORT: port(0),
   DATA_DIR: text('.data'),
   WEB_DIST: text(fileURLToPath(new URL('../../web/dist', import.meta.url))),
@@ -131,6 +131,7 @@ const Environment = z.object({
   FISCAL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   GIFTS_PER_DAY: wholeNumber(10_000_00, 1, 1_000_000_00),
   RFID_DEPOSIT: wholeNumber(1_000_00, 1_00, 100_000_00),
+  STAFF_MONEY_LIMIT: wholeNumber(5_000_00, 1, 1_000_000_00),
   AWAY_HOURS: wholeNumber(24, 1, 24 * 7 - 1),
   SUSPICIOUS_KWH: wholeNumber(150, 1, 10_000),
   OCPP_HEARTBEAT_SECONDS: wholeNumber(120, 10, 86_400),
@@ -153,7 +154,7 @@ const Environment = z.object({
 
 const demoBot = 'fpay_demo_bot';
 
-/** Names what is wrong with each variable, so that an operator need not read code. */
+/** Says for each variable what is wrong, so that an operator need not read code. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -235,7 +236,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       edrpou: env.SELLER_EDRPOU ?? '43210987',
       vat: env.SELLER_VAT ?? null,
     },
-    money: { giftsPerDay: env.GIFTS_PER_DAY, cardTapDeposit: env.RFID_DEPOSIT },
+    money: {
+      giftsPerDay: env.GIFTS_PER_DAY,
+      cardTapDeposit: env.RFID_DEPOSIT,
+      staffLimit: env.STAFF_MONEY_LIMIT,
+    },
     watchdog: { awayHours: env.AWAY_HOURS, suspiciousWh: env.SUSPICIOUS_KWH * 1000 },
     ocpp: {
       heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
@@ -247,7 +252,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
 
 type Env = z.infer<typeof Environment>;
 
-/** In production a network without a bot has none; the demo has the sandbox's. */
+/** In production a network may have no bot; the demo uses the sandbox's. */
 function telegramOf(env: Env, mode: Config['mode'], sandbox: string): Config['telegram'] {
   const isDemo = mode === 'demo';
   const token = env.TELEGRAM_TOKEN ?? (isDemo ? sandboxTokens.TELEGRAM_TOKEN : null);
@@ -284,7 +289,7 @@ function settingsOf(env: Env, publicUrl: URL, botUrl: string): Settings {
   };
 }
 
-/** The demo makes its secret once and keeps it, so that a restart signs nobody out. */
+/** The demo generates its secret once and stores it, so that a restart signs no user out. */
 function demoSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   mkdirSync(dataDir, { recursive: true });

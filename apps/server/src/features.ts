@@ -1,290 +1,188 @@
-import { randomUUID } from 'node:crypto';
-import { kopecks } from '@fpay/contract/money';
-import type { Logger } from 'pino';
 import { createAccounts } from './account/feature.ts';
 import { createRecipients } from './account/recipients.ts';
 import { createUserStore } from './account/store.ts';
-import { createHealth } from './backoffice/health.ts';
-import { createLateEnergy } from './charging/late-energy.ts';
-import { createReward } from './charging/reward.ts';
-import { createChargingService } from './charging/service.ts';
-import { createOperationStore } from './charging/store.ts';
+import { createBackoffice } from './backoffice/feature.ts';
+import { backofficeUserTables } from './backoffice/user-tables.ts';
+import { createCharging } from './charging/feature.ts';
 import type { Config } from './config.ts';
-import { createFeedbackService } from './feedback/service.ts';
-import { createMaintenance } from './maintenance/service.ts';
+import { createFeedback } from './feedback/feature.ts';
+import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
-import { createCommands } from './ocpp/commands/service.ts';
-import { deviceAddress } from './ocpp/device-address.ts';
-import { createGateway } from './ocpp/gateway.ts';
-import { createRetention } from './ocpp/retention.ts';
-import { createStuckConnectors } from './ocpp/stuck-connectors.ts';
-import { type Timings, usualTimings } from './ocpp/timings.ts';
-import { paymentRules } from './payments/check.ts';
-import { createExchanges } from './payments/exchanges.ts';
-import { createPayments } from './payments/feature.ts';
-import { createMonobank } from './payments/monobank/bank.ts';
+import { deviceAddress } from './ocpp/connections/device-address.ts';
+import { createOcpp } from './ocpp/feature.ts';
+import type { Timings } from './ocpp/timings.ts';
+import { createParties } from './party/feature.ts';
+import { ledPartyOf, partyUserTables } from './party/user-tables.ts';
+import { connectBank, createPayments } from './payments/feature.ts';
 import { webhookPath } from './payments/webhook.ts';
-import { createAudit } from './platform/audit.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database.ts';
-import type { DueWork } from './platform/due-work.ts';
-import type { Viewer } from './platform/http/session.ts';
-import type { Jobs } from './platform/jobs.ts';
-import type { Metrics } from './platform/metrics.ts';
-import type { Outbox } from './platform/outbox.ts';
-import type { RateLimits } from './platform/rate-limits.ts';
-import { Refusal } from './platform/refusal.ts';
-import type { RowLoops } from './platform/row-loops.ts';
-import type { Step, Steps } from './platform/step.ts';
-import { meansOf } from './rfid/means.ts';
-import { createRfidService } from './rfid/service.ts';
-import { createRfidStore } from './rfid/store.ts';
-import { createDeviceStates } from './stations/device-states.ts';
-import { createMapService } from './stations/map/service.ts';
-import { createStationService } from './stations/service.ts';
-import { createStationStore } from './stations/store.ts';
-import { createStats } from './stats/service.ts';
-import { createStatsStore } from './stats/store.ts';
-import { createLedgerWatch, ledgerRules } from './wallet/check.ts';
-import { createGifts } from './wallet/gift.ts';
-import { createGiftProbes } from './wallet/gift-probes.ts';
-import { createWalletService } from './wallet/service.ts';
-import { createSharedWallets } from './wallet/shared-wallet.ts';
-import { createStaffMoney } from './wallet/staff.ts';
-import { createWalletStore } from './wallet/store.ts';
+import { auditUserTables, createAudit } from './platform/audit.ts';
+import type { Platform } from './platform/platform.ts';
+import type { PublishToPages } from './realtime/feature.ts';
+import { createReceipts } from './receipts/feature.ts';
+import { createRfid } from './rfid/feature.ts';
+import type {} from './seams.ts';
+import { createStations } from './stations/feature.ts';
+import { createStatsFeature } from './stats/feature.ts';
+import { createWallet } from './wallet/feature.ts';
 
-export interface Platform {
+export interface FeatureDependencies {
+  platform: Platform;
   config: Config;
-  databaseUrl: string;
-  db: Database;
-  steps: Steps;
-  outbox: Outbox;
-  rows: RowLoops;
-  dueWork: DueWork;
-  jobs: Jobs;
-  limits: RateLimits;
-  metrics: Metrics;
-  clock: Clock;
-  log: Logger;
-  timings: Partial<Timings>;
+  /** Sends a message to open pages. */
+  publish: PublishToPages;
+  timings?: Partial<Timings>;
 }
 
-/** Every feature with what it needs of the others: the only place where they meet. */
-export function createFeatures({
-  config,
-  databaseUrl,
-  db,
-  steps,
-  outbox,
-  rows,
-  dueWork,
-  jobs,
-  limits,
-  metrics,
-  clock,
-  log,
-  timings,
-}: Platform) {
-  const audit = createAudit(clock);
-  const maintenance = createMaintenance({ db, steps, outbox, clock });
+/**
+ * Creates every feature with what it needs of the others; no other place connects features. Where two features need
+ * each other, the first one gets a function that is called only after both exist.
+ */
+export function createFeatures({ platform, config, publish, timings }: FeatureDependencies) {
+  const { publicUrl, secret, settings } = config;
+  const audit = createAudit(platform.clock);
 
-  const stationStore = createStationStore(db);
-  const stations = createStationService({ stations: stationStore, clock });
-  const deviceStates = createDeviceStates({ clock });
-  const map = createMapService({ databaseUrl, outbox, log });
-
-  const ledger = createWalletStore(db, clock);
-  const wallet = createWalletService({ ledger });
-  const exchanges = createExchanges(db, clock, log);
-  const bank = createMonobank({
+  const users = createUserStore(platform.db, platform.steps, platform.clock);
+  const maintenance = createMaintenanceFeature(platform);
+  const stations = createStations(platform);
+  const wallet = createWallet({
+    ...platform,
+    audit,
+    publish,
+    giftsPerDay: config.money.giftsPerDay,
+    staffLimit: config.money.staffLimit,
+    users,
+    topUps: {
+      returnToCard: (step, topUp) => payments.topUps.returnToCard(step, topUp),
+      isBeingReturned: (step, payment) => payments.topUps.isBeingReturned(step, payment),
+    },
+  });
+  const bank = connectBank({
+    ...platform,
     baseUrl: config.bank.url,
     token: config.bank.token,
-    webhookUrl: new URL(webhookPath, config.publicUrl).href,
-    clock,
-    onExchange: exchanges.record,
+    webhookUrl: new URL(webhookPath, publicUrl).href,
   });
-  const { publicUrl } = config;
-  const { isFiscal } = config.bank;
   const payments = createPayments({
-    db,
-    steps,
-    rows,
-    dueWork,
-    clock,
-    log,
-    ledger,
-    wallet,
-    bank,
+    ...platform,
+    ...bank,
     audit,
+    ledger: wallet.ledger,
+    wallet: wallet.service,
     publicUrl,
-    isFiscal,
-    limits,
-    isOperationOpen: (step, id) => operations.isOpen(step, id),
+    isFiscal: config.bank.isFiscal,
+    isOperationOpen: (step, id) => charging.operations.isOpen(step, id),
+    noteOperation: (step, id, text) => charging.operations.note(step, id, 'staff', text),
   });
-  const ledgerWatch = createLedgerWatch({
-    db,
-    clock,
-    rules: [...ledgerRules, ...paymentRules],
-    note: ({ rule, subject, details }) =>
-      payments.anomalies.note({ db }, { kind: 'ledger_fault', subject: `${subject}: ${rule}`, details }),
+  const ocpp = createOcpp({
+    ...platform,
+    secret,
+    deviceStates: stations.deviceStates,
+    addressOf: deviceAddress(config.trustProxy),
+    timings: { ...config.ocpp, ...timings },
+    // Charging needs the commands whose outcomes it receives; by the time there is one, both are there.
+    outcomes: { charging: (step, outcome) => charging.commandAnswered(step, outcome) },
   });
-  metrics.gauge('fpay_ledger_faults', 'Faults the last check of the books found', ledgerWatch.lastFaultCount);
-  const gifts = createGifts({ steps, ledger, wallet, clock, giftsPerDay: kopecks(config.money.giftsPerDay) });
-  const giftProbes = createGiftProbes(limits);
-  const staffMoney = createStaffMoney({ steps, ledger, wallet, topUps: payments.topUps, audit });
-  const sharedWallets = createSharedWallets({ steps, ledger, audit });
-
-  const commands = createCommands({
-    db,
-    steps,
-    outbox,
-    clock,
-    log,
-    nodeDeadAfterMs: timings.nodeDeadAfterMs ?? usualTimings.nodeDeadAfterMs,
-    wakeDue: () => dueWork.wake('command'),
+  const rfid = createRfid({
+    ...platform,
+    publish,
+    stationOf: stations.service.idFor,
+    closedPartiesAt: stations.store.closedPartiesAt,
+    tapDeposit: config.money.cardTapDeposit,
   });
-  dueWork.register(commands.due);
-  dueWork.register(createStuckConnectors({ clock, commands }));
-
-  const operations = createOperationStore(db, clock);
-  const rfidStore = createRfidStore(db, clock);
-  const rfid = createRfidService({
-    store: rfidStore,
-    steps,
-    dueWork,
-    stationOf,
-    meansOf,
-    networkLimit: config.money.cardTapDeposit,
-  });
-  const charging = createChargingService({
-    db,
-    operations,
-    steps,
-    dueWork,
-    clock,
-    stations,
-    payments: payments.service,
-    commands,
-    rfid,
-    reward: createReward({ operations, wallet, clock, rows }),
-    activeCarOf: (user) => accounts.users.activeCarOf(user),
-    tellConnector: deviceStates.tellConnector,
-    redirectUrl,
-    // Messages need charging for the bot's buttons; by the time anything is told, both are there.
-    notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
+  const charging = createCharging({
+    ...platform,
     audit,
-    bankLinesOf: exchanges.linesOf,
-    lateEnergy: createLateEnergy({ operations, wallet, ledger }),
+    stations: stations.service,
+    payments: payments.service,
+    wallet: wallet.service,
+    ledger: wallet.ledger,
+    commands: ocpp.commands,
+    rfid: rfid.service,
+    users,
+    publishConnector: stations.deviceStates.publishConnector,
+    returnUrl: (step, path, user) => accounts.returnUrl(step, path, user),
+    notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
+    bankLinesOf: payments.bankLinesOf,
     watchdog: config.watchdog,
-    rows,
   });
-
-  const recipients = createRecipients(db, steps, createUserStore(db, steps, clock));
-  const { secret, settings } = config;
   const messages = createMessages({
-    db,
-    steps,
-    rows,
-    clock,
-    jobs,
-    log,
+    ...platform,
     secret,
     brand: settings.brand,
     publicUrl: publicUrl.origin,
     botUrl: settings.bot_url,
-    sms: createTurboSms(config.sms, log),
+    sms: createTurboSms(config.sms, platform.log),
     telegram: config.telegram,
-    recipients,
-    world: {
-      balanceOf: wallet.balanceOf,
+    recipients: createRecipients(platform),
+    services: {
+      balanceOf: wallet.service.balanceOf,
       openOperations: charging.openFor,
-      stop: (user, id) => charging.stopFor(user, id),
+      stop: charging.stopFor,
     },
   });
+  const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
-    db,
-    steps,
-    rows,
-    clock,
-    limits,
-    log,
+    ...platform,
     secret,
     settings: {
       codes: config.codes,
       hasSecondFactor: config.hasSecondFactor,
       termsVersion: settings.terms_version,
-      isHttps: publicUrl.protocol === 'https:',
+      publicUrl,
       botUrl: settings.bot_url,
     },
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
-    withdrawUnpaid: charging.withdrawUnpaid,
-    wallet,
-  });
-  const stats = createStats({ stats: createStatsStore(db), clock });
-  const feedback = createFeedbackService({ db, steps, clock, operationOf: operations.find });
-  const gateway = createGateway({
-    db,
-    steps,
-    rows,
-    outbox,
-    clock,
-    log,
-    metrics,
-    limits,
-    nodeId: randomUUID(),
-    secret: config.secret,
-    deviceStates,
-    commands,
-    hooks: charging.hooks,
-    timings: { ...config.ocpp, ...timings },
-    addressOf: deviceAddress(config.trustProxy),
+    userTables: [
+      ...[charging, payments, feedback, rfid, ocpp, wallet].map((feature) => feature.userTables),
+      partyUserTables,
+      auditUserTables,
+      backofficeUserTables,
+    ],
+    obstacles: [charging.obstacle, wallet.obstacle, ledPartyOf],
+    openOperationsOf: charging.operations.openOf,
+    ownWalletOf: wallet.ownWalletOf,
+    wallet: wallet.service,
   });
 
-  /** A guest's bank may come back in another browser: the address carries what finds the session again. */
-  async function redirectUrl(step: Step, operation: number, user: number): Promise<string> {
-    const url = new URL(`/status/${operation}`, publicUrl);
-    const token = await accounts.returnTokens.issue(step, user);
-    if (token !== null) url.searchParams.set('return', token);
-    return url.href;
-  }
-
-  async function stationOf(viewer: Viewer, number: string): Promise<number | null> {
-    const station = await stationStore.byNumber(number);
-    if (!station || station.isVirtual) return null;
-    const isHidden = station.closedPartyId !== null && station.closedPartyId !== (await stations.closedPartyOf(viewer));
-    if (isHidden) throw new Refusal('closed_station');
-    return station.id;
-  }
+  const party = createParties({
+    ...platform,
+    audit,
+    money: wallet.gifts,
+    accounts: accounts.managed,
+    stations: stations.service,
+    hasOpenOperation: async (step, user) => (await charging.operations.openOf(user, step.db)).length > 0,
+    phoneOf: async (user) => (await users.find(user))?.phone ?? null,
+  });
 
   return {
-    users: accounts.users,
-    sessions: accounts.sessions,
-    accounts,
-    messages,
-    stats,
     maintenance,
     stations,
-    map,
-    ledger,
     wallet,
-    gifts,
-    giftProbes,
-    staffMoney,
-    sharedWallets,
-    bank,
     payments,
+    ocpp,
+    gateway: ocpp.createGateway(charging.hooks),
     rfid,
-    rfidStore,
-    operations,
     charging,
+    messages,
+    accounts,
+    party,
+    stats: createStatsFeature(platform),
+    receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
     feedback,
-    commands,
-    gateway,
-    retention: createRetention({ db, clock, log }),
-    ledgerWatch,
-    health: createHealth({ db, clock, suspiciousWh: config.watchdog.suspiciousWh }),
+    backoffice: createBackoffice({
+      ...platform,
+      audit,
+      suspiciousWh: config.watchdog.suspiciousWh,
+      accounts,
+      charging,
+      payments: { service: payments.service, staff: payments.staffActions },
+      wallet,
+      commands: ocpp.commands,
+      messages,
+      maintenance: maintenance.service,
+    }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fuzzWorld } from './testing/fuzz/world.ts';
+import { fuzzStack } from './testing/fuzz/stack.ts';
 
-/** The same calls as in `npm test`, so often that rare combinations come up. */
+/** The same calls as in `npm test`, but so many that rare combinations occur. */
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 30);
 
-test(`no declared call answers 5xx or shows its inside to any role, ${rounds} rounds`, async () => {
-  const { faults } = await fuzzWorld(rounds);
+test(`no declared call answers 5xx or discloses internals to any role, ${rounds} rounds`, async () => {
+  const { faults } = await fuzzStack(rounds);
   expect(faults).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, readCommandLine, readConfig } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createLogger } from './platform/logging.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrateProduct } from './schema.ts';
 import { checkDatabase } from './start-checks.ts';
 
-/** A stop that hangs is worse than one that cuts off: the database and the due work make up for it. */
-const stopPatienceMs = 15_000;
+/** A stop that hangs is worse than one that is cut off, because due work continues after the next start. */
+const stopTimeoutMs = 15_000;
 
 function main(config: Config): void {
   const log = createLogger(config.logLevel);
@@ -19,24 +19,25 @@ function main(config: Config): void {
     if (config.databaseUrl === null) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
     const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? '';
     const ownerUrl = config.migrationDatabaseUrl ?? embedded?.ownerUrl ?? databaseUrl;
-    if (!isStopping) await migrate({ url: ownerUrl, log: (message) => log.info(message) });
+    if (!isStopping)
+      await migrateProduct({ url: ownerUrl, onApply: (migration) => log.info({ migration }, 'migration started') });
     if (isStopping) return;
     const app = await createApp({ config, databaseUrl, log });
     running = app;
-    const checks = await checkDatabase(config, app.db);
-    for (const warning of checks.warnings) log.warn({ warning }, 'setting is unsafe');
+    const checks = await checkDatabase(config, app.platform.db);
+    for (const warning of checks.warnings) log.warn({ warning }, 'unsafe setting found');
     if (checks.problems.length > 0) throw new ConfigError(checks.problems);
     if (config.mode === 'demo') await seedDemo(app);
     if (isStopping) return;
     const { port, metricsPort } = await app.start();
-    log.info({ port, metricsPort, roles: config.roles }, `listening on http://${config.host}:${port}`);
+    log.info({ url: `http://${config.host}:${port}`, metricsPort, roles: config.roles }, 'server started');
   }
 
-  /** What is half started is started to the end first: each part then knows how to stop. */
+  /** A start in progress is completed first, because only a started part can be stopped. */
   async function stop(code: number): Promise<void> {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), stopPatienceMs).unref();
+    setTimeout(() => process.exit(1), stopTimeoutMs).unref();
     await started.catch(() => {});
     await running?.stop();
     await embedded?.stop();
@@ -45,7 +46,7 @@ function main(config: Config): void {
 
   const started = start();
   started.catch((error: unknown) => {
-    log.fatal({ err: error }, 'could not start');
+    log.fatal({ err: error }, 'start failed');
     void stop(1);
   });
   process.on('SIGINT', () => void stop(0));

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// Signing out last, or the calls after it would be a visitor's. Sign-ins would make the client somebody else, and the
-// second factor's calls are for those who are half signed in: tests of their own are in account/.
+// Signing out comes last, because later calls would be a visitor's. Sign-ins would change the user of the client, and
+// the calls of the second factor are for users who are half signed in; account/ tests those.
 const ownTests = ['/api/login', '/api/guest', '/api/login/otps', '/api/login/otp'];
 const asked = endpoints
   .filter((endpoint) => !ownTests.includes(endpoint.path))
@@ -37,12 +37,12 @@ function isAllowed(role: string | null, rule: string): boolean {
   return rule.split(' ').every((permission) => has.includes(permission));
 }
 
-test('every declared call is in the table of who may call it', () => {
+test('every declared call is in the permission table', () => {
   expect(endpoints.map(nameOf).filter((name) => !callPermissions.has(name))).toEqual([]);
 });
 
 test.each(roles.filter((role) => role !== 'Banned'))(
-  'the server lets the role %s make the calls of its permissions and no others [ROLE-18]',
+  'the server lets the role %s make the calls of its permissions and no others [ROLE-18] [ADM-OP-29]',
   async (role) => {
     const { client } = await server.signedIn(role);
     const admitted: Record<string, boolean> = {};
@@ -66,7 +66,7 @@ test('a visitor and a banned user may only make the calls that anyone may [ROLE-
   }
 });
 
-test('a role that nobody knows has no rights [ROLE-03]', async () => {
+test('an unknown role has no rights [ROLE-03]', async () => {
   const { client, id } = await server.signedIn('SuperAdmin');
   await server.db.updateTable('users').set({ role: 'Overlord' }).where('id', '=', id).execute();
   expect(await client.get('/api/user')).toMatchObject({ status: 403, body: { code: 'banned' } });

@@ -4,13 +4,13 @@ import type { Database } from './platform/database.ts';
 import { ownedLedgerTables } from './platform/ledger-owner.ts';
 
 export interface StartChecks {
-  /** The server must not start. */
+  /** Reasons for which the server must not start. */
   problems: string[];
-  /** The server starts, and the operator should read these. */
+  /** Warnings for the operator; the server starts. */
   warnings: string[];
 }
 
-/** What can be wrong with the database itself. Only production refuses to start; the demo only warns. */
+/** Checks the database itself. Only production refuses to start; the demo only warns. */
 export async function checkDatabase(
   { mode, allowsLedgerOwner, warnings }: Pick<Config, 'mode' | 'allowsLedgerOwner' | 'warnings'>,
   db: Database,

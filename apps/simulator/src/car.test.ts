@@ -4,7 +4,7 @@ import { createRandom } from './random.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('the power a car takes', () => {
+describe('the power that a car takes', () => {
   const cases: [what: string, soc: number, isDc: boolean, offeredW: number, flowingMs: number, watts: number][] = [
     ['begins at nothing', 20, true, 60_000, 0, 0],
     ['is half way up after half the ramp', 20, true, 60_000, 15_000, 30_000],
@@ -20,20 +20,20 @@ describe('the power a car takes', () => {
     expect(powerTaken(typicalCar(soc), isDc, offeredW, flowingMs)).toBeCloseTo(watts);
   });
 
-  it('ends at the driver’s own limit', () => {
+  it('ends at the limit that the driver set in the car', () => {
     expect(powerTaken({ ...typicalCar(80), targetSoc: 80 }, true, 60_000, 60_000)).toBe(0);
   });
 });
 
 describe('a charge', () => {
-  it('of an hour at constant power is power times time, less the ramp', () => {
+  it('of an hour at constant power is power times time, minus the ramp', () => {
     const { energyWh, car, powerW } = charge(typicalCar(10), true, 40_000, 0, HOUR_MS);
     expect(energyWh).toBeCloseTo(40_000 - (40_000 * 15) / 3600, 0);
     expect(car.soc).toBeCloseTo(10 + (energyWh * 0.93 * 100) / 77_000);
     expect(powerW).toBe(40_000);
   });
 
-  it('is the same in one stretch and in many', () => {
+  it('gives the same result in one interval and in many', () => {
     const whole = charge(typicalCar(60), true, 100_000, 0, 1_200_000);
     let parts = { car: typicalCar(60), energyWh: 0 };
     for (let at = 0; at < 1_200_000; at += 10_000) {
@@ -43,7 +43,7 @@ describe('a charge', () => {
     expect(parts.energyWh).toBeCloseTo(whole.energyWh, 6);
   });
 
-  it('stops at full, and no crumb goes in after that', () => {
+  it('stops when the car is full, and no energy is added after that', () => {
     const { car, powerW } = charge(typicalCar(98), true, 60_000, 60_000, 2 * HOUR_MS);
     expect(car.soc).toBe(100);
     expect(powerW).toBe(0);
@@ -51,7 +51,7 @@ describe('a charge', () => {
   });
 });
 
-it('cars come by chance, and the same seed sends the same ones', () => {
+it('cars arrive at random, and the same seed gives the same cars', () => {
   const cars = (seed: number) => {
     const random = createRandom(seed);
     return Array.from({ length: 5 }, () => randomCar(random));

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** A car at the cable: how full it is and what it can take. */
+/** A car that is connected: its state of charge and the power that it can take. */
 export interface Car {
   model: string;
   batteryWh: number;
@@ -8,11 +8,11 @@ export interface Car {
   soc: number;
   maxAcW: number;
   maxDcW: number;
-  /** The driver's own limit in the car's menu. */
+  /** The limit that the driver set in the car's menu. */
   targetSoc: number;
 }
 
-/** What cars on our roads really take. */
+/** Typical values of cars on Ukrainian roads. */
 const models: readonly [Omit<Car, 'soc' | 'targetSoc'>, ...Omit<Car, 'soc' | 'targetSoc'>[]] = [
   { model: 'Nissan Leaf', batteryWh: 40_000, maxAcW: 6_600, maxDcW: 46_000 },
   { model: 'Volkswagen ID.4', batteryWh: 77_000, maxAcW: 11_000, maxDcW: 135_000 },
@@ -27,21 +27,21 @@ export function randomCar(random: Random): Car {
   return { ...random.pick(models), soc: Math.round(random.between(8, 65)), targetSoc: random.chance(0.3) ? 80 : 100 };
 }
 
-/** For tests and the control page: a middling car, fairly empty. */
+/** An average car with a low battery, for tests and the control page. */
 export function typicalCar(soc = 20): Car {
   return { model: 'Volkswagen ID.4', batteryWh: 77_000, maxAcW: 11_000, maxDcW: 135_000, soc, targetSoc: 100 };
 }
 
-/** From the wish to full power: DC has to check its insulation and raise the voltage, AC closes a relay. */
+/** Time from the request to full power: DC checks the insulation and raises the voltage, AC closes a relay. */
 const RAMP_MS = { dc: 30_000, ac: 6_000 } as const;
 
-/** Where the battery begins to ask for less, and what is left of it when it is full. */
+/** The state of charge from which the battery requests less power, and the share that remains when it is full. */
 const TAPER = { dc: { from: 75, left: 0.08 }, ac: { from: 97, left: 0.3 } } as const;
 
-/** What goes into the battery of what passes the meter; the rest is heat. */
+/** The share of the metered energy that reaches the battery; the rest is heat. */
 export const EFFICIENCY = 0.93;
 
-/** The power a car takes now, in W at the meter. `flowingMs`: since the power was switched on. */
+/** The power that a car takes now, in W at the meter. `flowingMs` is the time since the power was switched on. */
 export function powerTaken(car: Car, isDc: boolean, offeredW: number, flowingMs: number): number {
   if (car.soc >= car.targetSoc) return 0;
   const kind = isDc ? 'dc' : 'ac';
@@ -51,18 +51,24 @@ export function powerTaken(car: Car, isDc: boolean, offeredW: number, flowingMs:
   return Math.min(offeredW, (isDc ? car.maxDcW : car.maxAcW) * taper) * ramp;
 }
 
-/** Steps this short make ramp and taper smooth enough to be told from a curve only by a ruler. */
+/** With steps this short, ramp and taper differ from a continuous curve by less than a meter reports. */
 const STEP_MS = 2_000;
 
-export interface Stretch {
+export interface ChargeInterval {
   car: Car;
   energyWh: number;
-  /** At its end. */
+  /** Power at the end of the interval. */
   powerW: number;
 }
 
-/** Charges for a while and tells what passed the meter. */
-export function charge(car: Car, isDc: boolean, offeredW: number, flowingMs: number, durationMs: number): Stretch {
+/** Charges for `durationMs` and returns what passed the meter. */
+export function charge(
+  car: Car,
+  isDc: boolean,
+  offeredW: number,
+  flowingMs: number,
+  durationMs: number,
+): ChargeInterval {
   let energyWh = 0;
   let soc = car.soc;
   for (let done = 0; done < durationMs; ) {
@@ -72,7 +78,7 @@ export function charge(car: Car, isDc: boolean, offeredW: number, flowingMs: num
     const stepWh = Math.min((powerW * step) / 3_600_000, room / EFFICIENCY);
     energyWh += stepWh;
     soc = Math.min(car.targetSoc, soc + (stepWh * EFFICIENCY * 100) / car.batteryWh);
-    // Full to the last watt-hour, or rounding would keep a full car asking for ever smaller crumbs.
+    // The target is reached exactly; otherwise rounding would make a full car request ever smaller amounts.
     if (car.targetSoc - soc < 1e-9) soc = car.targetSoc;
     done += step;
   }

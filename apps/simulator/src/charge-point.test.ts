@@ -10,15 +10,15 @@ import {
   remoteStart,
   startCharging,
   statuses,
-  transactionStory,
-  untilHeard,
+  transactionMessages,
+  untilReceived,
   untilStatus,
 } from './testing/bench.ts';
 
-describe('a charge point that does everything right', () => {
-  it('boots, tells the state of all it has, and charges from the start to the stop it is told', async () => {
+describe('a charge point without faults', () => {
+  it('boots, reports the status of all connectors, and charges from RemoteStart to RemoteStop', async () => {
     await power();
-    await untilHeard('StatusNotification', 3);
+    await untilReceived('StatusNotification', 3);
     expect(central.requests(v16.StatusNotification).map(({ connectorId, status }) => [connectorId, status])).toEqual([
       [0, 'Available'],
       [1, 'Available'],
@@ -26,10 +26,10 @@ describe('a charge point that does everything right', () => {
     ]);
 
     const transactionId = await startCharging();
-    await untilHeard('MeterValues', 5);
+    await untilReceived('MeterValues', 5);
     expect(await central.link().call(v16.RemoteStopTransaction, { transactionId })).toEqual({ status: 'Accepted' });
     await untilStatus('Finishing');
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     chargePoint.unplug(1);
     await vi.waitFor(() =>
       expect(statuses()).toEqual(['Available', 'Preparing', 'Charging', 'Finishing', 'Available']),
@@ -44,14 +44,14 @@ describe('a charge point that does everything right', () => {
     expect(stop?.meterStop).toBeGreaterThanOrEqual(energies.at(-1) ?? Number.POSITIVE_INFINITY);
     expect(stop?.meterStop).toBeGreaterThan(start?.meterStart ?? 0);
     expect(meterSamples().at(-1)?.soc).toBeGreaterThanOrEqual(20);
-    // Everything it said was as the standard wants it.
-    expect(central.heard.filter(({ isOfStandard }) => !isOfStandard)).toEqual([]);
+    // Everything that it sent conforms to the standard.
+    expect(central.received.filter(({ isConforming }) => !isConforming)).toEqual([]);
   });
 
-  it('never gives more than power times time, and nearly that', async () => {
+  it('never delivers more than power times time, and nearly that', async () => {
     await power();
     await startCharging();
-    await untilHeard('MeterValues', 12);
+    await untilReceived('MeterValues', 12);
     const samples = meterSamples();
     const [first, last] = [samples[5], samples.at(-1)];
     const hours = ((last?.at ?? 0) - (first?.at ?? 0)) / 3_600_000;
@@ -60,7 +60,7 @@ describe('a charge point that does everything right', () => {
     expect(averageW).toBeGreaterThan(54_000);
   });
 
-  it('suspends when the car is full and goes on waiting for the driver', async () => {
+  it('suspends when the car is full and waits for the driver', async () => {
     await power();
     chargePoint.plug(1, { car: typicalCar(99.7) });
     await remoteStart();
@@ -70,15 +70,15 @@ describe('a charge point that does everything right', () => {
     await vi.waitFor(() => expect(statuses()).toEqual(['Available', 'Preparing', 'Charging', 'SuspendedEV']));
   });
 
-  it('waits for the cable after an accepted start, and gives up without a message', async () => {
+  it('waits for the cable after an accepted start, and times out without a message', async () => {
     await power('normal', { configuration: { ConnectionTimeOut: '30' } });
     expect(await remoteStart()).toEqual({ status: 'Accepted' });
     await untilStatus('Preparing');
     await untilStatus('Available');
-    expect(transactionStory()).toEqual([]);
+    expect(transactionMessages()).toEqual([]);
   });
 
-  it('starts when the cable comes after the start', async () => {
+  it('starts when the cable is plugged in after the start', async () => {
     await power();
     await remoteStart();
     await untilStatus('Preparing');
@@ -86,7 +86,7 @@ describe('a charge point that does everything right', () => {
     await untilStatus('Charging');
   });
 
-  it('does not see a car behind an adapter before it charges', async () => {
+  it('does not detect a car behind an adapter before it charges', async () => {
     await power();
     chargePoint.plug(2, { car: typicalCar(), isHidden: true });
     expect(connector(2).status).toBe('Available');
@@ -94,7 +94,7 @@ describe('a charge point that does everything right', () => {
     await untilStatus('Charging', 2);
   });
 
-  it('charges on both connectors at once, each with its own number', async () => {
+  it('charges on both connectors at once, each with its own transaction id', async () => {
     await power();
     const [first, second] = await Promise.all([startCharging(1), startCharging(2)]);
     expect(first).not.toBe(second);
@@ -103,7 +103,7 @@ describe('a charge point that does everything right', () => {
     expect(connector(1).transaction?.id).toBe(first);
   });
 
-  it('rejects a start that says not where, and one where it charges already', async () => {
+  it('rejects a start without a connector, and one where it is already charging', async () => {
     await power();
     expect(await central.link().call(v16.RemoteStartTransaction, { idTag: 'TAG' })).toEqual({ status: 'Rejected' });
     await startCharging();
@@ -113,7 +113,7 @@ describe('a charge point that does everything right', () => {
 });
 
 describe('a card at the reader', () => {
-  it('starts where a car waits, and the same card stops', async () => {
+  it('starts where a car is connected, and the same card stops', async () => {
     await power();
     chargePoint.plug(2);
     expect(await chargePoint.tap('04a1b2c3')).toBe('accepted');
@@ -121,11 +121,11 @@ describe('a card at the reader', () => {
     await chargePoint.until(({ connectors }) => connectors[1]?.transaction?.id !== null);
     expect(await chargePoint.tap('FFFFFFFF', 2)).toBe('busy');
     expect(await chargePoint.tap('04:A1:B2:C3')).toBe('stopped');
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     expect(central.requests(v16.StopTransaction)[0]).toMatchObject({ reason: 'Local', idTag: '04:A1:B2:C3' });
   });
 
-  it('is refused when the central system does not know it, and useless when nobody can be asked', async () => {
+  it('is refused when the central system does not know it, and has no effect while the charge point is offline', async () => {
     await power();
     central.blockedTags.add('BAD');
     expect(await chargePoint.tap('BAD', 1)).toBe('refused');
@@ -134,7 +134,7 @@ describe('a card at the reader', () => {
     expect(await chargePoint.tap('GOOD', 1)).toBe('offline');
   });
 
-  it('that turns out invalid at the start ends the charge', async () => {
+  it('that is invalid in the answer to StartTransaction ends the charge', async () => {
     await power();
     chargePoint.plug(1);
     const link = central.link();
@@ -142,7 +142,7 @@ describe('a card at the reader', () => {
     expect(await link.call(v16.RemoteStartTransaction, { idTag: 'LATE', connectorId: 1 })).toEqual({
       status: 'Accepted',
     });
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     expect(central.requests(v16.StopTransaction)[0]).toMatchObject({ reason: 'DeAuthorized', transactionId: 101 });
   });
 });

@@ -8,39 +8,42 @@ import { createRandom, type Random } from './random.ts';
 import { startWhenReady, type TapOutcome, tap } from './reader.ts';
 import { type Behaviour, behaviourOf, type ScenarioName } from './scenario.ts';
 import { TransactionQueue } from './transaction-queue.ts';
-import { armMishaps, end } from './transactions.ts';
+import { end, scheduleFaults } from './transactions.ts';
 import { Uplink } from './uplink.ts';
 import { type ChargePointView, view } from './view.ts';
 
 export interface ChargePointOptions {
-  /** Where the identity is appended: `ws://host:port/ocpp`. */
+  /** The address to which the identity is appended: `ws://host:port/ocpp`. */
   url: string;
   identity: string;
   password?: string;
   connectors: readonly ConnectorSpec[];
   scenario?: ScenarioName;
-  /** What differs from the scenario. */
+  /** Differences from the scenario. */
   behaviour?: Partial<Behaviour>;
-  /** For people: the number drivers know it by, and where it stands. */
+  /** The station number that drivers see, and the address; both are only shown to people. */
   station?: string;
   address?: string;
   clock?: Clock;
   random?: Random;
-  /** Configuration keys that differ from the factory's. */
+  /** Configuration keys that differ from the factory values. */
   configuration?: Readonly<Record<string, string>>;
 }
 
-/** What a person at the charge point cannot do now. */
+/** An action of a person at the charge point that is not possible now. */
 export class NotPossible extends Error {}
 
-/** A soft reset waits this long for its last messages to be answered. */
-const SOFT_RESET_PATIENCE_MS = 10_000;
+/** How long a soft reset waits for answers to its last messages. */
+const SOFT_RESET_TIMEOUT_MS = 10_000;
 
 export function createSimulatedChargePoint(options: ChargePointOptions): ChargePoint {
   return new ChargePoint(options);
 }
 
-/** A charge point: connectors with cars and meters, a card reader, an offline queue, and a line to its central system. */
+/**
+ * A charge point: connectors with cars and meters, a card reader, an offline queue, and a connection to its central
+ * system.
+ */
 export class ChargePoint {
   readonly identity: string;
   readonly station: string;
@@ -71,7 +74,7 @@ export class ChargePoint {
     const random = options.random ?? createRandom(identity);
     this.random = random;
     this.configuration = new Configuration(connectors.length, options.configuration);
-    // Registers count for life: no two show the same.
+    // Registers count for life, so each connector starts at another value.
     this.connectors = connectors.map((spec) => new Connector(spec, Math.round(random.between(10_000, 9_000_000))));
     for (const connector of this.connectors) connector.isFaulted = this.behaviour.isFaulted;
     this.uplink = new Uplink(this, options.url);
@@ -89,7 +92,7 @@ export class ChargePoint {
     if (!this.behaviour.isOffline) this.uplink.connect();
   }
 
-  /** Switches it off for good. */
+  /** Switches it off permanently. */
   stop(): void {
     this.uplink.close();
     this.queue.stop();
@@ -103,13 +106,13 @@ export class ChargePoint {
     return connector;
   }
 
-  /** `isHidden`: behind a passive adapter, so that the charge point does not notice before it charges. */
+  /** `isHidden`: the car is behind a passive adapter, so the charge point does not detect it before it charges. */
   plug(id: number, { car, isHidden = false }: { car?: Car | undefined; isHidden?: boolean } = {}): void {
     const connector = this.connector(id);
     if (connector.car !== null) throw new NotPossible('a car is plugged in already');
     connector.car = car ?? randomCar(this.random);
     connector.isHidden = isHidden;
-    connector.isSpent = false;
+    connector.isUnplugPending = false;
     this.changed();
     startWhenReady(this, connector);
   }
@@ -121,7 +124,7 @@ export class ChargePoint {
     if (connector.transaction !== null && endsCharge) end(this, connector, 'EVDisconnected');
     connector.car = null;
     connector.isHidden = false;
-    connector.isSpent = false;
+    connector.isUnplugPending = false;
     this.changed();
   }
 
@@ -129,29 +132,31 @@ export class ChargePoint {
     return tap(this, card, connectorId);
   }
 
-  /** From now on it behaves so; what the scenario does in a transaction it also does to one that runs. */
+  /**
+   * Changes the behaviour from now on. Faults that a scenario schedules for a transaction also apply to a running one.
+   */
   setScenario(name: ScenarioName): void {
     this.scenario = name;
     this.behaviour = behaviourOf(name);
     for (const connector of this.connectors) {
       if (this.behaviour.isFaulted) end(this, connector, 'Other');
       connector.isFaulted = this.behaviour.isFaulted;
-      if (connector.transaction !== null) armMishaps(this, connector, connector.transaction);
+      if (connector.transaction !== null) scheduleFaults(this, connector, connector.transaction);
     }
     if (this.behaviour.isOffline) this.uplink.cut();
     else this.uplink.connect();
     this.changed();
   }
 
-  /** The line breaks and comes back; what was due meanwhile waits in the queue. */
+  /** Breaks the connection, which is restored later. Messages that are due meanwhile stay in the queue. */
   loseConnection(): void {
     this.uplink.cut();
     this.after(this.behaviour.offlineForMs, () => this.start());
   }
 
-  /** Dark at once. Transactions end here and are told of after the boot. */
+  /** Loses power at once. Transactions end here and are reported after the boot. */
   restart(reason: 'PowerLoss' | 'HardReset' | 'SoftReset'): void {
-    // First the line: nothing more is said before the boot.
+    // The connection is cut first, so that nothing is sent before the boot.
     this.uplink.cut();
     this.uplink.isBooted = false;
     for (const connector of this.connectors) end(this, connector, reason);
@@ -161,7 +166,7 @@ export class ChargePoint {
 
   async softReset(): Promise<void> {
     for (const connector of this.connectors) end(this, connector, 'SoftReset');
-    await Promise.race([this.queue.drained(), this.delay(SOFT_RESET_PATIENCE_MS)]);
+    await Promise.race([this.queue.drained(), this.delay(SOFT_RESET_TIMEOUT_MS)]);
     this.restart('SoftReset');
   }
 
@@ -175,11 +180,11 @@ export class ChargePoint {
 
   /** Some keys take effect at once. */
   applyConfiguration(key: string, value: string): void {
-    if (key === 'HeartbeatInterval' || key === 'WebSocketPingInterval') this.uplink.startPulses();
+    if (key === 'HeartbeatInterval' || key === 'WebSocketPingInterval') this.uplink.startKeepalive();
     if (key === 'AuthorizationKey') this.password = value;
   }
 
-  /** Statuses are not queued: only the present one is told, and it may overtake what waits in the queue. */
+  /** Statuses are not queued: only the present one is sent, and it may overtake queued messages. */
   cameOnline(): void {
     this.reportOwnStatus();
     for (const connector of this.connectors) this.reportStatus(connector);
@@ -200,19 +205,19 @@ export class ChargePoint {
     if (!this.uplink.isConnected) return;
     const errorCode = isFaulted ? 'GroundFailure' : 'NoError';
     const request = { connectorId, status, errorCode, timestamp: this.uplink.timestamp() } as const;
-    // One that fails is lost; the next connection begins with all of them.
+    // A status that cannot be sent is lost; the next connection begins by sending all of them.
     void this.uplink.call(StatusNotification, request).catch(() => {});
   }
 
-  /** Tells the central system and all who watch what became of the connectors. */
+  /** Sends changed statuses to the central system and notifies listeners. */
   changed(): void {
-    const patienceMs = this.configuration.ms('MinimumStatusDuration');
+    const minimumDurationMs = this.configuration.ms('MinimumStatusDuration');
     for (const connector of this.connectors) {
       const { status } = connector;
       if (!this.uplink.isOnline || status === connector.reported) continue;
-      if (patienceMs === 0) this.reportStatus(connector);
+      if (minimumDurationMs === 0) this.reportStatus(connector);
       else {
-        this.after(patienceMs, () => {
+        this.after(minimumDurationMs, () => {
           if (connector.status === status && connector.reported !== status) this.reportStatus(connector);
         });
       }
@@ -224,8 +229,8 @@ export class ChargePoint {
     return view(this);
   }
 
-  /** Resolves when the charge point is as wanted; for tests and scripts. The limit is in real milliseconds. */
-  async until(isAsWanted: (state: ChargePointView) => boolean, timeoutMs = 10_000): Promise<ChargePointView> {
+  /** Resolves when the condition is true, for tests and scripts. The timeout is in real milliseconds. */
+  async until(condition: (state: ChargePointView) => boolean, timeoutMs = 10_000): Promise<ChargePointView> {
     return new Promise((resolve, reject) => {
       const finish = () => {
         clearTimeout(timeout);
@@ -237,7 +242,7 @@ export class ChargePoint {
       }, timeoutMs);
       const look = () => {
         const state = this.view();
-        if (!isAsWanted(state)) return;
+        if (!condition(state)) return;
         finish();
         resolve(state);
       };

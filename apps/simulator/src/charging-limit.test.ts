@@ -32,7 +32,7 @@ function profile(
 
 const limit = (profiles: StoredProfile[], afterMs = 0) => limitW(profiles, 1, begin + afterMs, begin, 400);
 
-describe('the power that profiles allow', () => {
+describe('the power that charging profiles allow', () => {
   const steps = [
     { startPeriod: 0, limit: 50_000 },
     { startPeriod: 60, limit: 20_000 },
@@ -68,7 +68,7 @@ describe('the power that profiles allow', () => {
     expect(limit(profiles, afterMs)).toBe(watts);
   });
 
-  it('hold only while they are valid and from their own start', () => {
+  it('applies only while the profile is valid and from the start of its schedule', () => {
     const timed = profile('TxProfile', 7000);
     Object.assign(timed.profile, {
       chargingProfileKind: 'Absolute',
@@ -85,7 +85,7 @@ describe('the power that profiles allow', () => {
   });
 });
 
-it('profiles are cleared by id, or by what they are for', () => {
+it('profiles are cleared by id or by purpose', () => {
   const all = [
     profile('TxProfile', 1, { id: 1 }),
     profile('TxDefaultProfile', 1, { id: 2, connectorId: 0, stackLevel: 3 }),

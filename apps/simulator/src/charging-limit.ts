@@ -1,6 +1,6 @@
 import type { ChargingProfile } from '@fpay/ocpp/v16/charging-profile';
 
-/** A profile as it lies in the charge point, with the connector it was set for; 0 is all of them. */
+/** A stored profile with the connector for which it was set; 0 means all connectors. */
 export interface StoredProfile {
   connectorId: number;
   profile: ChargingProfile;
@@ -9,8 +9,9 @@ export interface StoredProfile {
 const purposes = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'] as const;
 
 /**
- * What the profiles allow a connector now, in W; infinity when they say nothing. Per purpose the highest stack level that
- * has something to say wins, a TxProfile stands in for the default one, and the lowest of the rest applies.
+ * The power that the profiles allow a connector now, in W; infinity without a limit. Of each purpose the highest stack
+ * level with a limit applies, a TxProfile replaces the TxDefaultProfile, and the lowest of the remaining limits
+ * applies.
  */
 export function limitW(
   profiles: readonly StoredProfile[],
@@ -48,7 +49,7 @@ function scheduledLimit(profile: ChargingProfile, now: number, transactionStart:
   return chargingSchedulePeriod.findLast(({ startPeriod }) => startPeriod <= elapsed)?.limit ?? null;
 }
 
-/** Removes what ClearChargingProfile names; true when there was anything. */
+/** Removes the profiles that ClearChargingProfile selects; true when there was one. */
 export function clearProfiles(
   profiles: StoredProfile[],
   filter: { id?: number; connectorId?: number; chargingProfilePurpose?: string; stackLevel?: number },

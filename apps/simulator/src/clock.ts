@@ -1,8 +1,8 @@
-/** Time as the simulated world lives it. All durations of the simulator are in this world's milliseconds. */
+/** Simulated time. All durations in the simulator are in simulated milliseconds. */
 export interface Clock {
   readonly speed: number;
   now(): number;
-  /** What charge points print on their messages. */
+  /** The time that charge points put in their messages. */
   stamp(): number;
   after(delayMs: number, run: () => void): Timer;
 }
@@ -12,16 +12,16 @@ export interface Timer {
 }
 
 export interface ClockOptions {
-  /** 60: an hour passes in a minute. */
+  /** 60 means that an hour passes in a minute. */
   speed?: number;
   /**
-   * `simulated`: timestamps run as fast as the world, so that energy, power and time agree with each other and leave the
-   * real time behind. `wall`: timestamps are the real time, and a charge seems to have been that much faster.
+   * `simulated`: timestamps advance with simulated time, so that energy, power and time agree with each other but
+   * differ from real time. `wall`: timestamps are real time, and a charge appears to be that much faster.
    */
   stamps?: 'simulated' | 'wall';
 }
 
-/** setTimeout takes 31 bits; a longer wait would fire at once. */
+/** setTimeout accepts 31 bits; a longer delay would fire at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export function createClock({ speed = 1, stamps = 'simulated' }: ClockOptions = {}): Clock {
@@ -38,7 +38,7 @@ export function createClock({ speed = 1, stamps = 'simulated' }: ClockOptions = 
   };
 }
 
-/** A clock that moves only when told, for tests. */
+/** A clock for tests that moves only when the test advances it. */
 export function createManualClock(
   begin = Date.UTC(2026, 10, 15, 10),
 ): Clock & { advance(byMs: number): Promise<void> } {
@@ -60,7 +60,7 @@ export function createManualClock(
     async advance(byMs) {
       const end = now + byMs;
       for (;;) {
-        // What a timer started may start another one that is due in the same stretch.
+        // A timer may start another one that is due in the same interval.
         await new Promise((resolve) => setImmediate(resolve));
         const next = waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
         if (next === undefined) break;

@@ -7,12 +7,12 @@ import {
   meterSamples,
   power,
   startCharging,
-  untilHeard,
+  untilReceived,
   untilStatus,
 } from './testing/bench.ts';
 
 describe('a command', () => {
-  it('changes and reads the configuration, which is obeyed', async () => {
+  it('changes and reads the configuration, which takes effect', async () => {
     await power();
     const link = central.link();
     const change = async (key: string, value: string) =>
@@ -35,21 +35,21 @@ describe('a command', () => {
     expect((await link.call(v16.GetConfiguration, {})).configurationKey?.length).toBeGreaterThan(20);
 
     await startCharging();
-    await untilHeard('MeterValues', 3);
+    await untilReceived('MeterValues', 3);
     const [first, second] = meterSamples();
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(29_000);
     expect(Object.keys(first ?? {})).toEqual(['at', 'context', 'energyWh', 'currentA']);
   });
 
-  it('sets how often the heart beats', async () => {
+  it('sets the heartbeat interval', async () => {
     await power();
     await central.link().call(v16.ChangeConfiguration, { key: 'HeartbeatInterval', value: '10' });
-    await untilHeard('Heartbeat', 3);
+    await untilReceived('Heartbeat', 3);
   });
 
   it('triggers each message', async () => {
     await power();
-    await untilHeard('StatusNotification', 3);
+    await untilReceived('StatusNotification', 3);
     const link = central.link();
     const trigger = async (
       requestedMessage:
@@ -65,9 +65,9 @@ describe('a command', () => {
       return (await link.call(v16.TriggerMessage, request)).status;
     };
     expect(await trigger('StatusNotification')).toBe('Accepted');
-    await untilHeard('StatusNotification', 6);
+    await untilReceived('StatusNotification', 6);
     expect(await trigger('MeterValues', 1)).toBe('Accepted');
-    await untilHeard('MeterValues', 1);
+    await untilReceived('MeterValues', 1);
     expect(meterSamples()[0]).toMatchObject({ context: 'Trigger', powerW: 0 });
     for (const message of [
       'Heartbeat',
@@ -76,12 +76,12 @@ describe('a command', () => {
       'DiagnosticsStatusNotification',
     ] as const) {
       expect(await trigger(message)).toBe('Accepted');
-      await untilHeard(message, message === 'BootNotification' ? 2 : 1);
+      await untilReceived(message, message === 'BootNotification' ? 2 : 1);
     }
     expect(await trigger('StatusNotification', 9)).toBe('Rejected');
   });
 
-  it('takes a connector out of service, at once or when its charge is over', async () => {
+  it('takes a connector out of service, at once or when its charge ends', async () => {
     await power();
     const link = central.link();
     await startCharging();
@@ -105,31 +105,31 @@ describe('a command', () => {
     await power();
     await startCharging();
     expect(await central.link().call(v16.UnlockConnector, { connectorId: 1 })).toEqual({ status: 'Unlocked' });
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     expect(central.requests(v16.StopTransaction)[0]).toMatchObject({ reason: 'UnlockCommand' });
   });
 
-  it('resets softly: the charge is ended and told before the reboot', async () => {
+  it('resets softly: the charge ends and is reported before the reboot', async () => {
     await power();
     await startCharging();
     expect(await central.link().call(v16.Reset, { type: 'Soft' })).toEqual({ status: 'Accepted' });
-    await untilHeard('BootNotification', 2);
+    await untilReceived('BootNotification', 2);
     const actions = central.actions();
     expect(actions.indexOf('StopTransaction')).toBeLessThan(actions.lastIndexOf('BootNotification'));
     expect(central.requests(v16.StopTransaction)[0]).toMatchObject({ reason: 'SoftReset' });
   });
 
-  it('resets hard: the end is told after the reboot', async () => {
+  it('resets hard: the end of the charge is reported after the reboot', async () => {
     await power();
     await startCharging();
     expect(await central.link().call(v16.Reset, { type: 'Hard' })).toEqual({ status: 'Accepted' });
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     const actions = central.actions();
     expect(actions.indexOf('StopTransaction')).toBeGreaterThan(actions.lastIndexOf('BootNotification'));
     expect(central.requests(v16.StopTransaction)[0]).toMatchObject({ reason: 'HardReset' });
   });
 
-  it('holds the power back by a profile and gives it again', async () => {
+  it('limits the power by a profile and removes the limit', async () => {
     await power();
     const link = central.link();
     const profile = (limit: number) => ({
@@ -153,7 +153,7 @@ describe('a command', () => {
     expect(await link.call(v16.ClearChargingProfile, {})).toEqual({ status: 'Unknown' });
   });
 
-  it('of other kinds is answered as the standard says', async () => {
+  it('of another kind is answered as in the standard', async () => {
     await power();
     const link = central.link();
     expect(await link.call(v16.ClearCache, {})).toEqual({ status: 'Accepted' });

@@ -20,36 +20,36 @@ import type { Connector } from './connector.ts';
 import { authorise } from './reader.ts';
 import { end, sample } from './transactions.ts';
 
-/** Between an answer and what it promised: the answer goes first. */
-const AFTERWARDS_MS = 300;
+/** Delay between an answer and its effect, so that the answer is sent first. */
+const EFFECT_DELAY_MS = 300;
 
-/** What the central system may ask of a charge point; everything else is answered NotImplemented. One table for all. */
+/** All commands of a central system that the charge point supports; others are answered with NotImplemented. */
 export const commandHandlers = handlers<ChargePoint>(
   on(RemoteStartTransaction, async ({ idTag, connectorId }, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     const connector = connectorFor(context, connectorId);
     if (!context.behaviour.acceptsRemoteStart || !context.uplink.isBooted || connector === null) return rejected;
     if (!connector.isUsable || connector.transaction !== null) return rejected;
-    afterwards(context, () => void remoteStart(context, connector, idTag));
+    afterAnswer(context, () => void remoteStart(context, connector, idTag));
     return accepted;
   }),
 
   on(RemoteStopTransaction, async ({ transactionId }, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     const connector = context.connectors.find(({ transaction }) => transaction?.id === transactionId);
     if (connector === undefined) return rejected;
-    afterwards(context, () => end(context, connector, 'Remote'));
+    afterAnswer(context, () => end(context, connector, 'Remote'));
     return accepted;
   }),
 
   on(Reset, async ({ type }, { context }) => {
-    await thinkAbout(context);
-    afterwards(context, () => (type === 'Hard' ? context.restart('HardReset') : void context.softReset()));
+    await delayAnswer(context);
+    afterAnswer(context, () => (type === 'Hard' ? context.restart('HardReset') : void context.softReset()));
     return accepted;
   }),
 
   on(ChangeConfiguration, async ({ key, value }, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     const isTooOften = key === 'MeterValueSampleInterval' && Number(value) < context.behaviour.leastSampleSeconds;
     const status = isTooOften ? 'Rejected' : context.configuration.change(key, value);
     if (status === 'Accepted') context.applyConfiguration(key, value);
@@ -57,19 +57,19 @@ export const commandHandlers = handlers<ChargePoint>(
   }),
 
   on(GetConfiguration, async ({ key }, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     return context.configuration.read(key);
   }),
 
   on(TriggerMessage, async ({ requestedMessage, connectorId }, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     if (connectorId !== undefined && connectorId > 0 && connectorFor(context, connectorId) === null) return rejected;
-    afterwards(context, () => void triggered[requestedMessage](context, connectorId).catch(() => {}));
+    afterAnswer(context, () => void triggered[requestedMessage](context, connectorId).catch(() => {}));
     return accepted;
   }),
 
   on(UnlockConnector, async ({ connectorId }, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     const connector = connectorFor(context, connectorId);
     if (connector === null) return { status: 'NotSupported' };
     end(context, connector, 'UnlockCommand');
@@ -77,7 +77,7 @@ export const commandHandlers = handlers<ChargePoint>(
   }),
 
   on(ChangeAvailability, async ({ connectorId, type }, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     const connectors = connectorId === 0 ? context.connectors : [connectorFor(context, connectorId)];
     const outcomes: string[] = [];
     for (const connector of connectors) {
@@ -88,7 +88,7 @@ export const commandHandlers = handlers<ChargePoint>(
   }),
 
   on(SetChargingProfile, async ({ connectorId, csChargingProfiles: profile }, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     const connector = connectorId === 0 ? null : connectorFor(context, connectorId);
     const isForTransaction = profile.chargingProfilePurpose === 'TxProfile';
     const { transaction = null } = connector ?? {};
@@ -100,7 +100,7 @@ export const commandHandlers = handlers<ChargePoint>(
   }),
 
   on(ClearChargingProfile, async (filter, { context }) => {
-    await thinkAbout(context);
+    await delayAnswer(context);
     const { kept, hasCleared } = clearProfiles(context.profiles, filter);
     context.profiles = kept;
     return { status: hasCleared ? 'Accepted' : 'Unknown' };
@@ -122,19 +122,19 @@ const triggered = {
   FirmwareStatusNotification: ({ uplink }) => uplink.call(FirmwareStatusNotification, { status: 'Idle' }),
   StatusNotification: async (chargePoint, connectorId) => {
     if (connectorId === undefined || connectorId === 0) chargePoint.reportOwnStatus();
-    for (const connector of named(chargePoint, connectorId)) chargePoint.reportStatus(connector);
+    for (const connector of selectedConnectors(chargePoint, connectorId)) chargePoint.reportStatus(connector);
   },
   MeterValues: async (chargePoint, connectorId) => {
-    for (const connector of named(chargePoint, connectorId)) sample(chargePoint, connector, 'Trigger');
+    for (const connector of selectedConnectors(chargePoint, connectorId)) sample(chargePoint, connector, 'Trigger');
   },
 } satisfies Record<string, Triggered>;
 
-/** No connector means all of them. */
-function named({ connectors }: ChargePoint, connectorId: number | undefined): readonly Connector[] {
+/** Without a connector, all connectors are meant. */
+function selectedConnectors({ connectors }: ChargePoint, connectorId: number | undefined): readonly Connector[] {
   return connectorId === undefined ? connectors : connectors.filter(({ spec }) => spec.id === connectorId);
 }
 
-/** Without an id only a charge point with one connector knows which is meant. */
+/** Without an id, the connector is known only when there is just one. */
 function connectorFor({ connectors }: ChargePoint, connectorId: number | undefined): Connector | null {
   if (connectorId === undefined) return connectors.length === 1 ? (connectors[0] ?? null) : null;
   return connectors.find(({ spec }) => spec.id === connectorId) ?? null;
@@ -148,11 +148,11 @@ async function remoteStart(chargePoint: ChargePoint, connector: Connector, idTag
   authorise(chargePoint, connector, idTag, { isInVain: !chargePoint.behaviour.startsAfterAccepting });
 }
 
-async function thinkAbout(chargePoint: ChargePoint): Promise<void> {
+async function delayAnswer(chargePoint: ChargePoint): Promise<void> {
   const { behaviour, random } = chargePoint;
   await chargePoint.delay(random.between(...behaviour.commandDelayMs));
 }
 
-function afterwards(chargePoint: ChargePoint, run: () => void): void {
-  chargePoint.after(AFTERWARDS_MS, run);
+function afterAnswer(chargePoint: ChargePoint, run: () => void): void {
+  chargePoint.after(EFFECT_DELAY_MS, run);
 }

@@ -3,7 +3,7 @@ import type { ConfigurationKey } from '@fpay/ocpp/v16/get-configuration';
 interface Key {
   value: string;
   isReadonly?: true;
-  /** Can be written, is never shown. */
+  /** The key can be written but is never returned. */
   isSecret?: true;
   accepts?: (value: string) => boolean;
 }
@@ -19,7 +19,7 @@ const supportedMeasurands: readonly string[] = [
   'SoC',
 ];
 
-/** As the standard wants: one measurand that is not known refuses them all. */
+/** As in the standard, one unknown measurand makes the whole list invalid. */
 const isMeasurandList = (value: string) =>
   value === '' || value.split(',').every((measurand) => supportedMeasurands.includes(measurand.trim()));
 
@@ -60,7 +60,7 @@ function factorySettings(connectors: number): Record<string, Key> {
   };
 }
 
-/** The keys of one charge point: all text on the wire. They survive a reboot. */
+/** The configuration keys of one charge point, all as text. They survive a reboot. */
 export class Configuration {
   readonly #keys: Map<string, Key>;
 
@@ -96,7 +96,7 @@ export class Configuration {
     return Number(this.#value(name));
   }
 
-  /** A key in seconds. */
+  /** The value of a key that is in seconds. */
   ms(name: string): number {
     return this.number(name) * 1000;
   }
@@ -114,7 +114,7 @@ export class Configuration {
 
   #value(name: string): string {
     const key = this.#keys.get(name);
-    if (key === undefined) throw new Error(`no configuration key ${name}`);
+    if (key === undefined) throw new Error(`unknown configuration key ${name}`);
     return key.value;
   }
 }

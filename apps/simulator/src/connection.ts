@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 interface Dependencies<Context> {
   url: string;
   identity: string;
-  /** Asked at each connect: the central system may have changed it. */
+  /** A function, because the central system may change the password between two connections. */
   password: () => string;
   clock: Clock;
   random: Random;
@@ -16,18 +16,18 @@ interface Dependencies<Context> {
   onClose: () => void;
 }
 
-/** First and longest wait before the next attempt; doubled each time. */
+/** Shortest and longest delay before the next attempt; it doubles each time. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** However fast the world runs, a server that is down is not hammered. In real milliseconds. */
+/** At any simulation speed, a server that is down must not be flooded. In real milliseconds. */
 const SHORTEST_RETRY_MS = 100;
-/** A real server under a storm of reconnects may take its time. In real milliseconds. */
+/** A server that handles many reconnects at once may be slow. In real milliseconds. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
 
-/** A server that does not answer the goodbye is left without. In real milliseconds. */
-const GOODBYE_MS = 1_000;
+/** How long the closing handshake may take. In real milliseconds. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** The charge point's line to its central system: comes back by itself unless it was cut on purpose. */
+/** The charge point's connection to its central system. It reconnects automatically unless it was cut on purpose. */
 export class Connection<Context> {
   readonly #dependencies: Dependencies<Context>;
   #socket: WebSocket | null = null;
@@ -50,18 +50,18 @@ export class Connection<Context> {
     if (this.#socket === null) this.#open();
   }
 
-  /** Pulls the wire: no goodbye, and no new attempt before `connect`. */
+  /** Breaks the connection without a closing handshake. It stays closed until `connect` is called. */
   cut(): void {
     this.#give();
     this.#socket?.terminate();
   }
 
-  /** Says goodbye and stays away. */
+  /** Closes the connection with a closing handshake and does not reconnect. */
   close(): void {
     this.#give();
     const socket = this.#socket;
     socket?.close(1000);
-    setTimeout(() => socket?.terminate(), GOODBYE_MS).unref();
+    setTimeout(() => socket?.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   #give(): void {
@@ -83,18 +83,18 @@ export class Connection<Context> {
       this.#link = createLink(socket, { handlers, context });
       onOpen(this.#link);
     });
-    // Refused, unreachable, reset: each is followed by `close`, which does the rest.
+    // Every error is followed by `close`, which schedules the reconnect.
     socket.on('error', () => {});
     socket.once('close', () => {
       const wasOpen = this.#link !== null;
       this.#socket = null;
       this.#link = null;
       if (wasOpen) onClose();
-      if (this.#isWanted) this.#tryLater();
+      if (this.#isWanted) this.#scheduleRetry();
     });
   }
 
-  #tryLater(): void {
+  #scheduleRetry(): void {
     const { clock, random } = this.#dependencies;
     const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures++) * random.between(0.75, 1.25);
     this.#retry = clock.after(Math.max(wait, SHORTEST_RETRY_MS * clock.speed), () => {
@@ -104,7 +104,7 @@ export class Connection<Context> {
   }
 }
 
-/** As 1.6J says, a key of 40 hexadecimal digits is sent as its 20 bytes. */
+/** As 1.6J requires, a key of 40 hexadecimal digits is sent as its 20 bytes. */
 function basic(identity: string, password: string): string {
   const secret = /^[0-9a-f]{40}$/i.test(password) ? Buffer.from(password, 'hex') : Buffer.from(password);
   return `Basic ${Buffer.concat([Buffer.from(`${identity}:`), secret]).toString('base64')}`;

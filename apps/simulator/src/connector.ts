@@ -1,18 +1,18 @@
 import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
-import type { ConnectorStatus } from '@fpay/ocpp/v16/status-notification';
+import type { OcppConnectorStatus } from '@fpay/ocpp/v16/status-notification';
 import { type Car, charge } from './car.ts';
 import type { Timer } from './clock.ts';
 import { statusOf } from './status.ts';
 
 export interface ConnectorSpec {
-  /** From 1. */
+  /** Numbered from 1. */
   id: number;
   type: ConnectorType;
   powerW: number;
 }
 
 export interface Transaction {
-  /** Null until the central system answered the start; -1 when it never did. */
+  /** Null until the central system has answered the start; -1 when it never answered. */
   id: number | null;
   readonly idTag: string;
   readonly meterStartWh: number;
@@ -20,25 +20,25 @@ export interface Transaction {
   readonly timers: Set<Timer>;
 }
 
-/** A plug on a charge point: its cable, its meter and the car at it. */
+/** A connector of a charge point with its cable, its meter and the connected car. */
 export class Connector {
   readonly spec: ConnectorSpec;
   readonly isDc: boolean;
-  /** The register, with the fractions that no report shows. */
+  /** The register with fractions, which are never reported. */
   meterWh: number;
   powerW = 0;
   car: Car | null = null;
-  /** Behind a passive adapter the charge point does not see a car before it charges. */
+  /** The car is behind a passive adapter, so the charge point does not detect it before it charges. */
   isHidden = false;
   isFaulted = false;
   isOperative = true;
-  /** To become inoperative when the transaction ends. */
+  /** The connector becomes inoperative when the transaction ends. */
   isClosing = false;
   authorisation: { idTag: string; timer: Timer } | null = null;
   transaction: Transaction | null = null;
-  isSpent = false;
-  /** The last status the central system was told. */
-  reported: ConnectorStatus | null = null;
+  isUnplugPending = false;
+  /** The last status that was sent to the central system. */
+  reported: OcppConnectorStatus | null = null;
   #isHeldBack = false;
   #advancedAt = 0;
   #flowingMs = 0;
@@ -53,12 +53,12 @@ export class Connector {
     return !this.isFaulted && this.isOperative && !this.isClosing;
   }
 
-  get status(): ConnectorStatus {
-    const { isFaulted, isOperative, isSpent, transaction, car } = this;
+  get status(): OcppConnectorStatus {
+    const { isFaulted, isOperative, isUnplugPending, transaction, car } = this;
     return statusOf({
       isFaulted,
       isOperative,
-      isSpent,
+      isUnplugPending,
       isPlugged: car !== null && !this.isHidden,
       isAuthorised: this.authorisation !== null,
       inTransaction: transaction !== null,
@@ -67,7 +67,7 @@ export class Connector {
     });
   }
 
-  /** Power is on from now. */
+  /** Switches the power on from `now`. */
   switchOn(now: number): void {
     this.#advancedAt = now;
     this.#flowingMs = 0;
@@ -79,12 +79,12 @@ export class Connector {
     this.#isHeldBack = false;
   }
 
-  /** Until when energy has been counted. */
+  /** The time up to which energy has been counted. */
   get advancedAt(): number {
     return this.#advancedAt;
   }
 
-  /** Lets the energy flow that flowed since the last time. */
+  /** Counts the energy since the last call. */
   advance(now: number, offeredW: number): void {
     const duration = now - this.#advancedAt;
     if (this.transaction === null || duration <= 0) return;
@@ -95,10 +95,10 @@ export class Connector {
       this.#flowingMs = 0;
       return;
     }
-    const stretch = charge(this.car, this.isDc, offeredW, this.#flowingMs, duration);
+    const interval = charge(this.car, this.isDc, offeredW, this.#flowingMs, duration);
     this.#flowingMs += duration;
-    this.car = stretch.car;
-    this.meterWh += stretch.energyWh;
-    this.powerW = stretch.powerW;
+    this.car = interval.car;
+    this.meterWh += interval.energyWh;
+    this.powerW = interval.powerW;
   }
 }

@@ -10,11 +10,11 @@ export interface FleetOptions {
   network: Network;
   clock: Clock;
   seed: string | number;
-  /** For charge points whose own is not given. */
+  /** The scenario of charge points that have none of their own. */
   scenario?: ScenarioName;
-  /** Cars come and go by themselves. */
+  /** True when cars arrive and leave automatically. */
   hasTraffic?: boolean;
-  /** Connections opened in a second, so that neither side chokes on its own start. */
+  /** Limit of new connections per second, so that neither side is overloaded at the start. */
   connectsPerSecond?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Fleet {
   stop(): void;
 }
 
-/** How often the next handful connects, in real milliseconds. */
+/** Interval between two batches of connections, in real milliseconds. */
 const BATCH_MS = 50;
 
 export function createFleet(options: FleetOptions): Fleet {

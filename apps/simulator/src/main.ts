@@ -1,17 +1,18 @@
 import { createClock } from './clock.ts';
 import { createControlServer } from './control/server.ts';
 import { createFleet, type Fleet } from './fleet.ts';
-import { inventNetwork, loadNetwork, type Network, waitForNetwork } from './network.ts';
+import { generateNetwork, loadNetwork, type Network, waitForNetwork } from './network.ts';
 import { BadOption, type Options, readOptions, usage } from './options.ts';
 
-/** Plays charge points and cars until it is told to stop. */
+/** Simulates charge points and cars until the process is stopped. */
 async function main(options: Options, stop: AbortSignal): Promise<void> {
   let fleet: Fleet | null = null;
   const control = createControlServer(() => fleet?.chargePoints ?? new Map());
-  // The page is there from the first moment, empty until the network is known. Loopback only: it obeys everybody.
+  // The page is available at once and stays empty until the network is loaded. It listens on loopback only, because it
+  // has no access control.
   if (options.port !== null) {
     const address = await control.listen({ host: '127.0.0.1', port: options.port });
-    console.log(`The control page is at ${address}`);
+    console.log(`control page: ${address}`);
   }
   try {
     const network = await networkOf(options, stop);
@@ -20,7 +21,7 @@ async function main(options: Options, stop: AbortSignal): Promise<void> {
     const clock = createClock({ speed, stamps });
     fleet = createFleet({ url, network, clock, seed, scenario, hasTraffic, connectsPerSecond });
     fleet.start();
-    console.log(`${network.chargePoints.length} charge points connect to ${url}, time runs ${speed} times as fast`);
+    console.log(`${network.chargePoints.length} charge points connect to ${url}, speed ${speed}`);
     await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
   } finally {
     fleet?.stop();
@@ -30,10 +31,10 @@ async function main(options: Options, stop: AbortSignal): Promise<void> {
 
 function networkOf({ source, password }: Options, stop: AbortSignal): Promise<Network | null> {
   if (source.kind === 'wait') {
-    console.log(`Waiting for ${source.file}`);
+    console.log(`waiting for ${source.file}`);
     return waitForNetwork(source.file, stop);
   }
-  return source.kind === 'load' ? loadNetwork(source.from) : Promise.resolve(inventNetwork(source.count, password));
+  return source.kind === 'load' ? loadNetwork(source.from) : Promise.resolve(generateNetwork(source.count, password));
 }
 
 const stop = new AbortController();

@@ -1,7 +1,7 @@
 import type { WireSampledValue } from '@fpay/ocpp/v16/meter-value';
 import type { Behaviour } from './scenario.ts';
 
-/** What the meter and the car show at one moment. */
+/** Values of the meter and the car at one moment. */
 export interface MeterState {
   energyWh: number;
   powerW: number;
@@ -11,7 +11,7 @@ export interface MeterState {
 
 type Context = NonNullable<WireSampledValue['context']>;
 
-/** AC here is three phases of 230 V. A DC battery's voltage rises a little as it fills. */
+/** AC is always three phases of 230 V here. The voltage of a DC battery rises slightly while it charges. */
 const PHASE_V = 230;
 const batteryV = (soc: number | null) => 340 + (soc ?? 50);
 
@@ -19,7 +19,7 @@ export function wattsPerAmpere(isDc: boolean): number {
   return isDc ? batteryV(50) : 3 * PHASE_V;
 }
 
-/** The sampled values a charge point of this style sends for the measurands it was told to send. */
+/** The sampled values that a charge point of this style sends for the configured measurands. */
 export function sampledValues(
   state: MeterState,
   measurands: readonly string[],
@@ -57,7 +57,7 @@ const plain: Style = (measurand, state, context) => {
   }
 };
 
-/** Legal, and twelve kilowatt-hours as watt-hours to whoever does not read the unit. */
+/** This is valid, but a reader that ignores the unit takes 12 kWh for 12 Wh. */
 const kwh: Style = (measurand, state, context) => {
   if (measurand === 'Energy.Active.Import.Register') {
     return [{ value: (state.energyWh / 1000).toFixed(3), context, measurand, unit: 'kWh' }];
@@ -68,7 +68,10 @@ const kwh: Style = (measurand, state, context) => {
   return plain(measurand, state, context);
 };
 
-/** Numbers instead of text, a decimal comma, phases without a total, the grid's side before ours, words of nobody's. */
+/**
+ * Numbers instead of text, a decimal comma, phases without a total, values of the grid side before ours, and unknown
+ * measurands.
+ */
 const odd: Style = (measurand, state, context) => {
   const { energyWh, powerW, soc } = state;
   switch (measurand) {

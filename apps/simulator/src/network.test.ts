@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inventNetwork, loadNetwork, parseNetwork, waitForNetwork } from './network.ts';
+import { generateNetwork, loadNetwork, parseNetwork, waitForNetwork } from './network.ts';
 
 const one = { identity: 'CP1', password: 'secret', connectors: [{ id: 1, type: 'type2', powerW: 22_000 }] };
 
@@ -27,19 +27,19 @@ describe('a network', () => {
     ['not JSON', '[{'],
     ['a connector of no known type', JSON.stringify([{ ...one, connectors: [{ id: 1, type: 'schuko', powerW: 1 }] }])],
     ['no connectors', JSON.stringify([{ ...one, connectors: [] }])],
-    ['a scenario nobody knows', JSON.stringify([{ ...one, scenario: 'x' }])],
+    ['an unknown scenario', JSON.stringify([{ ...one, scenario: 'x' }])],
     ['one identity twice', JSON.stringify([one, one])],
   ])('is refused for %s', (_, json) => {
     expect(() => parseNetwork(json)).toThrow();
   });
 
-  it('comes from a file', async () => {
+  it('is loaded from a file', async () => {
     const file = join(dir, 'network.json');
     await writeFile(file, JSON.stringify([one]));
     expect((await loadNetwork(file)).chargePoints).toEqual([one]);
   });
 
-  it('comes from an address', async () => {
+  it('is loaded from a URL', async () => {
     const server = createServer((request, response) => {
       if (request.url !== '/network') response.statusCode = 404;
       response.end(JSON.stringify([one]));
@@ -51,7 +51,7 @@ describe('a network', () => {
     server.close();
   });
 
-  it('is waited for until its file is there and whole', async () => {
+  it('is awaited until its file exists and is complete', async () => {
     const file = join(dir, 'network.json');
     const waiting = waitForNetwork(file, AbortSignal.timeout(10_000));
     await writeFile(file, JSON.stringify([one]));
@@ -59,8 +59,8 @@ describe('a network', () => {
     expect(await waitForNetwork(join(dir, 'never.json'), AbortSignal.timeout(20))).toBeNull();
   });
 
-  it('can be invented, each identity once', () => {
-    const { chargePoints } = inventNetwork(1000, 'p');
+  it('can be generated with unique identities', () => {
+    const { chargePoints } = generateNetwork(1000, 'p');
     expect(new Set(chargePoints.map(({ identity }) => identity)).size).toBe(1000);
     expect(chargePoints[0]).toMatchObject({ identity: 'SIM00001', password: 'p' });
   });

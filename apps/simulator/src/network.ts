@@ -14,14 +14,14 @@ const NetworkConnector = z.object({
 const NetworkChargePoint = z.object({
   identity: z.string().check(z.minLength(1), z.maxLength(255)),
   password: z._default(z.string(), ''),
-  /** The number drivers know it by, and where it stands; for the control page. */
+  /** The station number that drivers see, and the address; for the control page. */
   station: z.optional(z.string()),
   address: z.optional(z.string()),
   scenario: z.optional(z.enum(scenarioNames)),
   connectors: z.array(NetworkConnector).check(z.minLength(1)),
 });
 
-/** A bare list, or a list with the cards that the demo's own drivers carry. */
+/** A list of charge points, or an object that also lists the RFID cards of the demo's drivers. */
 const NetworkFile = z.union([
   z.array(NetworkChargePoint),
   z.object({ chargePoints: z.array(NetworkChargePoint), cards: z._default(z.array(z.string()), []) }),
@@ -31,7 +31,7 @@ type NetworkChargePoint = z.infer<typeof NetworkChargePoint>;
 
 export interface Network {
   chargePoints: NetworkChargePoint[];
-  /** Cards with which cars that come by themselves may charge. Without any they only plug in and wait. */
+  /** Cards with which automatic cars may charge. Without cards they only plug in and wait. */
   cards: string[];
 }
 
@@ -46,7 +46,7 @@ export function parseNetwork(json: string): Network {
   return network;
 }
 
-/** From a file, from standard input (`-`) or from an address. */
+/** Loads from a file, from standard input (`-`) or from a URL. */
 export async function loadNetwork(source: string): Promise<Network> {
   if (source === '-') return parseNetwork(await text(process.stdin));
   if (!/^https?:/.test(source)) return parseNetwork(await readFile(source, 'utf8'));
@@ -55,7 +55,7 @@ export async function loadNetwork(source: string): Promise<Network> {
   return parseNetwork(await answer.text());
 }
 
-/** The demo writes its network on its first start, which may take minutes: until then there is nothing to do. */
+/** The demo writes its network at its first start, which may take minutes; until then the simulator waits. */
 export async function waitForNetwork(file: string, stop: AbortSignal): Promise<Network | null> {
   let lastProblem = '';
   while (!stop.aborted) {
@@ -64,7 +64,7 @@ export async function waitForNetwork(file: string, stop: AbortSignal): Promise<N
       try {
         return parseNetwork(json);
       } catch (error) {
-        // Half written, as a rule; a file that stays wrong is worth a line.
+        // The file is usually only half written; a file that stays invalid is logged once.
         const problem = `${file}: ${error instanceof Error ? error.message : error}`;
         if (problem !== lastProblem) console.error(problem);
         lastProblem = problem;
@@ -75,8 +75,8 @@ export async function waitForNetwork(file: string, stop: AbortSignal): Promise<N
   return null;
 }
 
-/** Charge points out of thin air, for load. */
-export function inventNetwork(count: number, password: string): Network {
+/** Generates charge points for load tests. */
+export function generateNetwork(count: number, password: string): Network {
   const digits = Math.max(5, String(count).length);
   const chargePoints = Array.from({ length: count }, (_, index) => ({
     identity: `SIM${String(index + 1).padStart(digits, '0')}`,

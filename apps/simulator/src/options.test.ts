@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BadOption, readOptions } from './options.ts';
 
 describe('the command line', () => {
-  it('without a word plays the demo', () => {
+  it('without arguments runs the demo', () => {
     expect(readOptions([], {})).toEqual({
       url: 'ws://127.0.0.1:8080/ocpp',
       source: { kind: 'wait', file: '.data/demo-network.json' },
@@ -17,7 +17,7 @@ describe('the command line', () => {
     });
   });
 
-  it('takes what the demo says in the environment', () => {
+  it("uses the demo's settings from the environment", () => {
     const env = { PORT: '9000', DATA_DIR: '/data', SIMULATOR_PORT: '9001', SIMULATOR_SPEED: '10', SIMULATOR_SEED: 's' };
     expect(readOptions([], env)).toMatchObject({
       url: 'ws://127.0.0.1:9000/ocpp',
@@ -32,12 +32,12 @@ describe('the command line', () => {
     });
   });
 
-  it('plays any number of charge points in any scenario', () => {
+  it('runs any number of charge points in any scenario', () => {
     const args =
       '--url ws://h:1/ocpp --count 10000 --scenario drops-socket --speed 60 --password p --no-page --wall-clock';
     expect(readOptions(args.split(' '), {})).toMatchObject({
       url: 'ws://h:1/ocpp',
-      source: { kind: 'invent', count: 10_000 },
+      source: { kind: 'generate', count: 10_000 },
       scenario: 'drops-socket',
       speed: 60,
       password: 'p',

@@ -5,7 +5,7 @@ import { isScenario, type ScenarioName, scenarioNames } from './scenario.ts';
 export interface Options {
   url: string;
   /** Where the list of charge points comes from. */
-  source: { kind: 'load'; from: string } | { kind: 'wait'; file: string } | { kind: 'invent'; count: number };
+  source: { kind: 'load'; from: string } | { kind: 'wait'; file: string } | { kind: 'generate'; count: number };
   password: string;
   scenario: ScenarioName;
   speed: number;
@@ -13,7 +13,7 @@ export interface Options {
   seed: string;
   hasTraffic: boolean;
   connectsPerSecond: number;
-  /** Null: no control page. */
+  /** Null means no control page. */
   port: number | null;
 }
 
@@ -48,7 +48,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     source: isDemo
       ? { kind: 'wait', file: env.SIMULATOR_NETWORK || join(env.DATA_DIR || '.data', 'demo-network.json') }
       : values.count !== undefined
-        ? { kind: 'invent', count: number('--count', values.count, 1, 50_000) }
+        ? { kind: 'generate', count: number('--count', values.count, 1, 50_000) }
         : { kind: 'load', from: values.network ?? values.from ?? '' },
     password: values.password ?? '',
     scenario,

@@ -1,13 +1,13 @@
-/** Randomness that can be repeated: the same seed makes the same day. */
+/** Repeatable random numbers: the same seed gives the same sequence. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and below 1. */
   next(): number;
   between(low: number, high: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
   chance(share: number): boolean;
 }
 
-/** Mulberry32 over a hash of the seed: small, fast, good enough for cars. */
+/** Mulberry32 over a hash of the seed: small, fast, and good enough for a simulation. */
 export function createRandom(seed: string | number): Random {
   let state = hash(String(seed));
   const next = () => {

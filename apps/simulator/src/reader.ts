@@ -4,10 +4,12 @@ import type { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
 import { begin, end } from './transactions.ts';
 
-/** What the display says after a card was shown. */
+/** What the display shows after a card was tapped. */
 export type TapOutcome = 'accepted' | 'refused' | 'stopped' | 'busy' | 'offline';
 
-/** A card at the reader. Without a connector it means the one where it charges, or where a car waits. */
+/**
+ * A card at the reader. Without a connector it applies to the one where this card charges, or where a car is connected.
+ */
 export async function tap(chargePoint: ChargePoint, card: string, connectorId?: number): Promise<TapOutcome> {
   const asked = connectorId === undefined ? chargePoint.connectors : [chargePoint.connector(connectorId)];
   const charging = asked.find(({ transaction }) => transaction !== null && isSameCard(transaction.idTag, card));
@@ -17,7 +19,7 @@ export async function tap(chargePoint: ChargePoint, card: string, connectorId?: 
   }
   const connector = connectorFor(asked);
   if (connector === undefined) return 'busy';
-  // Without the central system's word nobody charges: LocalAuthorizeOffline is off.
+  // Without an answer of the central system no charge starts, because LocalAuthorizeOffline is off.
   if (!chargePoint.uplink.isOnline) return 'offline';
   try {
     const { idTagInfo } = await chargePoint.uplink.call(Authorize, { idTag: card });
@@ -33,13 +35,16 @@ export async function tap(chargePoint: ChargePoint, card: string, connectorId?: 
 function connectorFor(connectors: readonly Connector[]): Connector | undefined {
   const idle = connectors.filter(({ transaction }) => transaction === null);
   return (
-    idle.find(({ car, isSpent, isUsable }) => isUsable && car !== null && !isSpent) ??
+    idle.find(({ car, isUnplugPending, isUsable }) => isUsable && car !== null && !isUnplugPending) ??
     idle.find(({ isUsable }) => isUsable) ??
     idle[0]
   );
 }
 
-/** Somebody may charge here, if a car comes before the patience ends. `isInVain`: it will not even be tried. */
+/**
+ * Authorises a charge that starts if a car is connected before the timeout. `isInVain`: the charge will never be
+ * started.
+ */
 export function authorise(
   chargePoint: ChargePoint,
   connector: Connector,
@@ -48,7 +53,7 @@ export function authorise(
 ): void {
   connector.authorisation?.timer.cancel();
   const timer = chargePoint.after(chargePoint.configuration.ms('ConnectionTimeOut'), () => {
-    // As the standard has it: back to what was, with no message but the status.
+    // As in the standard, the connector returns to its previous state and only its status is sent.
     connector.authorisation = null;
     chargePoint.changed();
   });
@@ -57,7 +62,9 @@ export function authorise(
   if (!isInVain) startWhenReady(chargePoint, connector);
 }
 
-/** Authorised and plugged in, in either order: the transaction begins a moment later, if nothing came between. */
+/**
+ * Starts the transaction shortly after authorisation and cable are both present, in either order, if they still are.
+ */
 export function startWhenReady(chargePoint: ChargePoint, connector: Connector): void {
   const { authorisation } = connector;
   if (authorisation === null || connector.car === null || connector.transaction !== null) return;

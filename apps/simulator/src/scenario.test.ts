@@ -12,37 +12,37 @@ import {
   SPEED,
   startCharging,
   statuses,
-  transactionStory,
-  untilHeard,
+  transactionMessages,
+  untilReceived,
   untilStatus,
 } from './testing/bench.ts';
 
 describe('scenario', () => {
-  it('rejects-start: refuses and stays as it was', async () => {
+  it('rejects-start: refuses and stays in its state', async () => {
     await power('rejects-start');
     chargePoint.plug(1);
     expect(await remoteStart()).toEqual({ status: 'Rejected' });
     expect(connector().status).toBe('Preparing');
   });
 
-  it('never-starts: accepts and lets the time run out', async () => {
+  it('never-starts: accepts and lets the start time out', async () => {
     await power('never-starts', { configuration: { ConnectionTimeOut: '60' } });
     chargePoint.plug(1);
     expect(await remoteStart()).toEqual({ status: 'Accepted' });
     await chargePoint.delay(120_000);
-    expect(transactionStory()).toEqual([]);
+    expect(transactionMessages()).toEqual([]);
     expect(connector().status).toBe('Preparing');
   });
 
-  it('slow: takes its time and gives a third of its power', async () => {
+  it('slow: answers late and delivers a third of its power', async () => {
     await power('slow');
     await startCharging();
-    await untilHeard('MeterValues', 6);
+    await untilReceived('MeterValues', 6);
     const powers = meterSamples().map(({ powerW }) => powerW ?? 0);
     expect(Math.max(...powers)).toBe(18_000);
   });
 
-  it('drops-socket: charges on while it is away and tells all of it afterwards, in order', async () => {
+  it('drops-socket: charges while offline and sends everything afterwards in order', async () => {
     await power('drops-socket');
     await startCharging();
     await chargePoint.until(({ isConnected }) => !isConnected);
@@ -56,15 +56,15 @@ describe('scenario', () => {
     expect(central.actions().filter((action) => action === 'BootNotification')).toHaveLength(1);
     const times = meterSamples().map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    // What was measured while nobody listened is all there.
+    // Everything that was measured while offline was sent.
     const away = times.filter((at) => at > leftAt && at < backAt);
     expect(away.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('reboots: loses power in mid-charge and tells the end after its boot, by the clock of the cut', async () => {
+  it('reboots: loses power during a charge and reports the end after the boot, with the time of the power loss', async () => {
     await power('reboots');
     const transactionId = await startCharging();
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     const actions = central.actions();
     expect(actions.filter((action) => action === 'BootNotification')).toHaveLength(2);
     expect(actions.lastIndexOf('BootNotification')).toBeLessThan(actions.indexOf('StopTransaction'));
@@ -74,36 +74,36 @@ describe('scenario', () => {
     expect(connector().status).toBe('Finishing');
   });
 
-  it('repeats: says everything about a transaction twice, with another message id', async () => {
+  it('repeats: sends every transaction message twice, with another message id', async () => {
     await power('repeats');
     const transactionId = await startCharging();
-    await untilHeard('MeterValues', 2);
+    await untilReceived('MeterValues', 2);
     await central.link().call(v16.RemoteStopTransaction, { transactionId });
-    await untilHeard('StopTransaction', 2);
+    await untilReceived('StopTransaction', 2);
     for (const action of ['StartTransaction', 'StopTransaction']) {
-      const [first, second] = central.heard.filter((one) => one.action === action);
+      const [first, second] = central.received.filter((one) => one.action === action);
       expect(second?.payload).toEqual(first?.payload);
       expect(second?.messageId).not.toBe(first?.messageId);
     }
   });
 
-  it('kwh: counts in kilowatt-hours, and means the same', async () => {
+  it('kwh: reports kilowatt-hours with the same meaning', async () => {
     await power('kwh');
     await startCharging();
-    await untilHeard('MeterValues', 2);
-    expect(JSON.stringify(central.heard.find(({ action }) => action === 'MeterValues')?.payload)).toContain('"kWh"');
+    await untilReceived('MeterValues', 2);
+    expect(JSON.stringify(central.received.find(({ action }) => action === 'MeterValues')?.payload)).toContain('"kWh"');
     expect(
       Math.abs((meterSamples()[0]?.energyWh ?? 0) - (central.requests(v16.StartTransaction)[0]?.meterStart ?? 0)),
     ).toBeLessThan(1000);
   });
 
-  it('odd-units: says it in words nobody knows, and a tolerant reader understands', async () => {
+  it('odd-units: sends unknown notations that a tolerant reader understands', async () => {
     await power('odd-units');
     await startCharging();
-    await untilHeard('MeterValues', 2);
-    const heard = central.heard.find(({ action }) => action === 'MeterValues');
-    expect(heard?.isOfStandard).toBe(false);
-    expect(heard?.repairs.join()).toContain('Hertz');
+    await untilReceived('MeterValues', 2);
+    const message = central.received.find(({ action }) => action === 'MeterValues');
+    expect(message?.isConforming).toBe(false);
+    expect(message?.repairs.join()).toContain('Hertz');
     const [first] = meterSamples();
     expect(
       Math.abs((first?.energyWh ?? 0) - (central.requests(v16.StartTransaction)[0]?.meterStart ?? 0)),
@@ -112,15 +112,15 @@ describe('scenario', () => {
     expect(first?.powerW).toBeLessThanOrEqual(60_000);
   });
 
-  it('no-soc: keeps the state of charge to itself', async () => {
+  it('no-soc: does not report the state of charge', async () => {
     await power('no-soc');
     await startCharging();
-    await untilHeard('MeterValues', 3);
+    await untilReceived('MeterValues', 3);
     expect(meterSamples().filter(({ soc }) => soc !== undefined)).toEqual([]);
     expect(meterSamples()[0]?.energyWh).toBeGreaterThan(0);
   });
 
-  it('meter-reset: its register begins again at zero', async () => {
+  it('meter-reset: its register restarts at zero', async () => {
     await power('meter-reset');
     const transactionId = await startCharging();
     await vi.waitFor(() => {
@@ -128,16 +128,16 @@ describe('scenario', () => {
       expect(Math.min(...energies.slice(1))).toBeLessThan(energies[0] ?? 0);
     }, 10_000);
     await central.link().call(v16.RemoteStopTransaction, { transactionId });
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     const [start] = central.requests(v16.StartTransaction);
     expect(central.requests(v16.StopTransaction)[0]?.meterStop).toBeLessThan(start?.meterStart ?? 0);
   });
 
-  it('faulted: breaks a running charge, refuses others, and recovers', async () => {
+  it('faulted: interrupts a running charge, refuses others, and recovers', async () => {
     await power();
     await startCharging();
     chargePoint.setScenario('faulted');
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     await vi.waitFor(() => expect(statuses().at(-1)).toBe('Faulted'));
     expect(central.requests(v16.StatusNotification).at(-1)?.errorCode).toBe('GroundFailure');
     expect(await remoteStart()).toEqual({ status: 'Rejected' });
@@ -145,32 +145,32 @@ describe('scenario', () => {
     await vi.waitFor(() => expect(statuses().at(-1)).toBe('Finishing'));
   });
 
-  it('clock-wrong: lives five hours behind', async () => {
+  it('clock-wrong: its clock is five hours behind', async () => {
     await power('clock-wrong', { clock: createClock({ speed: SPEED, stamps: 'wall' }) });
     await startCharging();
     const [start] = central.requests(v16.StartTransaction);
     expect(Math.round((Date.now() - Date.parse(start?.timestamp ?? '')) / 3_600_000)).toBe(5);
   });
 
-  it('unplugs-early: the driver pulls the cable in mid-charge', async () => {
+  it('unplugs-early: the driver unplugs the cable during a charge', async () => {
     await power('unplugs-early');
     await startCharging();
-    await untilHeard('StopTransaction', 1);
+    await untilReceived('StopTransaction', 1);
     expect(central.requests(v16.StopTransaction)[0]).toMatchObject({ reason: 'EVDisconnected' });
     await untilStatus('Available');
   });
 
-  it('forgets-stop: ends without a word', async () => {
+  it('forgets-stop: ends without a StopTransaction', async () => {
     await power('forgets-stop');
     const transactionId = await startCharging();
     await central.link().call(v16.RemoteStopTransaction, { transactionId });
     await untilStatus('Finishing');
     chargePoint.unplug(1);
     await vi.waitFor(() => expect(statuses().at(-1)).toBe('Available'));
-    expect(transactionStory()).not.toContain('StopTransaction');
+    expect(transactionMessages()).not.toContain('StopTransaction');
   });
 
-  it('offline: is not there until it is told otherwise', async () => {
+  it('offline: does not connect until its scenario changes', async () => {
     install('offline');
     await chargePoint.delay(60_000);
     expect(central.connects.size).toBe(0);

@@ -1,45 +1,48 @@
-/** How a charge point behaves. Times are of the simulated world, counted from the start of a transaction where it says so. */
+/** How a charge point behaves. Times are simulated; times of faults count from the start of a transaction. */
 export interface Behaviour {
-  /** Between hearing a command and answering it: lowest and highest. */
+  /** Lowest and highest delay between receiving a command and answering it. */
   commandDelayMs: readonly [number, number];
   acceptsRemoteStart: boolean;
-  /** False: says Accepted and then nothing more. */
+  /** When false, it answers Accepted and never starts. */
   startsAfterAccepting: boolean;
-  /** From authorised and plugged in to StartTransaction. */
+  /** Delay from authorised and plugged in to StartTransaction. */
   startDelayMs: number;
-  /** Of the connector's rated power. */
+  /** Share of the connector's rated power. */
   powerShare: number;
-  /** The site shares its mains: in each period the power sinks evenly to the least share and rises again. */
+  /** The site shares its power supply: in each period the power falls linearly to the least share and rises again. */
   swing: { periodMs: number; leastShare: number } | null;
   /** A shorter sample interval is refused. */
   leastSampleSeconds: number;
-  /** Sends readings this often whatever it is configured to; 0 is never, not even when asked. Null: as configured. */
+  /**
+   * Sends readings at this interval regardless of the configuration; 0 means never, not even on TriggerMessage. Null
+   * means as configured.
+   */
   sampleEverySeconds: number | null;
   reportsPower: boolean;
-  /** In a transaction, the socket breaks after this… */
+  /** During a transaction, the socket breaks after this time… */
   dropsSocketAfterMs: number | null;
-  /** …and comes back after that, the queue with it. */
+  /** …and reconnects after this time with the queued messages. */
   offlineForMs: number;
-  /** In a transaction, loses power after this and boots again. */
+  /** During a transaction, loses power after this time and boots again. */
   rebootsAfterMs: number | null;
   bootMs: number;
-  /** Sends each transaction message a second time, as after an answer that was lost. */
+  /** Sends each transaction message twice, as if the answer had been lost. */
   repeatsMessages: boolean;
-  /** Ends transactions without a word. */
+  /** Ends transactions without a StopTransaction. */
   forgetsStop: boolean;
   meterStyle: 'plain' | 'kwh' | 'odd';
   reportsSoc: boolean;
-  /** In a transaction, the register begins again at zero after this. */
+  /** During a transaction, the register restarts at zero after this time. */
   meterResetsAfterMs: number | null;
   isFaulted: boolean;
   clockErrorMs: number;
-  /** In a transaction, the driver pulls the cable after this. */
+  /** During a transaction, the driver unplugs the cable after this time. */
   unpluggedAfterMs: number | null;
   isOffline: boolean;
 }
 
 const normal: Behaviour = {
-  // What commands of real charge points take.
+  // Delays of real charge points.
   commandDelayMs: [200, 1_000],
   acceptsRemoteStart: true,
   startsAfterAccepting: true,
@@ -67,7 +70,7 @@ const normal: Behaviour = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Each scenario is what differs from a charge point that does everything right. */
+/** Each scenario lists only the differences from a charge point without faults. */
 const scenarios = {
   normal: {},
   slow: { commandDelayMs: [4_000, 8_000], startDelayMs: 25_000, powerShare: 0.3 },
@@ -94,7 +97,7 @@ export function behaviourOf(name: ScenarioName): Behaviour {
   return { ...normal, ...scenarios[name] };
 }
 
-/** What the site leaves of the rated power, so long after a charge began. */
+/** The share of the rated power that the site allows at this time after the start of a charge. */
 export function offeredShare({ powerShare, swing }: Pick<Behaviour, 'powerShare' | 'swing'>, sinceMs: number): number {
   if (swing === null) return powerShare;
   const way = Math.abs(1 - (2 * (sinceMs % swing.periodMs)) / swing.periodMs);

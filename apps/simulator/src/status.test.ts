@@ -7,7 +7,7 @@ const idle: ConnectorFacts = {
   isPlugged: false,
   isAuthorised: false,
   inTransaction: false,
-  isSpent: false,
+  isUnplugPending: false,
   isHeldBack: false,
   isCarIdle: false,
 };
@@ -20,11 +20,11 @@ describe('a connector', () => {
     ['Charging', 'a transaction runs', { isPlugged: true, inTransaction: true }],
     ['SuspendedEV', 'the car takes nothing', { isPlugged: true, inTransaction: true, isCarIdle: true }],
     ['SuspendedEVSE', 'both hold back', { isPlugged: true, inTransaction: true, isCarIdle: true, isHeldBack: true }],
-    ['Finishing', 'the transaction is over and the cable still in', { isPlugged: true, isSpent: true }],
+    ['Finishing', 'the transaction is over and the cable still in', { isPlugged: true, isUnplugPending: true }],
     [
       'Preparing',
       'the next one may charge with the same cable',
-      { isPlugged: true, isSpent: true, isAuthorised: true },
+      { isPlugged: true, isUnplugPending: true, isAuthorised: true },
     ],
     ['Unavailable', 'it is out of service', { isOperative: false, isPlugged: true }],
     ['Charging', 'it goes out of service after this charge', { isOperative: false, inTransaction: true }],

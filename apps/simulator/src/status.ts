@@ -1,33 +1,33 @@
-import type { ConnectorStatus } from '@fpay/ocpp/v16/status-notification';
+import type { OcppConnectorStatus } from '@fpay/ocpp/v16/status-notification';
 
-/** What is the case at a connector, from which its status follows. */
+/** The facts of a connector from which its status is derived. */
 export interface ConnectorFacts {
   isFaulted: boolean;
   isOperative: boolean;
-  /** A car the charge point can see: one behind a passive adapter shows only when it charges. */
+  /** A car that the charge point detects; one behind a passive adapter is detected only while it charges. */
   isPlugged: boolean;
   isAuthorised: boolean;
   inTransaction: boolean;
-  /** A transaction ended and its cable is still in. */
-  isSpent: boolean;
-  /** The charge point holds the power back. */
+  /** A transaction ended and its cable is still plugged in. */
+  isUnplugPending: boolean;
+  /** The charge point limits the power to zero. */
   isHeldBack: boolean;
-  /** The car takes none, though it could. */
+  /** The car takes no power although it could. */
   isCarIdle: boolean;
 }
 
-/** The first line that is true tells the status. */
-const rules: readonly [ConnectorStatus, (facts: ConnectorFacts) => boolean][] = [
+/** The first rule that is true gives the status. */
+const rules: readonly [OcppConnectorStatus, (facts: ConnectorFacts) => boolean][] = [
   ['Faulted', ({ isFaulted }) => isFaulted],
-  // Both pausing: the standard lets the charge point's own pause win.
+  // When both sides pause, the standard gives the charge point's pause precedence.
   ['SuspendedEVSE', ({ inTransaction, isHeldBack }) => inTransaction && isHeldBack],
   ['SuspendedEV', ({ inTransaction, isCarIdle }) => inTransaction && isCarIdle],
   ['Charging', ({ inTransaction }) => inTransaction],
   ['Unavailable', ({ isOperative }) => !isOperative],
-  ['Finishing', ({ isPlugged, isSpent, isAuthorised }) => isPlugged && isSpent && !isAuthorised],
+  ['Finishing', ({ isPlugged, isUnplugPending, isAuthorised }) => isPlugged && isUnplugPending && !isAuthorised],
   ['Preparing', ({ isPlugged, isAuthorised }) => isPlugged || isAuthorised],
 ];
 
-export function statusOf(facts: ConnectorFacts): ConnectorStatus {
+export function statusOf(facts: ConnectorFacts): OcppConnectorStatus {
   return rules.find(([, holds]) => holds(facts))?.[0] ?? 'Available';
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from './clock.ts';
 import { createFleet, type Fleet } from './fleet.ts';
-import { inventNetwork } from './network.ts';
+import { generateNetwork } from './network.ts';
 import { createRandom } from './random.ts';
 import { type CentralSystem, startCentralSystem } from './testing/central-system.ts';
 import { nextVisit } from './traffic.ts';
@@ -17,9 +17,9 @@ afterEach(async () => {
   await central.stop();
 });
 
-/** Half an hour in a second. */
+/** Half an hour passes in a second. */
 function open(cards: string[], hasTraffic = true): Fleet {
-  const network = { ...inventNetwork(30, central.password), cards };
+  const network = { ...generateNetwork(30, central.password), cards };
   const clock = createClock({ speed: 1800 });
   return createFleet({ url: central.url, network, clock, seed: 'test', hasTraffic, connectsPerSecond: 2000 });
 }
@@ -27,8 +27,8 @@ function open(cards: string[], hasTraffic = true): Fleet {
 const seen = () =>
   new Set([...fleet.chargePoints.values()].flatMap((point) => point.connectors.map(({ status }) => status)));
 
-describe('cars that come by themselves', () => {
-  it('charge with a card, wait for somebody, and leave: every state is seen', async () => {
+describe('cars that arrive automatically', () => {
+  it('charge with a card, wait for a start from the app, and leave; every status occurs', async () => {
     fleet = open(Array.from({ length: 60 }, (_, index) => `CARD${index}`));
     fleet.start();
     const all = new Set<string>();
@@ -49,14 +49,14 @@ describe('cars that come by themselves', () => {
     expect(central.actions()).not.toContain('StartTransaction');
   });
 
-  it('do not come when nobody asked for them', async () => {
+  it('do not arrive unless they are enabled', async () => {
     fleet = open([], false);
     fleet.start();
     await vi.waitFor(() => expect(central.connects.size).toBe(30), 10_000);
     expect(seen()).toEqual(new Set(['Available']));
   });
 
-  it('come at the same times with the same seed', () => {
+  it('arrive at the same times with the same seed', () => {
     const visits = (seed: string) => {
       const random = createRandom(seed);
       return Array.from({ length: 10 }, () => nextVisit(random, true));

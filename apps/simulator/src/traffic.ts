@@ -4,7 +4,7 @@ import type { Clock, Timer } from './clock.ts';
 import type { Connector } from './connector.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** Cars that come and go by themselves. */
+/** Cars that arrive and leave automatically. */
 export interface Traffic {
   start(): void;
   stop(): void;
@@ -12,18 +12,18 @@ export interface Traffic {
 
 const MINUTE_MS = 60_000;
 
-/** What a car does that comes by itself. The shares are such that on any look at the map every state is to be seen. */
+/** The plan of one car. The shares are chosen so that the map shows every status at any time. */
 export interface Visit {
-  /** Until it comes. */
+  /** Time until it arrives. */
   awayMs: number;
-  /** Charges with a card, or only plugs in and waits for somebody to start it from the app. */
+  /** True when it charges with a card; otherwise it only plugs in and waits for a start from the app. */
   withCard: boolean;
-  /** How long a car that nobody starts is left standing. */
+  /** How long a car waits for a start. */
   waitsMs: number;
-  /** How long it may charge before its driver comes back. */
+  /** How long it charges at most before its driver returns. */
   chargesMs: number;
-  /** How long it stands with the cable in when it has charged. */
-  lingersMs: number;
+  /** How long it stays plugged in after the charge. */
+  staysMs: number;
 }
 
 export function nextVisit(random: Random, hasCards: boolean): Visit {
@@ -32,14 +32,14 @@ export function nextVisit(random: Random, hasCards: boolean): Visit {
     withCard: hasCards && random.chance(0.7),
     waitsMs: random.between(15, 45) * MINUTE_MS,
     chargesMs: random.between(10, 50) * MINUTE_MS,
-    lingersMs: random.between(1, 12) * MINUTE_MS,
+    staysMs: random.between(1, 12) * MINUTE_MS,
   };
 }
 
-/** A connector where a car came before the first look, so that the map is alive from the first minute. */
+/** Share of connectors where a car arrived before the start, so that the map shows activity from the first minute. */
 const SHARE_TAKEN_AT_START = 0.3;
-/** How often a standing car is looked at. */
-const LOOK_MS = 30_000;
+/** How often a connected car is checked. */
+const CHECK_INTERVAL_MS = 30_000;
 
 export function createTraffic(
   chargePoints: readonly ChargePoint[],
@@ -66,7 +66,7 @@ export function createTraffic(
   }
 
   async function arrive(chargePoint: ChargePoint, connector: Connector, random: Random, visit: Visit): Promise<void> {
-    // Taken by a person at the control page, broken or out of service: another time.
+    // The connector is used from the control page, faulted or out of service, so the car tries again later.
     if (connector.car !== null || connector.status !== 'Available') {
       awaitCar(chargePoint, connector, random);
       return;
@@ -74,33 +74,42 @@ export function createTraffic(
     chargePoint.plug(connector.spec.id, { car: randomCar(random) });
     const [card, ...others] = cards;
     if (visit.withCard && card !== undefined) {
-      // No two drivers with one card at once, as far as there are enough of them.
+      // Two cars do not use one card at the same time, as far as there are enough cards.
       const free = [card, ...others].filter((one) => !isInUse(one));
       if (free.length > 0) await chargePoint.tap(random.pick(free as [string, ...string[]]), connector.spec.id);
     }
-    stand(chargePoint, connector, random, visit, clock.now());
+    watchConnectedCar(chargePoint, connector, random, visit, clock.now());
   }
 
-  /** Looks after a standing car until its time is over. */
-  function stand(chargePoint: ChargePoint, connector: Connector, random: Random, visit: Visit, since: number): void {
-    later(connector, LOOK_MS, () => {
-      const stoodMs = clock.now() - since;
-      const isOver = stoodMs > (connector.transaction === null ? visit.waitsMs : visit.chargesMs);
+  /** Checks a connected car until its time is over. */
+  function watchConnectedCar(
+    chargePoint: ChargePoint,
+    connector: Connector,
+    random: Random,
+    visit: Visit,
+    since: number,
+  ): void {
+    later(connector, CHECK_INTERVAL_MS, () => {
+      const connectedMs = clock.now() - since;
+      const isOver = connectedMs > (connector.transaction === null ? visit.waitsMs : visit.chargesMs);
       if (isOver || connector.status === 'Finishing') leave(chargePoint, connector, random, visit);
-      else stand(chargePoint, connector, random, visit, since);
+      else watchConnectedCar(chargePoint, connector, random, visit, since);
     });
   }
 
-  /** A driver of ours ends with the card, stands a while, and goes. A charge from the app is its own driver's to end. */
+  /**
+   * An automatic driver ends the charge with the card, stays for a while, and leaves. A charge from the app is ended by
+   * its own driver.
+   */
   function leave(chargePoint: ChargePoint, connector: Connector, random: Random, visit: Visit): void {
-    const { transaction, isSpent, spec } = connector;
+    const { transaction, isUnplugPending, spec } = connector;
     if (transaction !== null) {
       if (cards.includes(transaction.idTag)) void chargePoint.tap(transaction.idTag, spec.id);
-      later(connector, LOOK_MS, () => leave(chargePoint, connector, random, visit));
+      later(connector, CHECK_INTERVAL_MS, () => leave(chargePoint, connector, random, visit));
       return;
     }
-    later(connector, isSpent ? visit.lingersMs : 0, () => {
-      // A person at the control page may have been quicker, or has started another charge meanwhile.
+    later(connector, isUnplugPending ? visit.staysMs : 0, () => {
+      // A person at the control page may already have ended it, or started another charge.
       if (connector.transaction !== null) leave(chargePoint, connector, random, visit);
       else {
         if (connector.car !== null) chargePoint.unplug(spec.id);

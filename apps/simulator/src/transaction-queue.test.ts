@@ -6,7 +6,7 @@ import { MAX_QUEUED_MESSAGES, type TransactionMessage, TransactionQueue } from '
 let clock: ReturnType<typeof createManualClock>;
 let isOnline: boolean;
 let sent: string[];
-/** What the central system does with the next messages; then it answers. */
+/** What the central system does with the next messages; after the last one it answers. */
 let outcomes: ('answer' | 'refuse' | 'break')[];
 let queue: TransactionQueue;
 let repeats: boolean;
@@ -48,7 +48,7 @@ const message = (
 });
 
 describe('transaction messages', () => {
-  it('go in order, one after the other', async () => {
+  it('are sent in order, one after the other', async () => {
     const answers: unknown[] = [];
     queue.push(message('StartTransaction', 1, { onAnswer: (answer) => answers.push(answer) }));
     queue.push(message('MeterValues', 2));
@@ -58,7 +58,7 @@ describe('transaction messages', () => {
     expect(answers).toEqual([{ n: 1 }]);
   });
 
-  it('are kept while there is nobody to tell, and told in order afterwards', async () => {
+  it('are kept while offline, and sent in order afterwards', async () => {
     isOnline = false;
     queue.push(message('StartTransaction', 1));
     queue.push(message('StopTransaction', 2));
@@ -70,7 +70,7 @@ describe('transaction messages', () => {
     expect(sent).toEqual(['3600 StartTransaction {"n":1}', '3600 StopTransaction {"n":2}']);
   });
 
-  it('that were on their way when the line broke are told again, without counting it as an attempt', async () => {
+  it('that were in transit when the connection broke are sent again, without counting it as an attempt', async () => {
     outcomes = ['break', 'break', 'break', 'break', 'answer'];
     queue.push(message('StartTransaction', 1));
     for (let reconnects = 0; reconnects < 4; reconnects++) {
@@ -82,7 +82,7 @@ describe('transaction messages', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('that are refused are tried again after one interval, then two, while the rest waits', async () => {
+  it('that are refused are retried after one interval, then after two, while the rest waits', async () => {
     outcomes = ['refuse', 'refuse', 'answer'];
     queue.push(message('StartTransaction', 1));
     queue.push(message('MeterValues', 2));
@@ -95,7 +95,7 @@ describe('transaction messages', () => {
     ]);
   });
 
-  it('are dropped after the last attempt, and the next one goes', async () => {
+  it('are dropped after the last attempt, and the next one is sent', async () => {
     let isDropped = false;
     outcomes = ['refuse', 'refuse', 'refuse'];
     queue.push(message('StartTransaction', 1, { onDropped: () => (isDropped = true) }));
@@ -106,14 +106,14 @@ describe('transaction messages', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('are said twice by those who repeat themselves', async () => {
+  it('are sent twice in the scenario that repeats messages', async () => {
     repeats = true;
     queue.push(message('StopTransaction', 1));
     await queue.drained();
     expect(sent).toEqual(['0 StopTransaction {"n":1}', '0 StopTransaction {"n":1}']);
   });
 
-  it('beyond what fits push out the oldest samples, never a start or a stop', async () => {
+  it('beyond the capacity replace the oldest samples, never a start or a stop', async () => {
     isOnline = false;
     queue.push(message('StartTransaction', 0));
     for (let n = 1; n < MAX_QUEUED_MESSAGES + 10; n++) queue.push(message('MeterValues', n));

@@ -1,13 +1,13 @@
 import { CallFailed } from '@fpay/ocpp';
 import type { Clock, Timer } from './clock.ts';
 
-/** A message about a transaction: kept until it is answered, or tried often enough. */
+/** A message about a transaction, which is kept until it is answered or the attempts are used up. */
 export interface TransactionMessage {
   action: 'StartTransaction' | 'MeterValues' | 'StopTransaction';
-  /** Asked when it is sent: the transaction's id is known only once the start before it was answered. */
+  /** A function, because the transaction's id is known only after the start was answered. */
   payload: () => object;
   onAnswer?: (answer: unknown) => void;
-  /** Given up after the last attempt. */
+  /** Called when the message was dropped after the last attempt. */
   onDropped?: () => void;
 }
 
@@ -15,17 +15,19 @@ interface Dependencies {
   clock: Clock;
   send: (action: string, payload: object) => Promise<unknown>;
   isOnline: () => boolean;
-  /** `TransactionMessageAttempts` and `TransactionMessageRetryInterval`, asked each time: they may change. */
+  /** `TransactionMessageAttempts` and `TransactionMessageRetryInterval`; functions, because they may change. */
   attempts: () => number;
   retryIntervalMs: () => number;
-  /** Sends each message twice. */
+  /** True when each message is sent twice. */
   repeats: () => boolean;
 }
 
-/** A day offline at one sample in a minute. Beyond it the oldest samples go; starts and stops never do. */
+/**
+ * A day offline at one sample per minute. Above it the oldest samples are dropped; starts and stops are never dropped.
+ */
 export const MAX_QUEUED_MESSAGES = 1_500;
 
-/** In order, one at a time, over any number of connections and reboots. */
+/** Sends in order, one at a time, over any number of connections and reboots. */
 export class TransactionQueue {
   readonly #dependencies: Dependencies;
   #waiting: TransactionMessage[] = [];
@@ -45,14 +47,14 @@ export class TransactionQueue {
   push(message: TransactionMessage): void {
     this.#waiting.push(message);
     if (this.#waiting.length > MAX_QUEUED_MESSAGES) {
-      // The first one may be on its way.
+      // The first message may be in transit, so it is not dropped.
       const oldest = this.#waiting.findIndex(({ action }, index) => index > 0 && action === 'MeterValues');
       if (oldest !== -1) this.#waiting.splice(oldest, 1);
     }
     void this.flush();
   }
 
-  /** Goes on where it stopped; called when the connection is back. */
+  /** Continues sending after a reconnect. */
   async flush(): Promise<void> {
     if (this.#isSending || this.#retry !== null) return;
     this.#isSending = true;
@@ -66,7 +68,7 @@ export class TransactionQueue {
     if (this.#waiting.length === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async drained(): Promise<void> {
     if (this.#waiting.length === 0 && !this.#isSending) return;
     await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -77,7 +79,7 @@ export class TransactionQueue {
     this.#retry = null;
   }
 
-  /** False when the rest has to wait. */
+  /** Returns false when the rest has to wait. */
   async #sendFirst(): Promise<boolean> {
     const [first] = this.#waiting as [TransactionMessage];
     const { send, repeats, attempts, retryIntervalMs, clock } = this.#dependencies;
@@ -89,7 +91,7 @@ export class TransactionQueue {
       first.onAnswer?.(answer);
       return true;
     } catch (error) {
-      // The connection broke: that is no attempt, and it goes on with the next one.
+      // The connection broke. This does not count as an attempt; the message is sent again after the reconnect.
       if (error instanceof CallFailed && error.failure === 'closed') return false;
       this.#tries++;
       if (this.#tries >= attempts()) {

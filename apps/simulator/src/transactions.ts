@@ -7,10 +7,10 @@ import type { Connector, Transaction } from './connector.ts';
 import { sampledValues, wattsPerAmpere } from './meter-report.ts';
 import { type Behaviour, offeredShare } from './scenario.ts';
 
-/** How often a running charge is looked at: a full car or a changed limit shows this soon. */
+/** How often a running charge is updated; a full car or a changed limit is noticed within this time. */
 const TICK_MS = 5_000;
 
-/** What a charge point calls a transaction whose start was never answered. */
+/** The id that a charge point uses for a transaction whose start was never answered. */
 const NO_ID = -1;
 
 export function begin(chargePoint: ChargePoint, connector: Connector, idTag: string): void {
@@ -40,7 +40,7 @@ export function begin(chargePoint: ChargePoint, connector: Connector, idTag: str
     () => sampleIntervalMs(chargePoint),
     () => sample(chargePoint, connector, 'Sample.Periodic'),
   );
-  armMishaps(chargePoint, connector, transaction);
+  scheduleFaults(chargePoint, connector, transaction);
   chargePoint.changed();
 }
 
@@ -77,7 +77,7 @@ export function end(chargePoint: ChargePoint, connector: Connector, reason: Stop
     queue.push({ action: 'StopTransaction', payload: () => ({ transactionId: transaction.id ?? NO_ID, ...facts }) });
   }
   connector.transaction = null;
-  connector.isSpent = connector.car !== null;
+  connector.isUnplugPending = connector.car !== null;
   connector.switchOff();
   if (connector.isClosing) {
     connector.isClosing = false;
@@ -91,11 +91,11 @@ export function end(chargePoint: ChargePoint, connector: Connector, reason: Stop
 
 type Context = 'Sample.Periodic' | 'Trigger';
 
-/** A sample of a running transaction waits in the queue with its start; one of an idle meter is told now or never. */
+/** A sample of a running transaction is queued behind its start; a sample of an idle meter is sent now or dropped. */
 export function sample(chargePoint: ChargePoint, connector: Connector, context: Context): void {
   if (chargePoint.behaviour.sampleEverySeconds === 0) return;
   const { configuration, behaviour, queue, uplink } = chargePoint;
-  // Side by side: in a fast world a moment between meter and clock would be seconds.
+  // Meter and clock are read together, because at high speed a moment between them would be seconds.
   advance(chargePoint, connector);
   const timestamp = uplink.timestamp();
   const measurands = configuration.list('MeterValuesSampledData');
@@ -127,16 +127,16 @@ function tick(chargePoint: ChargePoint, connector: Connector): void {
   chargePoint.changed();
 }
 
-/** A profile may change the power between two looks: with one in force the time between is walked through in steps. */
+/** With a profile in force, the interval is simulated in steps, because the profile may change the power within it. */
 const PROFILE_STEP_MS = 500;
 
-/** Lets flow what flowed since the last look. */
+/** Counts the energy since the last update. */
 function advance(chargePoint: ChargePoint, connector: Connector): void {
   const { clock, profiles, behaviour } = chargePoint;
   const { spec, transaction, isDc } = connector;
   if (transaction === null) return;
   const now = clock.now();
-  // Absolute schedules are by the clock on the messages, relative ones by the time that passes.
+  // Absolute schedules follow the clock of the messages, relative ones the simulated time.
   const offsetMs = clock.stamp() - now;
   const stepMs = profiles.length === 0 ? Number.POSITIVE_INFINITY : PROFILE_STEP_MS;
   for (let at = connector.advancedAt; at < now; ) {
@@ -148,9 +148,9 @@ function advance(chargePoint: ChargePoint, connector: Connector): void {
   }
 }
 
-/** What goes wrong in a transaction, and when: counted from now. */
-export function armMishaps(chargePoint: ChargePoint, connector: Connector, transaction: Transaction): void {
-  const mishaps: [keyof Behaviour, () => void][] = [
+/** Schedules the faults of a transaction, counted from now. */
+export function scheduleFaults(chargePoint: ChargePoint, connector: Connector, transaction: Transaction): void {
+  const faults: [keyof Behaviour, () => void][] = [
     ['dropsSocketAfterMs', () => chargePoint.loseConnection()],
     ['rebootsAfterMs', () => chargePoint.restart('PowerLoss')],
     [
@@ -162,7 +162,7 @@ export function armMishaps(chargePoint: ChargePoint, connector: Connector, trans
     ],
     ['unpluggedAfterMs', () => chargePoint.unplug(connector.spec.id)],
   ];
-  for (const [when, happen] of mishaps) {
+  for (const [when, happen] of faults) {
     const delayMs = chargePoint.behaviour[when];
     if (typeof delayMs !== 'number') continue;
     transaction.timers.add(
@@ -173,7 +173,7 @@ export function armMishaps(chargePoint: ChargePoint, connector: Connector, trans
   }
 }
 
-/** Again and again while the transaction runs. The interval is asked each time; 0 means not now, ask again later. */
+/** Repeats while the transaction runs. The interval is read each time; 0 means check again later. */
 function repeat(chargePoint: ChargePoint, transaction: Transaction, everyMs: () => number, run: () => void): void {
   const next = () => {
     const interval = everyMs();

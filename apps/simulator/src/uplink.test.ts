@@ -9,12 +9,12 @@ import {
   remoteStart,
   restartCentral,
   startCharging,
-  transactionStory,
-  untilHeard,
+  transactionMessages,
+  untilReceived,
 } from './testing/bench.ts';
 
-describe('the line', () => {
-  it('is not open to a wrong password', async () => {
+describe('the connection', () => {
+  it('is refused with a wrong password', async () => {
     install('normal', { password: 'wrong' });
     await chargePoint.delay(120_000);
     expect(central.connects.size).toBe(0);
@@ -22,31 +22,31 @@ describe('the line', () => {
     await chargePoint.until(({ isConnected }) => isConnected);
   });
 
-  it('comes back by itself when the central system was away', async () => {
+  it('reconnects after the central system was down', async () => {
     await power();
     await restartCentral();
     await chargePoint.until(({ isConnected }) => isConnected);
-    // Only the line broke: no new boot.
-    await untilHeard('StatusNotification', 3);
+    // Only the connection broke, so there is no new boot.
+    await untilReceived('StatusNotification', 3);
     expect(central.actions()).not.toContain('BootNotification');
   });
 
-  it('is silent until the boot is accepted', async () => {
+  it('sends nothing until the boot is accepted', async () => {
     central.bootStatus = 'Pending';
     install();
-    await untilHeard('BootNotification', 1);
+    await untilReceived('BootNotification', 1);
     expect(await remoteStart()).toEqual({ status: 'Rejected' });
     central.bootStatus = 'Accepted';
     await chargePoint.until(({ isBooted }) => isBooted);
     expect(new Set(central.actions().slice(0, 2))).toEqual(new Set(['BootNotification']));
   });
 
-  it('keeps trying with a start that the central system fails to take, and the rest waits behind it', async () => {
+  it('retries a start that the central system fails to accept, and the rest waits behind it', async () => {
     await power('normal', { configuration: { TransactionMessageRetryInterval: '5', TransactionMessageAttempts: '5' } });
     central.failures.set('StartTransaction', 2);
     const transactionId = await startCharging();
-    await untilHeard('MeterValues', 1);
-    expect(transactionStory().slice(0, 4)).toEqual([
+    await untilReceived('MeterValues', 1);
+    expect(transactionMessages().slice(0, 4)).toEqual([
       'StartTransaction',
       'StartTransaction',
       'StartTransaction',
@@ -55,12 +55,14 @@ describe('the line', () => {
     expect(central.requests(v16.MeterValues)[0]?.transactionId).toBe(transactionId);
   });
 
-  it('drops a start after the last attempt and goes on without a number', async () => {
+  it('drops a start after the last attempt and continues without a transaction id', async () => {
     await power('normal', { configuration: { TransactionMessageRetryInterval: '1', TransactionMessageAttempts: '2' } });
     central.failures.set('StartTransaction', 2);
     chargePoint.plug(1, { car: typicalCar() });
     await remoteStart();
-    await untilHeard('MeterValues', 1);
-    expect(central.heard.find(({ action }) => action === 'MeterValues')?.payload).toMatchObject({ transactionId: -1 });
+    await untilReceived('MeterValues', 1);
+    expect(central.received.find(({ action }) => action === 'MeterValues')?.payload).toMatchObject({
+      transactionId: -1,
+    });
   });
 });

@@ -6,18 +6,18 @@ import type { Timer } from './clock.ts';
 import { commandHandlers } from './commands.ts';
 import { Connection } from './connection.ts';
 
-/** What a charge point without an answer to its boot does next. */
+/** Delay before the next boot when the previous one was not answered. */
 const BOOT_RETRY_MS = 10_000;
-/** Longest wait for an answer, in real milliseconds; a fast world is shorter of patience. */
+/** Longest wait for an answer, in real milliseconds; shorter at high speed. */
 const CALL_TIMEOUT_MS = { normal: 30_000, fast: 15_000 } as const;
 
-/** A charge point's dealings with its central system: connecting, booting, heartbeats, and the time of day. */
+/** Everything between a charge point and its central system: connection, boot, heartbeats and clock. */
 export class Uplink {
   isBooted = false;
   readonly #chargePoint: ChargePoint;
   readonly #connection: Connection<ChargePoint>;
-  #pulses: Timer[] = [];
-  /** What the central system's clock says more than ours. */
+  #keepaliveTimers: Timer[] = [];
+  /** The difference between the central system's clock and ours. */
   #clockOffsetMs: number | null = null;
 
   constructor(chargePoint: ChargePoint, url: string) {
@@ -32,7 +32,7 @@ export class Uplink {
       context: chargePoint,
       onOpen: (link) => void this.#onOpen(link),
       onClose: () => {
-        this.#stopPulses();
+        this.#stopKeepalive();
         chargePoint.changed();
       },
     });
@@ -42,7 +42,7 @@ export class Uplink {
     return this.#connection.link !== null;
   }
 
-  /** Connected and accepted: may talk of transactions. */
+  /** True when connected and accepted, so that transactions may be reported. */
   get isOnline(): boolean {
     return this.isBooted && this.isConnected;
   }
@@ -56,23 +56,23 @@ export class Uplink {
   }
 
   close(): void {
-    this.#stopPulses();
+    this.#stopKeepalive();
     this.#connection.close();
   }
 
-  /** What the charge point's own clock shows, right or wrong. */
+  /** The time of the charge point's own clock, which may be wrong. */
   timestamp(): string {
     const { clock, behaviour } = this.#chargePoint;
     return new Date(clock.stamp() + (this.#clockOffsetMs ?? 0) + behaviour.clockErrorMs).toISOString();
   }
 
   call<M extends Message>(message: M, request: RequestOf<M>): Promise<ReadResponseOf<M>> {
-    return this.#link(message.action).call(message, request, this.#patience);
+    return this.#link(message.action).call(message, request, this.#callOptions);
   }
 
-  /** As it is, right or wrong: what a charge point of some scenarios says is not of the standard. */
+  /** Sends the payload unchecked, because in some scenarios it violates the standard. */
   async callUnchecked(action: string, payload: object): Promise<unknown> {
-    return this.#link(action).callUnchecked(action, payload, this.#patience);
+    return this.#link(action).callUnchecked(action, payload, this.#callOptions);
   }
 
   async boot(): Promise<void> {
@@ -97,28 +97,28 @@ export class Uplink {
     this.#setClock(currentTime);
   }
 
-  /** Heartbeats and pings as configured; called again when that changes. */
-  startPulses(): void {
-    this.#stopPulses();
+  /** Starts heartbeats and pings as configured; called again when the configuration changes. */
+  startKeepalive(): void {
+    this.#stopKeepalive();
     const { configuration } = this.#chargePoint;
-    // A beat that fails is a connection that broke: its end is told elsewhere.
-    this.#pulse(configuration.ms('HeartbeatInterval'), () => void this.heartbeat().catch(() => {}));
-    this.#pulse(configuration.ms('WebSocketPingInterval'), () => this.#connection.link?.ping());
+    // A heartbeat that fails means that the connection broke, which is handled elsewhere.
+    this.#every(configuration.ms('HeartbeatInterval'), () => void this.heartbeat().catch(() => {}));
+    this.#every(configuration.ms('WebSocketPingInterval'), () => this.#connection.link?.ping());
   }
 
-  #pulse(everyMs: number, run: () => void): void {
+  #every(everyMs: number, run: () => void): void {
     if (everyMs <= 0) return;
-    const index = this.#pulses.length;
+    const index = this.#keepaliveTimers.length;
     const beat = () => {
       run();
-      this.#pulses[index] = this.#chargePoint.after(everyMs, beat);
+      this.#keepaliveTimers[index] = this.#chargePoint.after(everyMs, beat);
     };
-    this.#pulses.push(this.#chargePoint.after(everyMs, beat));
+    this.#keepaliveTimers.push(this.#chargePoint.after(everyMs, beat));
   }
 
-  #stopPulses(): void {
-    for (const pulse of this.#pulses) pulse.cancel();
-    this.#pulses = [];
+  #stopKeepalive(): void {
+    for (const pulse of this.#keepaliveTimers) pulse.cancel();
+    this.#keepaliveTimers = [];
   }
 
   async #onOpen(link: Link<ChargePoint>): Promise<void> {
@@ -130,7 +130,7 @@ export class Uplink {
       }
     }
     if (!link.isOpen) return;
-    this.startPulses();
+    this.startKeepalive();
     this.#chargePoint.cameOnline();
   }
 
@@ -140,11 +140,11 @@ export class Uplink {
     return link;
   }
 
-  get #patience(): CallOptions {
+  get #callOptions(): CallOptions {
     return { timeoutMs: this.#chargePoint.clock.speed === 1 ? CALL_TIMEOUT_MS.normal : CALL_TIMEOUT_MS.fast };
   }
 
-  /** In a world that runs faster than the server's only the first word counts, or time would jump back with each beat. */
+  /** At high speed only the first answer sets the clock, because each later one would move the time back. */
   #setClock(currentTime: string): void {
     const { clock } = this.#chargePoint;
     if (this.#clockOffsetMs === null || clock.speed === 1)

@@ -1,9 +1,9 @@
-import type { ConnectorStatus } from '@fpay/ocpp/v16/status-notification';
+import type { OcppConnectorStatus } from '@fpay/ocpp/v16/status-notification';
 import type { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
 import type { ScenarioName } from './scenario.ts';
 
-/** What the control page and tests see of a charge point. */
+/** The state of a charge point for the control page and tests. */
 export interface ChargePointView {
   identity: string;
   station: string;
@@ -20,7 +20,7 @@ interface ConnectorView {
   id: number;
   type: string;
   powerW: number;
-  status: ConnectorStatus;
+  status: OcppConnectorStatus;
   meterWh: number;
   car: { model: string; batteryWh: number; soc: number } | null;
   transaction: { id: number | null; idTag: string; energyWh: number; powerW: number; startedAt: string } | null;

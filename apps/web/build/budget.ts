@@ -2,13 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What a cold page may make a phone fetch: a second of a slow network, and as much again to run. */
+/** What a page may load with an empty cache: a second on a slow network, and about as much time to run. */
 const mostBytes = 110 * 1024;
 const pages = ['/station/:station', '/auth'];
-/** The map's and the scanner's libraries have pages of their own. */
+/** The libraries of the map and the scanner are loaded only by their own pages. */
 const heavy = /\/node_modules\/(ol|supercluster|qr)\//;
 
-/** Fails the build when the first load of a page that drivers meet first outgrows its budget, as served with brotli. */
+/** Fails the build when the first load of a page that drivers open first exceeds its budget, as served with brotli. */
 export function budget(): Plugin {
   let outDir = '';
   const modules = new Map<string, string[]>();
@@ -25,7 +25,7 @@ export function budget(): Plugin {
     },
     closeBundle: {
       order: 'post',
-      // After the files were compressed, which is what they weigh on their way.
+      // After compression, because the compressed size is what is sent.
       sequential: true,
       handler() {
         const html = readFileSync(join(outDir, 'index.html'), 'utf8');
@@ -37,13 +37,13 @@ export function budget(): Plugin {
         }[];
         for (const path of pages) {
           const page = declared.find((other) => other.path === path);
-          if (!page) throw new Error(`${path} is not among the pages, so nobody knows what it weighs`);
+          if (!page) throw new Error(`${path} is not among the pages, so its size is unknown`);
           for (const [language, words] of Object.entries(page.words)) {
             const files = [...start, ...page.files, ...words];
             const bytes = files.reduce((sum, file) => sum + weightOf(join(outDir, file)), 0);
             if (bytes > mostBytes) throw new Error(overweight(path, language, files, bytes));
             const wrong = files.find((file) => modules.get(file)?.some((id) => heavy.test(id)));
-            if (wrong) throw new Error(`${path} would load ${wrong}, which holds code of the map or the scanner`);
+            if (wrong) throw new Error(`${path} would load ${wrong}, which contains code of the map or the scanner`);
           }
         }
       },

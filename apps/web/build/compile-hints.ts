@@ -1,15 +1,18 @@
 import type { Plugin } from 'vite';
 import { firstPages } from './first-chunks.ts';
 
-/** Chromium reads it: compile every function while the file travels, on another thread, not at its first call on ours. */
+/**
+ * Chromium reads this hint and compiles every function on another thread while the file is loading, instead of at its
+ * first call on the main thread.
+ */
 const hint = '//# allFunctionsCalledOnLoad\n';
 
-/** What a first page fetches by itself as soon as it runs. */
+/** What a first page loads by itself as soon as it runs. */
 const fetchedByThem = ['/features/map/canvas/open-layers.ts'];
 
 /**
- * Marks the code that the first pages run at once. Left alone, the engine first only looks over a function and compiles it
- * when it is called: a third of what the page's own thread does before the connectors show. Others ignore the comment.
+ * Marks the code that the first pages run at once. Without the hint, the engine compiles a function when it is called,
+ * which is a third of the main thread's work before the connectors are shown. Other engines ignore the comment.
  */
 export function compileHints(): Plugin {
   return {

@@ -10,8 +10,8 @@ interface Graph {
 }
 
 /**
- * Pages that drivers open first, from a QR code or as newcomers, then those they look at most: each file they wait for is
- * a round trip, and a browser fetches only six at a time.
+ * The pages that drivers open first, from a QR code or as new users, then the most used ones. Each file that they wait
+ * for is a round trip, and a browser loads only six at a time.
  */
 export const firstPages = [
   '/features/stations/station-page.tsx',
@@ -19,21 +19,24 @@ export const firstPages = [
   '/app/pages/status.tsx',
   '/features/map/map-page.tsx',
 ];
-/** Of the shell, for the first touch. Before the map, or they would need its file: without a network there is none. */
-const shellParts = ['/app/shell/menu-panel.tsx', '/ui/popup-host.tsx'];
+/**
+ * Parts of the shell for the first touch. They come before the map, because otherwise they would be in its file, which
+ * is not available offline.
+ */
+const shellParts = ['/app/shell/menu-panel.tsx', '/ui/overlay/popup-host.tsx'];
 const inOrder = [...firstPages.slice(0, -1), ...shellParts, ...firstPages.slice(-1)];
 
 /**
- * Few files for the first page. Two hold what every page needs before any route is chosen: libraries, which stay in the
- * browser's cache over our releases, and our own shell. Left alone the bundler would make a dozen tiny files of it, and
- * as many again of what the first pages share with others: icons, fields, schemas. Those become one file per first page.
- * What only one page needs goes with that page, libraries too.
+ * Few files for the first page. Two contain what every page needs before any route is chosen: libraries, which stay in
+ * the browser's cache over our releases, and our own shell. By default the bundler would make a dozen tiny files of it,
+ * and as many of what the first pages share with others: icons, fields, schemas. Those become one file per first page.
+ * What only one page needs goes into that page's file, including libraries.
  */
 export function firstChunks() {
   const entriesOf = createEntries();
   return [
     { debugName: 'start', priority: 2, name: (id: string, graph: Graph) => startChunk(id, entriesOf(id, graph)) },
-    // In the order of the pages: what is taken for one brings along all it imports.
+    // In the order of the pages, because the file of a page includes everything that it imports.
     ...inOrder.map((page, index) => ({
       debugName: `parts of ${page}`,
       priority: 1 - index / inOrder.length,
@@ -56,7 +59,7 @@ function partsChunk(page: string, users: ReadonlySet<string>): string | null {
 
 const start = 'start';
 
-/** The start and the pages that cannot do without a module. */
+/** The entry and the pages that need a module. */
 function createEntries(): (id: string, graph: Graph) => ReadonlySet<string> {
   const known = new Map<string, ReadonlySet<string>>();
   return (id, graph) => {
@@ -78,5 +81,5 @@ function createEntries(): (id: string, graph: Graph) => ReadonlySet<string> {
   };
 }
 
-/** Opens the same screen under another address; it needs nothing that the first does not. */
+/** Shows the same screen at another address, so it needs nothing else. */
 const isTwin = (id: string) => id.endsWith('/virtual-station-page.tsx');

@@ -3,15 +3,16 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** Pages that must open without a network, with what they say: a driver at a charger needs these and no others. */
-const keptPages = ['/station/:station', '/station/v/:station', '/status/:transaction', '/active', '/auth', '/offline'];
-/** Parts of the shell that come after the first page. */
-const keptParts = /^assets\/(menu-panel|popup-host|popup-frame|overlay|later-steps|refusals)-/;
-const always = /^(index\.html|theme\.js|icon\.svg|assets\/.*\.(css|woff2))$/;
+/** Pages that must open offline with their texts: the ones that a driver at a charger needs. */
+const offlinePages = ['/station/:station', '/station/v/:station', '/status/:operation', '/active', '/auth', '/offline'];
+/** Parts of the shell that are loaded after the first page. */
+const offlineParts = /^assets\/(menu-panel|popup-host|popup-frame|overlay|later-steps|refusals)-/;
+/** The stylesheet of the back office is not for drivers. */
+const always = /^(index\.html|theme\.js|icon\.svg|assets\/(?!staff-frame-).*\.(css|woff2))$/;
 
 /**
- * The app on the home screen, and a service worker that keeps its shell. Everything the worker keeps is fetched on the
- * first visit, so the map, the scanner and the back office are kept only once they were opened.
+ * The installable app, and a service worker that caches its shell. Everything that the worker precaches is loaded on
+ * the first visit, so the map, the scanner and the back office are cached only after they were opened.
  */
 export function installable(): Plugin[] {
   let outDir = '';
@@ -22,14 +23,14 @@ export function installable(): Plugin[] {
         outDir = resolve(config.root, config.build.outDir);
       },
     },
-    // Its types speak of another copy of Vite.
+    // Its types refer to another copy of Vite.
     ...(VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/service-worker',
       filename: 'sw.ts',
-      // The page registers it by itself, once its first screen stands.
+      // The page registers the worker itself after its first screen is shown.
       injectRegister: false,
-      // The system keeps the icons of an app it installs.
+      // The system stores the icons of an installed app.
       includeManifestIcons: false,
       manifest: {
         name: 'FPay',
@@ -55,8 +56,8 @@ export function installable(): Plugin[] {
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           (entries) => {
-            const kept = keptFiles(outDir);
-            return { manifest: entries.filter(({ url }) => always.test(url) || kept.has(url)) };
+            const offline = offlineFiles(outDir);
+            return { manifest: entries.filter(({ url }) => always.test(url) || offline.has(url)) };
           },
         ],
       },
@@ -64,7 +65,7 @@ export function installable(): Plugin[] {
   ];
 }
 
-function keptFiles(outDir: string): Set<string> {
+function offlineFiles(outDir: string): Set<string> {
   const read = (file: string) => readFileSync(resolve(outDir, file), 'utf8');
   const pages = JSON.parse(read('pages.json')) as { path: string; files: string[]; words: Record<string, string[]> }[];
   const start = Array.from(
@@ -72,14 +73,14 @@ function keptFiles(outDir: string): Set<string> {
     ([, file = '']) => file,
   );
   const ofPages = pages
-    .filter(({ path }) => keptPages.includes(path))
+    .filter(({ path }) => offlinePages.includes(path))
     .flatMap(({ files, words }) => [...files, ...Object.values(words).flat()]);
   const own = [...start, ...ofPages.map((file) => file.slice(1))];
   const later = readdirSync(resolve(outDir, 'assets')).map((file) => `assets/${file}`);
-  return withImports([...own, ...later.filter((file) => keptParts.test(file) && file.endsWith('.js'))], read);
+  return withImports([...own, ...later.filter((file) => offlineParts.test(file) && file.endsWith('.js'))], read);
 }
 
-/** A file is of no use without those it imports. */
+/** A file is useless without its imports. */
 function withImports(files: string[], read: (file: string) => string): Set<string> {
   const found = new Set<string>();
   const waiting = [...files];

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '@fpay/contract/languages';
 import type { Plugin } from 'vite';
 
-/** As the server reads it: which files a page needs beside those of `index.html`, by the language of its words. */
+/**
+ * The format that the server reads: the files that a page needs beside those of `index.html`, by language of its texts.
+ */
 interface PageFiles {
   path: string;
   needsSignIn: boolean;
   files: string[];
   words: Record<string, string[]>;
-  /** What stands on the page before its code runs, by language; the server fills in what it knows: `{{number}}`. */
+  /** The HTML of the page before its code runs, by language; the server fills in what it knows: `{{number}}`. */
   firstPaint: Record<string, string>;
 }
 
@@ -22,8 +25,7 @@ interface Chunk {
 }
 
 export const routeFiles = ['driver.ts', 'account.ts', 'admin.ts'];
-const languages = ['uk', 'en', 'pl'];
-/** The pages a driver meets first begin with their real words instead of the loading animation. */
+/** The pages that a driver opens first start with real text instead of the loading animation. */
 const firstPaints: Record<string, string> = {
   '/station/:station': 'station.html',
   '/station/v/:station': 'station.html',
@@ -32,8 +34,8 @@ const firstPaints: Record<string, string> = {
 const shellWords = ['generic', 'menu'];
 
 /**
- * Writes `pages.json`. A page's code is asked for only once the first script runs; the server, which knows the address
- * at once, names it in the HTML, so that everything travels together.
+ * Writes `pages.json`. A page's code is requested only when the first script runs. The server knows the address at
+ * once, so it names the files in the HTML and everything is loaded in parallel.
  */
 export function pageFiles(): Plugin {
   let root = '';
@@ -69,7 +71,7 @@ export function pageFiles(): Plugin {
   };
 }
 
-/** A declaration begins with its path, its code and its words, in this order; the tests hold it against the real ones. */
+/** A declaration begins with its path, its code and its texts in this order; tests compare it with the real ones. */
 export function pagesDeclaredIn(source: string) {
   // What two declarations share is written once and spread.
   const whole = Array.from(source.matchAll(/const (\w+) = \{ (load: .*) \} as const;/g)).reduce(
@@ -85,7 +87,7 @@ export function pagesDeclaredIn(source: string) {
   }));
 }
 
-/** The chunk that holds a module and all it imports, without what the start loads anyway. */
+/** The chunk of a module with all its imports, without what the entry loads anyway. */
 function filesOf(module: string, chunks: Chunk[]): string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const collect = (names: string[], found = new Set<string>()): Set<string> => {
@@ -98,7 +100,7 @@ function filesOf(module: string, chunks: Chunk[]): string[] {
   };
   const start = collect(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
   const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
-  if (!own) throw new Error(`No chunk holds ${module}`);
+  if (!own) throw new Error(`No chunk contains ${module}`);
   return [...collect([own.fileName])].filter((name) => !start.has(name)).map((name) => `/${name}`);
 }
 
@@ -106,7 +108,7 @@ function unique(words: Record<string, string[]>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(words).map(([language, files]) => [language, [...new Set(files)]]));
 }
 
-/** `[[auth:phone]]` becomes the word itself; what only the server knows stays as `{{number}}`. */
+/** Replaces `[[auth:phone]]` with its text; what only the server knows stays as `{{number}}`. */
 function firstPaintOf(path: string, source: string): Record<string, string> {
   const file = firstPaints[path];
   if (!file) return {};
@@ -114,7 +116,7 @@ function firstPaintOf(path: string, source: string): Record<string, string> {
   const inLanguage = (language: string) =>
     html.replace(/\[\[(\w+):(\w+)\]\]/g, (key, namespace: string, name: string) => {
       const words = JSON.parse(readFileSync(join(source, `i18n/texts/${language}/${namespace}.json`), 'utf8'));
-      if (typeof words[name] !== 'string') throw new Error(`${file} says ${key}, which is no text`);
+      if (typeof words[name] !== 'string') throw new Error(`${file} uses ${key}, which is no text`);
       return words[name];
     });
   return Object.fromEntries(languages.map((language) => [language, inLanguage(language)]));

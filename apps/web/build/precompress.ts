@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
-/** Below this the answer fits one packet anyway. */
+/** A smaller answer fits into one packet anyway. */
 const smallestBytes = 256;
 
-/** Writes `.br` and `.gz` beside each text file, so the server sends them as they are and never compresses on the way. */
+/** Writes `.br` and `.gz` beside each text file, so that the server sends them without compressing. */
 export function precompress(): Plugin {
   let outDir = '';
   return {
@@ -17,7 +17,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    // After the bundle is on disk, so that what comes from public/ is compressed too.
+    // After the bundle is on disk, so that files from public/ are compressed too.
     closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(outDir) },
   };
 }

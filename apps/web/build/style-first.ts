@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const stylesheet = /\s*<link rel="stylesheet"[^>]*>/;
 
 /**
- * Puts the stylesheet before everything else that the page fetches. Nothing is seen without it, and a browser opens only
- * six connections: behind the scripts, which are named ahead, it would wait for the first of them to arrive.
+ * Puts the stylesheet before everything else that the page loads. Nothing is visible without it, and a browser opens
+ * only six connections, so behind the preloaded scripts it would wait for the first of them.
  */
 export function styleFirst(): Plugin {
   return {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const source = import.meta.dirname;
 
-/** What each part may import beside itself. Screens stand on building blocks, never the other way round. */
+/** What each part may import beside itself. Screens use building blocks, never the other way round. */
 const allowed: Record<string, string[]> = {
   app: ['features', 'ui', 'api', 'router', 'i18n'],
   features: ['ui', 'api', 'router', 'i18n'],
@@ -47,7 +47,7 @@ describe('imports', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
-  it('cross from one feature to another only by reading its queries: screens meet in the app', () => {
+  it('between features reach only the other feature’s queries', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !to.endsWith('/queries.ts'),
@@ -55,7 +55,7 @@ describe('imports', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
-  it('take the contract by parts, so that no page carries calls it never makes', () => {
+  it('use the parts of the contract, so that no page contains calls that it never makes', () => {
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
     const whole = files.filter((file) => /from '@fpay\/contract'/.test(readFileSync(join(source, file), 'utf8')));
     expect(whole).toEqual([]);

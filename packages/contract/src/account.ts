@@ -9,7 +9,7 @@ import { Id } from './wire.ts';
 export const User = z.object({
   id: Id,
   name: z.string(),
-  /** Guests have no phone: theirs starts with TMP. */
+  /** Guests have no phone; their value starts with TMP. */
   phone_number: z.string(),
   icon: z.int().check(z.gte(1), z.lte(6)),
   balance: Kopecks,
@@ -23,7 +23,7 @@ export const User = z.object({
   telegram_link: z.string(),
   is_temporary: z.boolean(),
   language: z.optional(Language),
-  /** Staff who have signed in with the password and still owe the code: until then they have a driver's rights. */
+  /** True for staff who have entered the password but not the second factor. Until then they have a driver's rights. */
   awaits_code: z.optional(z.boolean()),
 });
 export type User = z.infer<typeof User>;
@@ -46,11 +46,11 @@ export const signIn = endpoint({
   access: 'anyone',
   body: z.object({
     phone_number: z.string().check(z.maxLength(32)),
-    // Longer passwords are refused rather than hashed: argon2 of a megabyte is a gift to an attacker.
+    // Longer passwords are refused before hashing, because argon2 of a megabyte would let an attacker use up the CPU.
     password: z.string().check(z.minLength(1), z.maxLength(256)),
-    /** The station whose page led here; "0" means none. */
+    /** The station whose page the user came from; "0" means none. */
     station_number: z.optional(z.string().check(z.maxLength(16), z.refine(isClean))),
-    /** The code of `sign_in_code_required`. A sign-in without it then sends another one. */
+    /** The code that `sign_in_code_required` requests. A sign-in without it sends another code. */
     otp: z.optional(OneTimeCode),
   }),
   reply: User,

@@ -5,13 +5,13 @@ import { Id } from './wire.ts';
 export const Car = z.object({
   id: Id,
   name: z.string(),
-  /** kWh; null when the driver did not say. */
+  /** kWh; null when the driver left it out. */
   battery: z.nullable(z.number()),
   manufacturer: z.nullable(z.string()),
   model: z.nullable(z.string()),
   plate: z.nullable(z.string()),
   vin: z.nullable(z.string()),
-  /** Kept in the shape for older clients; nobody is asked for it. */
+  /** Older clients expect this field; no form sets it any more. */
   year: z.null(),
 });
 export type Car = z.infer<typeof Car>;
@@ -31,7 +31,7 @@ export const CarName = z.pipe(
   z.transform((text: string) => text.trim().replace(/\s+/g, ' ')),
 );
 
-/** Empty and 0 mean that the driver did not say. */
+/** The empty string and 0 mean that the driver left it out. */
 export const Battery = z.pipe(
   z
     .union([z.literal(''), z.null(), z.number()], carTexts.batteryInvalid)
@@ -72,7 +72,7 @@ export const NewCar = z.object({
 });
 export type NewCar = z.infer<typeof NewCar>;
 
-/** What is left out stays as it is; null and the empty string clear. */
+/** A missing field stays unchanged; null and the empty string clear it. */
 export const EditedCar = z.object({
   id: Id,
   name: z.optional(CarName),

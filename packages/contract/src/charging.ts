@@ -21,7 +21,7 @@ export const operationStatuses = [
 export const OperationStatus = z.enum(operationStatuses);
 export type OperationStatus = z.infer<typeof OperationStatus>;
 
-/** While one of these, the connector is taken and the user has an open operation. */
+/** In these statuses the connector is taken and the user has an open operation. */
 export const openStatuses = [
   'created',
   'pending',
@@ -32,15 +32,41 @@ export const openStatuses = [
 
 export type OpenStatus = (typeof openStatuses)[number];
 
-export function isOpen(status: OperationStatus): status is OpenStatus {
-  return (openStatuses as readonly OperationStatus[]).includes(status);
+/** The driver has the connector, but no power flows yet. */
+export const beforePowerStatuses = ['created', 'pending', 'starting'] as const satisfies OpenStatus[];
+/** The deposit is secured, and the device is expected to start. */
+export const awaitedStatuses = ['pending', 'starting'] as const satisfies OpenStatus[];
+/** Power may flow, so energy and limits are watched. */
+export const chargingStatuses = ['ongoing', 'finishing'] as const satisfies OpenStatus[];
+/** The device was asked to start and has not reported the end. */
+export const atDeviceStatuses = ['starting', ...chargingStatuses] as const satisfies OpenStatus[];
+/** Open, with a deposit that is secured. */
+export const securedStatuses = [...awaitedStatuses, ...chargingStatuses] as const satisfies OpenStatus[];
+
+/** Energy was delivered and has a price, although the money may still be on its way. */
+export const billedStatuses = ['finished', 'pending_final_payment'] as const satisfies OperationStatus[];
+export const failedStatuses = ['failed', 'failed_hold'] as const satisfies OperationStatus[];
+/** It ended and the driver pays nothing. */
+export const unbilledStatuses = ['canceled', ...failedStatuses] as const satisfies OperationStatus[];
+/** Nothing about it will change. */
+export const finalStatuses = ['finished', ...unbilledStatuses] as const satisfies OperationStatus[];
+/** No longer open. */
+export const endedStatuses = [...billedStatuses, ...unbilledStatuses] as const satisfies OperationStatus[];
+
+/** Whether a status, also one that was read from the database as text, is in one of the sets above. */
+export function isAmong<Status extends string>(statuses: readonly Status[], status: string | null): status is Status {
+  return (statuses as readonly (string | null)[]).includes(status);
 }
 
-/** As request and pages say it → as it is stored and shown to staff. */
+export function isOpen(status: OperationStatus): status is OpenStatus {
+  return isAmong(openStatuses, status);
+}
+
+/** Maps the value in requests and pages to the value that is stored and shown to staff. */
 export const PaymentType = z.enum(['bank', 'bonuses', 'free']);
 export type PaymentType = z.infer<typeof PaymentType>;
 
-/** kWh or UAH as the driver typed it, at most two decimals; becomes whole hundredths at once. */
+/** kWh or UAH as the driver typed it, with at most two decimals. It is converted to whole hundredths at once. */
 export const TypedAmount = z.pipe(
   z.union([z.string().check(z.maxLength(20)), z.number()]),
   z.transform((typed, context) => {
@@ -54,6 +80,11 @@ export const TypedAmount = z.pipe(
     return z.NEVER;
   }),
 );
+
+/** A receipt is about captured money, so a charge whose money was never captured has none. */
+export function hasReceipt(operation: { status: string; payment_type: string; captured: number | null }): boolean {
+  return operation.status === 'finished' && operation.payment_type !== 'free' && (operation.captured ?? 0) > 0;
+}
 
 export const Operation = z.object({
   id: Id,
@@ -74,11 +105,11 @@ export const Operation = z.object({
   real_total: Kopecks,
   percentage: z.nullable(z.int()),
   energy: WattHours,
-  /** W and A; -1 when the device does not say. */
+  /** W and A; -1 when the device does not report it. */
   power: z.int(),
   current: z.number(),
   soc: z.nullable(z.int()),
-  /** Seconds, from the present power; null when unknown. */
+  /** Seconds, estimated from the present power; null when unknown. */
   time_left: z.nullable(z.int()),
   start_attempt: z.int(),
   max_attempts: z.int(),
@@ -87,13 +118,17 @@ export const Operation = z.object({
   rating: z.nullable(z.int()),
   rating_comment: z.nullable(z.string()),
   stop_requested: z.boolean(),
-  /** The charger has not obeyed for 30 s: the driver should press the button at the station, or call. */
+  /**
+   * True when the charge point has not stopped for 30 s. The driver should press the button at the station, or call.
+   */
   stop_ignored: z.boolean(),
-  /** The device behind it answers; false while it is away in mid-charge. */
+  /** False while the charge point is disconnected during a charge. */
   is_online: z.boolean(),
-  /** Only while unpaid: the way back to the bank. */
+  /** Link to the bank's page; set only while the operation is unpaid. */
   page_url: z.nullable(z.string()),
   fiscal_url: z.nullable(z.string()),
+  /** Whether there is a receipt to save: money was captured for a finished charge. */
+  has_receipt: z.boolean(),
   failure_reason: z.nullable(z.string()),
   created_at: Instant,
   started_at: z.nullable(Instant),
@@ -114,10 +149,13 @@ export const newPayment = endpoint({
     target: z.enum(['kwh', 'uah']),
     connector: Id,
     ref_id: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-    /** Per kWh, as the page showed it. When the tariff has changed since, the answer is 409 with the new one as `price`. */
+    /**
+     * Price per kWh that the page showed. When the tariff has changed since, the answer is 409 with the new one as
+     * `price`.
+     */
     price: z.optional(Kopecks),
   }),
-  /** The bank's page, or `s:<operation id>` when nothing more is to be paid. */
+  /** The bank's page, or `s:<operation id>` when nothing has to be paid. */
   reply: z.object({ page_url: z.string() }),
   refusals: [
     'insufficient_balance',
@@ -150,7 +188,8 @@ export const getOperation = endpoint({
 export const stopOperation = endpoint({
   method: 'POST',
   path: '/api/operation/stop/:id',
-  summary: 'Ask for the end: before power flows it is canceled, while it flows the device is told to stop',
+  summary:
+    'Request the end: before power flows the operation is canceled, afterwards the charge point gets a stop command',
   access: ['use-app'],
   params: ById,
   reply: z.object({ status: OperationStatus }),
@@ -161,7 +200,8 @@ export const stopOperation = endpoint({
 export const softStop = endpoint({
   method: 'POST',
   path: '/api/admin/operation/soft-stop/:id',
-  summary: 'Ask for the end as the driver would: the device is told to stop, or what has not begun is canceled',
+  summary:
+    'Request the end as the driver would: the charge point gets a stop command, or the operation is canceled before its start',
   access: ['access-admin-page', 'manipulate-operations'],
   params: ById,
   reply: z.object({ status: OperationStatus }),
@@ -169,14 +209,18 @@ export const softStop = endpoint({
   openInMaintenance: true,
 });
 
-/** What became of the cable: `not_supported`: it has no lock of its own, `offline`: the charge point cannot be reached. */
+/**
+ * Result of an unlock: `not_supported` means that the cable has no lock, `offline` that the charge point is
+ * disconnected.
+ */
 export const UnlockOutcome = z.enum(['unlocked', 'failed', 'not_supported', 'offline']);
 export type UnlockOutcome = z.infer<typeof UnlockOutcome>;
 
 export const unlockOperation = endpoint({
   method: 'POST',
   path: '/api/operation/unlock/:id',
-  summary: 'Let go of a cable that stayed locked after the end; for half an hour, while nobody else has charged there',
+  summary:
+    'Unlock a cable that is stuck after the end; for half an hour, and only until the next charge on the connector',
   access: ['use-app'],
   params: ById,
   reply: z.object({ status: UnlockOutcome }),

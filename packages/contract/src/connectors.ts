@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Every plug we know. `adapter`: drivers often come with one, and it hides the car from the charger, so a charge may be
- * started while the connector still says free.
+ * Every connector type that we know. `adapter`: drivers often use an adapter with it. The adapter hides the car from
+ * the charger, so a charge may be started while the connector still reports that it is free.
  */
 export const connectorTypes = {
   gbtac: { name: 'GB/T AC', current: 'AC', adapter: true },
@@ -28,7 +28,7 @@ export const connectorStatuses = ['charging', 'free', 'occupied', 'oos', 'ready'
 export const ConnectorStatus = z.enum(connectorStatuses);
 export type ConnectorStatus = z.infer<typeof ConnectorStatus>;
 
-/** The server refuses what this refuses, and the page need not ask. */
+/** The server applies the same rule, so the page can decide without a request. */
 export function canStart(type: ConnectorType, status: ConnectorStatus): boolean {
   return status === 'ready' || (status === 'free' && connectorTypes[type].adapter);
 }

@@ -6,8 +6,8 @@ type Schema = z.core.$ZodType;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: anyone, anyone signed in (not banned), or a user whose role has every permission listed.
- * `anyone` still has a session when there is one.
+ * Who may call: anyone, any signed-in user who is not banned, or a user whose role has every listed permission. A call
+ * for `anyone` still gets the session when there is one.
  */
 export type Access = 'anyone' | 'signed-in' | readonly [Permission, ...Permission[]];
 
@@ -19,29 +19,29 @@ export interface Endpoint<
   A extends Access = Access,
 > {
   method: Method;
-  /** Fastify's form: `/api/operation/:id`. */
+  /** In Fastify's form: `/api/operation/:id`. */
   path: `/${string}`;
   summary: string;
   access: A;
   params: Params;
   query: Query;
-  /** Without the signature field, which every mutating call carries and the platform takes off. */
+  /** Without the signature field, which every mutating call has and the platform removes. */
   body: Body;
-  /** Undefined: 204, or a body that is not JSON (see `produces`). */
+  /** Undefined means 204, or a body that is not JSON (see `produces`). */
   reply: Reply;
   /** Media type of an answer that is not JSON. */
   produces: string | null;
-  /** A repeat of the same request returns the first answer instead of 409: nothing is paid twice. */
+  /** A repetition of the same request returns the first answer instead of 409, so that nothing is paid twice. */
   movesMoney: boolean;
-  /** Works while the service is down for maintenance. */
+  /** The call works while the service is down for maintenance. */
   openInMaintenance: boolean;
-  /** The refusals of this call's own; those of the platform (401, 419, 422 …) go without saying. */
+  /** Refusals of this call. Refusals of the platform (401, 419, 422 …) apply to every call and are not listed. */
   refusals: readonly RefusalCode[];
 }
 
 type Defaults = 'params' | 'query' | 'body' | 'reply' | 'produces' | 'movesMoney' | 'openInMaintenance' | 'refusals';
 
-/** Declares a call once. The server registers it, the web calls it, the API page is drawn from it. */
+/** Declares a call once: the server registers it, the web calls it, and the API page is generated from it. */
 export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
@@ -71,11 +71,11 @@ export type ParamsOf<E extends Endpoint> = Output<E['params']>;
 export type QueryOf<E extends Endpoint> = Output<E['query']>;
 export type BodyOf<E extends Endpoint> = Output<E['body']>;
 export type ReplyOf<E extends Endpoint> = Output<E['reply']>;
-/** What the server may hand back: the wire shape before branding. */
+/** What the server may return: the wire shape before branding. */
 export type ReplyInput<E extends Endpoint> = Input<E['reply']>;
 
 type Given<Name extends string, S> = S extends Schema ? { [K in Name]: z.core.input<S> } : unknown;
-/** What a caller passes: only the parts the call has. */
+/** What a caller passes; it has only the parts that the call declares. */
 export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'query', E['query']> &
   Given<'body', E['body']>;

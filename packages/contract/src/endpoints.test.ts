@@ -10,7 +10,9 @@ function isEndpoint(exported: unknown): exported is Endpoint {
 }
 
 test('every endpoint that a file of the contract declares is in the list that the server and the permission tests use', async () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
   expect(files.length).toBeGreaterThan(10);
   const missing: string[] = [];
   for (const file of files) {

@@ -1,10 +1,22 @@
 import * as account from './account.ts';
+import * as adminAudit from './admin/audit.ts';
+import * as adminExport from './admin/export.ts';
+import * as adminFeedback from './admin/feedback.ts';
+import * as adminMoney from './admin/money.ts';
+import * as adminNotes from './admin/notes.ts';
+import * as adminOperations from './admin/operations.ts';
+import * as adminSearch from './admin/search.ts';
+import * as adminShutdown from './admin/shutdown.ts';
+import * as adminStats from './admin/stats.ts';
+import * as adminUsers from './admin/users.ts';
+import * as adminWatch from './admin/watch.ts';
 import * as charging from './charging.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as feedback from './feedback.ts';
 import * as health from './health.ts';
 import * as history from './history.ts';
 import * as maintenance from './maintenance.ts';
+import * as party from './party.ts';
 import * as payments from './payments.ts';
 import * as profile from './profile.ts';
 import * as realtime from './realtime.ts';
@@ -22,6 +34,7 @@ const features = [
   realtime,
   settings,
   stations,
+  party,
   payments,
   wallet,
   charging,
@@ -33,6 +46,17 @@ const features = [
   secondFactor,
   sessions,
   signUp,
+  adminAudit,
+  adminExport,
+  adminFeedback,
+  adminMoney,
+  adminNotes,
+  adminOperations,
+  adminSearch,
+  adminShutdown,
+  adminStats,
+  adminUsers,
+  adminWatch,
 ];
 
 /** Every call of the product. The server refuses to start when one of them has no handler. */

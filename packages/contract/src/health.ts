@@ -7,7 +7,7 @@ import { Id, Instant } from './wire.ts';
 
 const access = ['access-admin-page', 'monitor-operations'] as const;
 
-/** Operation and payment tell different stories. */
+/** Codes for an operation and a payment that contradict each other. */
 export const anomalyCodes = ['e-sma-01', 'e-sma-02', 'e-sma-03', 'e-sma-04'] as const;
 export const Anomaly = z.object({
   operation_id: Id,
@@ -17,7 +17,7 @@ export const Anomaly = z.object({
   code: z.enum(anomalyCodes),
 });
 
-/** Sums that do not add up. */
+/** Codes for sums that do not match. */
 export const counterCodes = ['e-scv-01', 'e-scv-02', 'e-scv-03', 'e-scv-04', 'e-scv-05'] as const;
 export const CounterMismatch = z.object({
   operation_id: Id,
@@ -32,12 +32,14 @@ export const CounterMismatch = z.object({
   created_at: Instant,
 });
 
-/** What the watchdogs stopped in the last 7 days, and what they are about to. */
+/** What the watchdogs stopped in the last 7 days, and what they will stop soon. */
 export const Termination = z.object({
   id: Id,
   total: Kopecks,
   amount: Kopecks,
   type: z.string(),
+  /** Still open: the watchdog has asked for the stop, or waits for the station. */
+  is_pending: z.boolean(),
   started_at: z.nullable(Instant),
   finished_at: z.nullable(Instant),
 });
@@ -45,7 +47,7 @@ export const Termination = z.object({
 export const getAnomalies = endpoint({
   method: 'GET',
   path: '/api/admin/health/statuses',
-  summary: 'Operations whose payment tells another story',
+  summary: 'Operations that contradict their payment',
   access,
   reply: z.array(Anomaly),
   openInMaintenance: true,

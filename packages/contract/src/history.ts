@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { Kopecks, WattHours } from './money.ts';
 import { Id, KyivDate, KyivTime } from './wire.ts';
 
-/** Weeks begin on Monday; days are Kyiv's. */
+/** Weeks begin on Monday; days are days in Kyiv. */
 export const historyRanges = ['week', 'month', 'year', 'lastWeek', 'lastMonth', 'lastYear'] as const;
 export const HistoryRange = z.enum(historyRanges);
 export type HistoryRange = z.infer<typeof HistoryRange>;
@@ -16,7 +16,7 @@ export const HistoryItem = z.object({
   date: KyivDate,
   time: KyivTime,
   car_id: z.nullable(Id),
-  /** Also of a car that was deleted since: history keeps its name. */
+  /** A deleted car keeps its name in the history. */
   car_name: z.nullable(z.string()),
   station_number: z.string(),
   energy: WattHours,
@@ -36,25 +36,28 @@ export const getHistory = endpoint({
 });
 
 export const UserStats = z.object({
-  /** The present weekday, day or month, from 1; 0 for a range that is over. */
+  /** The present weekday, day or month, counted from 1; 0 when the range is over. */
   now: z.int(),
   /** Days of the month, for month ranges only. */
   length: z.optional(z.int()),
   transactions: z.array(
     z.object({
-      /** Weekday from Monday, day of the month, or month: from 1. */
+      /** Weekday from Monday, day of the month, or month; each counts from 1. */
       timestamp: z.int(),
       energy: WattHours,
       total: Kopecks,
       car: z.nullable(Id),
-      /** False: debt. The card has not been charged yet and will be tried again. */
+      /** False means debt: the card has not been charged yet, and the charge will be retried. */
       isPaid: z.boolean(),
     }),
   ),
-  /** Within the range, of the wallet the driver's own part: what came in, and what was spent less what was returned. */
+  /**
+   * Totals of the range for the driver's own part of the wallet: what came in, and what was spent minus what was
+   * returned.
+   */
   balance_earned: Kopecks,
   balance_spent: Kopecks,
-  /** All that is not yet charged to the card, whenever it was. */
+  /** Everything that is not yet charged to the card, regardless of the range. */
   debt: Kopecks,
 });
 export type UserStats = z.infer<typeof UserStats>;

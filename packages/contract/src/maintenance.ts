@@ -5,7 +5,7 @@ import { Instant } from './wire.ts';
 export const MaintenanceState = z.object({
   is_down: z.boolean(),
   start_time: z.nullable(Instant),
-  /** Null while down: until staff turns the service on again. */
+  /** Null while the service is down; the end is then unknown until staff turn it on again. */
   end_time: z.nullable(Instant),
   text: z.nullable(z.string()),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** UAH in whole kopecks. Never negative: direction is told by `from` and `to`. */
+/** UAH in whole kopecks. It is never negative; `from` and `to` give the direction. */
 export const Kopecks = z.int().check(z.nonnegative()).brand<'Kopecks'>();
 export type Kopecks = z.infer<typeof Kopecks>;
 
-/** Money seen from one wallet's side: what came in is positive, what left is negative. */
+/** Money from the point of view of one wallet: incoming amounts are positive, outgoing ones negative. */
 export const SignedKopecks = z.int().brand<'SignedKopecks'>();
 export type SignedKopecks = z.infer<typeof SignedKopecks>;
 
@@ -14,7 +14,10 @@ export type WattHours = z.infer<typeof WattHours>;
 export const Watts = z.int().check(z.nonnegative()).brand<'Watts'>();
 export type Watts = z.infer<typeof Watts>;
 
-/** The one way from a number of our own arithmetic to money. A fraction or a negative here is a bug, never input. */
+/**
+ * Converts a number of our own arithmetic to money. A fraction or a negative number here is a bug, because input is
+ * checked by the schemas.
+ */
 export function kopecks(value: number): Kopecks {
   return whole(value, 'kopecks') as Kopecks;
 }
@@ -27,9 +30,9 @@ export function watts(value: number): Watts {
   return whole(value, 'W') as Watts;
 }
 
-/** Not by the schemas above: this is asked several times for every reading of every charge. */
+/** This does not use the schemas above, because it runs several times for every reading of every charge. */
 function whole(value: number, unit: string): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no amount of ${unit}`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not a valid amount of ${unit}`);
   return value;
 }
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Kopecks } from './money.ts';
 import { IdText } from './wire.ts';
 
-/** The states of a payment: of a hold on a card, of a debit for a top-up, or of a deposit from the balance. */
+/** Statuses of a payment: a hold on a card, a debit for a top-up, or a deposit from the balance. */
 export const holdStatuses = [
   'pending',
   'created',
@@ -18,13 +18,13 @@ export const holdStatuses = [
 export const HoldStatus = z.enum(holdStatuses);
 export type HoldStatus = z.infer<typeof HoldStatus>;
 
-/** Old rows say `failed`; what no version ever wrote is unknown. */
+/** Old rows contain `failed`. A value that no version ever wrote becomes unknown. */
 export function knownHoldStatus(text: string): HoldStatus {
   if (text === 'failed') return 'failure';
   return (holdStatuses as readonly string[]).includes(text) ? (text as HoldStatus) : 'unknown';
 }
 
-/** The outcome in one word; null while there is none. */
+/** The final result; null while the payment is open. */
 export const PaymentStatus = z.nullable(z.enum(['success', 'failed', 'reversed']));
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 

@@ -19,7 +19,7 @@ const invisible = {
   'a combining grapheme joiner': '\u034f',
 };
 
-test.each(Object.entries(invisible))('a name of only %s is no name', (_, name) => {
+test.each(Object.entries(invisible))('a name that consists only of %s is refused', (_, name) => {
   const texts = (result: { error?: { issues: { message: string }[] } }) =>
     result.error?.issues.map(({ message }) => message);
   expect(texts(PersonName.safeParse(name))).toEqual([personTexts.nameRequired]);
@@ -27,6 +27,6 @@ test.each(Object.entries(invisible))('a name of only %s is no name', (_, name) =
   expect(NewCar.safeParse({ name }).success).toBe(false);
 });
 
-test.each(['Олена Коваль', 'Łukasz', '👩‍🔧 Ада', 'نور', 'Zoë', 'é'])('%s is a name', (name) => {
+test.each(['Олена Коваль', 'Łukasz', '👩‍🔧 Ада', 'نور', 'Zoë', 'é'])('%s is accepted as a name', (name) => {
   expect(PersonName.safeParse(name).success).toBe(true);
 });

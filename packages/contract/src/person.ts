@@ -1,33 +1,38 @@
 import * as z from 'zod/mini';
+import { languages } from './languages.ts';
 
-/** What pages and the server ask of the words people type about themselves; the texts are the ones pages translate. */
-export const languages = ['uk', 'en', 'pl'] as const;
+/** Rules for what people enter about themselves, for pages and server. Pages translate the error texts. */
 export const Language = z.enum(languages);
 export type Language = z.infer<typeof Language>;
 
-/** Line breaks, NUL, halves of a character and marks that turn the writing direction have no place in a name that others will see. */
+/**
+ * Line breaks, NUL, half surrogate pairs and marks that change the writing direction are refused in a name that others
+ * see.
+ */
 const hostile = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
 export function isClean(text: string): boolean {
   return !hostile.test(text);
 }
 
-/** Format characters, spaces, marks without a letter, and the letters of Hangul and Braille that are drawn as nothing. */
+/**
+ * Format characters, spaces, marks without a letter, and the letters of Hangul and Braille that have no visible glyph.
+ */
 const invisible = /[\p{Cf}\p{Z}\p{M}\s\u115f\u1160\u2800\u3164\uffa0]/gu;
 
-/** True when there is nothing to see. */
+/** True when the text has no visible character. */
 export function isBlank(text: string): boolean {
   return text.replace(invisible, '') === '';
 }
 
-/** Names of people and cars alike: up to 20 characters and 4 words. */
+/** Rule for names of people and of cars: up to 20 characters and 4 words. */
 export function isShortName(text: string): boolean {
   const trimmed = text.trim();
   const length = [...trimmed].length;
   return !isBlank(text) && length <= 20 && trimmed.split(/\s+/).length <= 4 && isClean(trimmed);
 }
 
-/** Spaces, brackets and dashes are how people write numbers; what counts is the plus and the digits. */
+/** People write numbers with spaces, brackets and dashes; only the plus and the digits count. */
 export function normalizePhone(typed: string): string {
   const trimmed = typed.trim();
   return (trimmed.startsWith('+') ? '+' : '') + trimmed.replace(/\D/g, '');
@@ -44,7 +49,7 @@ export const personTexts = {
   phoneInvalid: 'Phone number is invalid!',
   passwordShort: 'Password must be at least 8 characters!',
   passwordLong: 'Password must be at most 256 characters!',
-  /** Only the server has the list. */
+  /** Only the server has the list of common passwords. */
   passwordCommon: 'This password is too common',
 } as const;
 
@@ -67,11 +72,11 @@ export const Phone = z.pipe(
 
 export const NewPassword = z.string(personTexts.passwordShort).check(
   z.minLength(passwordLength.least, personTexts.passwordShort),
-  // Longer ones are refused rather than hashed: argon2 of a megabyte is a gift to an attacker.
+  // Longer passwords are refused before hashing, because argon2 of a megabyte would let an attacker use up the CPU.
   z.maxLength(passwordLength.most, personTexts.passwordLong),
 );
 
-/** Six digits of an SMS. */
+/** The six digits that an SMS contains. */
 export const OneTimeCode = z.string('The code has 6 digits!').check(z.regex(/^\d{6}$/, 'The code has 6 digits!'));
 
 /** Telegram's ids have at most 52 bits. */

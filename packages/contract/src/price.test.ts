@@ -16,7 +16,7 @@ test.each([
   ['', null],
   ['12345678', null],
   ['0x10', null],
-])('typed %s is %s hundredths, never a float [PAY-21]', (typed, hundredths) => {
+])('the text %s becomes %s hundredths without a float [PAY-21]', (typed, hundredths) => {
   expect(hundredthsOf(typed)).toBe(hundredths);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['uah', 1_00, 3, 1_00, 33_333],
   ['uah', 50_00, 0, 50_00, null],
 ] as const)(
-  '%s %d at %d kopecks sets %d aside, good for %s Wh [PAY-21]',
+  '%s %d at %d kopecks needs a deposit of %d, which pays for %s Wh [PAY-21]',
   (target, hundredths, price, deposit, limit) => {
     const set = depositFor(target, hundredths, kopecks(price));
     expect(set).toBe(deposit);
@@ -45,20 +45,20 @@ test.each([
   [1, 4_99, 50_00, 0, 0],
   [10_345, 14_50, 145_00, 150_00, 145_00],
 ])(
-  '%d Wh at %d kopecks with %d set aside is worth %d and costs %d [PAY-22] [PAY-23]',
+  '%d Wh at %d kopecks with a deposit of %d is worth %d and costs %d [PAY-22] [PAY-23]',
   (energy, price, deposit, real, total) => {
     expect(realTotalOf(wattHours(energy), kopecks(price))).toBe(real);
     expect(totalOf(wattHours(energy), kopecks(price), kopecks(deposit))).toBe(total);
   },
 );
 
-test('the percentage is energy against the limit, capped at 100, and nothing when free [PAY-23]', () => {
+test('the percentage compares energy with the limit, is capped at 100, and is null for a free charge [PAY-23]', () => {
   expect(percentageOf(wattHours(7_449), wattHours(10_000))).toBe(74);
   expect(percentageOf(wattHours(10_100), wattHours(10_000))).toBe(100);
   expect(percentageOf(wattHours(5), null)).toBeNull();
 });
 
-test('whatever is typed and charged: the limit never costs more than the deposit, and the kWh asked for are within it', () => {
+test('for every amount and every energy, the limit never costs more than the deposit and covers the requested kWh', () => {
   const price = fc.integer({ min: 1, max: 99_99 });
   fc.assert(
     fc.property(price, fc.integer({ min: 1, max: 500_00 }), fc.nat(1_000_000), (perKwh, hundredths, energy) => {

@@ -7,7 +7,7 @@ import { Id, IdText, Instant } from './wire.ts';
 
 const ById = z.object({ id: IdText });
 
-/** Empty means unchanged, in every field of an edit. */
+/** In every field of an edit, the empty string means unchanged. */
 const UnchangedName = z.pipe(
   z.string().check(
     z.refine((text) => text === '' || !isBlank(text), personTexts.nameRequired),
@@ -42,9 +42,9 @@ export const editUser = endpoint({
     edited_cars: z._default(z.array(EditedCar).check(z.maxLength(mostCars)), []),
     deleted_cars: z._default(z.array(Id).check(z.maxLength(mostCars)), []),
     language: z.optional(Language),
-    /** For a new phone or password. */
+    /** Required for a new phone or password. */
     current_password: z._default(CurrentPassword, ''),
-    /** For a new phone, unless it was proven by `POST /api/otp` already. */
+    /** Required for a new phone, unless it was already verified by `POST /api/otp`. */
     otp: z._default(z.string().check(z.regex(/^(\d{6})?$/, 'The code has 6 digits!')), ''),
   }),
   reply: User,
@@ -76,7 +76,7 @@ export const downloadData = endpoint({
     payments: Rows,
     balance_transactions: Rows,
     feedback: Rows,
-    /** With masked numbers: a card's whole number starts charges. */
+    /** Numbers are masked, because the whole number of a card can start charges. */
     rfid_cards: Rows,
     rfid_requests: Rows,
     sessions: Rows,

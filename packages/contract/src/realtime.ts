@@ -8,7 +8,7 @@ export const negotiate = endpoint({
   summary: 'An address for the real-time connection, with the rights of this user for a short while',
   access: 'signed-in',
   query: z.object({
-    /** Also grants this operation's group, after an access check. */
+    /** Also grants the group of this operation, after an access check. */
     operation: z.optional(IdText),
   }),
   reply: z.object({ connectionString: z.string() }),

@@ -1,6 +1,6 @@
 /**
- * Every "no" the product expects to say: the only place where a code, its HTTP status and its text meet.
- * Texts are English; pages translate by code.
+ * Every refusal that the product returns on purpose. Only this table connects a code with its HTTP status and its text.
+ * The texts are English; pages translate by code.
  */
 export const refusals = {
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
@@ -20,6 +20,11 @@ export const refusals = {
   second_factor_not_by_sms: { status: 403, message: 'After a restoration by SMS the code comes by Telegram only' },
   second_factor_required: { status: 403, message: 'Enter the code that was sent to you first' },
   own_balance: { status: 403, message: 'Somebody else has to change the balance of your own account' },
+  own_request: { status: 403, message: 'Another staff member has to approve this' },
+  role_not_allowed: { status: 403, message: 'You cannot change this user, or give this role' },
+  not_party_owner: { status: 403, message: 'Only the owner of the party may do this' },
+  password_reset_refused: { status: 403, message: 'Only the password of a plain user can be reset' },
+  staff_not_in_party: { status: 403, message: 'Staff cannot be members of a party' },
   not_found: { status: 404, message: 'Not found' },
   station_not_found: { status: 404, message: 'Station not found.' },
   user_not_found: { status: 404, message: 'User not found' },
@@ -44,6 +49,14 @@ export const refusals = {
   account_has_balance: { status: 409, message: 'There is money on the balance' },
   account_has_party: { status: 409, message: 'The owner of a party or of a shared wallet cannot leave' },
   account_is_staff: { status: 409, message: 'A staff account can only be closed by staff' },
+  already_in_party: { status: 409, message: 'This user is in a party already' },
+  party_owner_stays: { status: 409, message: 'The owner cannot leave the party' },
+  party_has_balance: { status: 409, message: 'Return the balance to the owner before you leave the closed party' },
+  party_has_operations: {
+    status: 409,
+    message: 'Wait until your operations have ended before you leave the closed party',
+  },
+  wallet_crosses_border: { status: 409, message: 'All users of a shared wallet must be in the same closed party' },
   repeated_request: { status: 409, message: 'This request was already handled' },
   already_reversed: { status: 409, message: 'This transaction was already reversed' },
   not_reversible: { status: 409, message: 'This transaction cannot be reversed' },
@@ -53,6 +66,9 @@ export const refusals = {
   payment_not_captured: { status: 409, message: 'No money was captured for this payment' },
   capture_too_high: { status: 409, message: 'The amount is more than what was paid' },
   refund_too_high: { status: 409, message: 'The amount is more than what can be returned' },
+  action_not_applicable: { status: 409, message: 'This action does not apply in the present state' },
+  payment_final: { status: 409, message: 'The payment is final' },
+  telegram_not_linked: { status: 409, message: 'This user has no Telegram' },
   body_too_large: { status: 413, message: 'The request body is too large' },
   json_only: { status: 415, message: 'Only application/json is accepted' },
   csrf_mismatch: { status: 419, message: 'CSRF token mismatch.' },

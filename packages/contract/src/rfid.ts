@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, IdText, Instant } from './wire.ts';
 
-/** Who may use cards at all; one place, so that a network can open it to every driver. */
+/** Who may use RFID cards. It is defined once, so that a network can allow it for every driver. */
 const access = ['access-admin-page'] as const;
 
 export const RfidData = z.object({
-  cards: z.array(z.object({ id: Id, /** Masked: enough to tell one's own cards apart. */ number: z.string() })),
+  cards: z.array(
+    z.object({ id: Id, /** Masked, but long enough for users to tell their cards apart. */ number: z.string() }),
+  ),
   requests: z.array(z.object({ id: Id, station_number: z.string(), expires_at: Instant })),
 });
 export type RfidData = z.infer<typeof RfidData>;
@@ -47,7 +49,7 @@ export const deleteRfidCard = endpoint({
   refusals: ['not_found'],
 });
 
-/** What the live event `rfid_card_update` tells. */
+/** Types of the live event `rfid_card_update`. */
 export const rfidEventTypes = [
   'requestSuccessful',
   'requestFailed',

@@ -28,7 +28,7 @@ test('a user has an account, a balance and several operations at once [ROLE-06]'
   expect(sorted(permissionsOf.User)).toEqual(expected);
 });
 
-test('an analyst sees stats, operations, users and logs, and touches nothing [ROLE-07]', () => {
+test('an analyst sees stats, operations, users and logs, and changes nothing [ROLE-07]', () => {
   const more = 'access-admin-page see-stats monitor-operations access-operation-log access-user-log monitor-users';
   expect(sorted(permissionsOf.Analytic)).toEqual(plus(permissionsOf.User, more));
 });
@@ -55,19 +55,19 @@ test('a super admin also manages roles, admins and the app [ROLE-11]', () => {
   expect(sorted(permissionsOf.SuperAdmin)).toEqual(plus(permissionsOf.Admin, 'manage-roles manage-admins manage-app'));
 });
 
-test('an unknown role becomes Banned, also when it is named like something of JavaScript [ROLE-03]', () => {
+test('an unknown role becomes Banned, also when its name is a property of every JavaScript object [ROLE-03]', () => {
   expect(['Owner', '', 'admin', 'constructor', '__proto__', 'toString'].map(knownRole)).toEqual(
     Array(6).fill('Banned'),
   );
   expect(knownRole('Support')).toBe('Support');
 });
 
-test('monitor-charging-operations is monitor-operations by another name [ROLE-12]', () => {
+test('monitor-charging-operations is an alias of monitor-operations [ROLE-12]', () => {
   expect(permissionNamed('monitor-charging-operations')).toBe('monitor-operations');
   expect(permissionNamed('monitor-operations')).toBe('monitor-operations');
   expect([permissionNamed('toString'), permissionNamed('fly')]).toEqual([null, null]);
 });
 
-test('staff is whoever may open the back office', () => {
+test('a user who may open the back office counts as staff', () => {
   expect(roles.filter(isStaff)).toEqual(['Analytic', 'Support', 'Operator', 'Admin', 'SuperAdmin']);
 });

@@ -65,12 +65,12 @@ const operator = [
   'manage-balance-transactions',
 ] as const satisfies Permission[];
 
-// Support and Operator have no stats, platform admins do.
+// Support and Operator do not see stats; platform admins do.
 const admin = [...operator, 'manage-balances', 'manage-users', 'see-stats'] as const satisfies Permission[];
 
 const superAdmin = [...admin, 'manage-roles', 'manage-admins', 'manage-app'] as const satisfies Permission[];
 
-/** The whole of who may do what. Every check, on the server and in the page, is a look into this table. */
+/** Which role has which permissions. Every check on the server and in the web uses this table. */
 export const permissionsOf = {
   Guest: guest,
   User: user,
@@ -86,7 +86,7 @@ export type Role = keyof typeof permissionsOf;
 export const roles = Object.keys(permissionsOf) as Role[];
 export const Role = z.enum(roles as [Role, ...Role[]]);
 
-/** A role we do not know has no rights: a typo in a row must never open a door. */
+/** An unknown role has no rights, so that a typing error in a row never grants access. */
 export function knownRole(role: string): Role {
   return Object.hasOwn(permissionsOf, role) ? (role as Role) : 'Banned';
 }
@@ -95,7 +95,7 @@ export function can(role: Role, permission: Permission): boolean {
   return (permissionsOf[role] as readonly Permission[]).includes(permission);
 }
 
-/** Staff screens call one permission by two names. */
+/** Staff screens use a second name for one permission. */
 const aliases = new Map<string, Permission>([['monitor-charging-operations', 'monitor-operations']]);
 
 export function permissionNamed(name: string): Permission | null {

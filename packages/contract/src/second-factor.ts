@@ -20,7 +20,7 @@ export const enterSecondFactor = endpoint({
   access: 'signed-in',
   body: z.object({
     code: OneTimeCode,
-    /** This device asks for no code in the next 30 days. */
+    /** When true, this device needs no code for the next 30 days. */
     trust: z._default(z.boolean(), false),
   }),
   reply: User,

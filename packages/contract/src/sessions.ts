@@ -5,15 +5,15 @@ import { Id, IdText, Instant } from './wire.ts';
 /** A device on which the user is signed in. */
 export const SignedInDevice = z.object({
   id: Id,
-  /** Names of products, for example Firefox and Windows. Null when the device does not say. */
+  /** Product names, for example Firefox and Windows; null when the device does not send them. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** The shortened network of the address at sign-in, for example 93.74.x.x. */
+  /** The shortened network address at sign-in, for example 93.74.x.x. */
   network: z.nullable(z.string()),
   signed_in_at: Instant,
   /** Exact to a minute. */
   last_seen_at: Instant,
-  /** The device that asks. */
+  /** True for the device that sent this request. */
   is_current: z.boolean(),
 });
 export type SignedInDevice = z.infer<typeof SignedInDevice>;

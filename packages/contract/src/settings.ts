@@ -9,17 +9,20 @@ const MapProvider = z.object({
   tileSize: z.int(),
 });
 
-/** What the network's operator sets and the pages show. The same for everyone, so it comes with the first page. */
+/**
+ * Settings that the network's operator defines and pages show. They are the same for everyone, so they are part of the
+ * first page.
+ */
 export const Settings = z.object({
   brand: z.string(),
-  /** The host our QR codes carry. */
+  /** The host in our QR codes. */
   domain: z.string(),
   support_phone: z.string(),
   bot_url: z.string(),
   instruction_url: z.string(),
   landing_url: z.string(),
   terms_url: z.string(),
-  /** What a driver agrees to at sign-up is kept with this. */
+  /** The version of the terms that is stored when a driver accepts them at sign-up. */
   terms_version: z.string(),
   social: z.array(z.object({ kind: z.enum(['telegram', 'instagram', 'facebook', 'website']), url: z.string() })),
   map: z.object({ base: MapProvider, satellite: z.nullable(MapProvider) }),

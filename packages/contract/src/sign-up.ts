@@ -3,7 +3,7 @@ import { NewCar } from './cars.ts';
 import { endpoint } from './endpoint.ts';
 import { Language, NewPassword, OneTimeCode, PersonName, Phone, TelegramId } from './person.ts';
 
-/** What a proven phone is good for; a proof for one of these is worthless for the others. */
+/** Purposes of a phone verification; a verification for one purpose is not valid for another. */
 export const codePurposes = ['sign_up', 'restoration', 'new_phone'] as const;
 export const CodePurpose = z.enum(codePurposes);
 export type CodePurpose = z.infer<typeof CodePurpose>;
@@ -19,7 +19,7 @@ export const signUp = endpoint({
     name: PersonName,
     password: NewPassword,
     phone_number: Phone,
-    /** Only asks: that Telegram account confirms in the bot before anything is linked. */
+    /** A request to link this Telegram account, which must confirm in the bot before it is linked. */
     telegram_id: z._default(z.nullable(TelegramId), null),
     cars: z.array(NewCar).check(z.length(1, 'One car is expected!')),
     /** The version of the terms that the page showed (`terms_version` of the settings). */
@@ -40,7 +40,7 @@ export const checkPhoneFree = endpoint({
   access: 'anyone',
   body: z.object({
     phone_number: Phone,
-    /** The new password, when the page wants to know before a code is sent whether it will be accepted. */
+    /** The new password, when the page wants to check it before a code is sent. */
     password: z.optional(NewPassword),
   }),
   reply: Nothing,
@@ -55,7 +55,7 @@ export const requestCode = endpoint({
   body: z.object({
     phone_number: Phone,
     purpose: z.optional(CodePurpose),
-    /** Of the message; the account's own, if there is one, counts more. */
+    /** Language of the message. The language of the account takes precedence when there is an account. */
     language: z.optional(Language),
   }),
   reply: Nothing,
@@ -78,7 +78,7 @@ export const restorePassword = endpoint({
   summary: 'Set a new password with a code; every session of the account ends',
   access: 'anyone',
   body: z.object({
-    /** May be empty when the phone is already proven in this session. */
+    /** May be empty when the phone is already verified in this session. */
     otp: z.union([z.literal(''), OneTimeCode], 'The code has 6 digits!'),
     phone_number: Phone,
     new_password: NewPassword,

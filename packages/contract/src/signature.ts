@@ -1,11 +1,11 @@
 /**
- * The signature field of every POST, PATCH and DELETE body: idempotency and integrity, not authentication.
- * Both ends build the text to sign here, so they cannot drift apart; each brings its own HMAC.
+ * The signature field of every POST, PATCH and DELETE body. It provides idempotency and integrity, not authentication.
+ * Client and server build the signed text here, so that they cannot differ; each has its own HMAC implementation.
  */
 export const signatureVersion = 'v1';
-/** Older than this by the server's clock and the request is refused: the client corrects its clock and signs again. */
+/** A request older than this by the server's clock is refused; the client corrects its clock and signs again. */
 export const signatureMaxAgeMs = 5 * 60_000;
-/** 128 bits are plenty for a value that must be unique per user within two days. */
+/** 128 bits are enough for a value that must be unique per user within two days. */
 export const nonceBytes = 16;
 
 export interface SignedParts {
@@ -34,7 +34,10 @@ export function parseSignature(text: unknown): { unixMs: number; nonce: string; 
   return { unixMs: Number(unixMs), nonce, mac };
 }
 
-/** Keys sorted by code unit, no spaces, undefined members dropped: the same bytes on both ends whatever built the object. */
+/**
+ * Keys are sorted by code unit, without spaces and without undefined members, so that client and server get the same
+ * bytes.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value))
     return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`;

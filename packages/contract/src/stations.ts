@@ -4,18 +4,18 @@ import { endpoint } from './endpoint.ts';
 import { Kopecks, Watts } from './money.ts';
 import { Id } from './wire.ts';
 
-/** What stands on the device and in its QR code: F1234. */
+/** The number on the device and in its QR code: F1234. */
 export const StationNumber = z.string().check(z.regex(/^[A-Z]\d{1,8}$/, 'The station number looks like F1234.'));
 
-/** Of the connector's open operation; null when nobody can tell. */
+/** Percent of the connector's open operation; null when unknown. */
 const Percent = z.int().check(z.gte(0), z.lte(100));
 const Seconds = z.int().check(z.nonnegative());
 
 export const ConnectorState = z.object({
   id: Id,
-  /** The connector's number on its charge point, as drivers read it there. */
+  /** The connector's number on its charge point, as drivers see it there. */
   api_address: z.string(),
-  /** The real station, also when a virtual one lists this connector. */
+  /** The real station, also when a virtual station lists this connector. */
   charging_station_id: Id,
   status: ConnectorStatus,
   progress: z.nullable(Percent),
@@ -27,12 +27,12 @@ export const Connector = z.extend(ConnectorState, {
   type: ConnectorType,
   has_cable: z.boolean(),
   power: Watts,
-  /** Kopecks per kWh at this moment; 0 is free. */
+  /** Kopecks per kWh now; 0 is free. */
   price: Kopecks,
-  /** The usual price while a discount lasts. */
+  /** The usual price while a discount applies. */
   old_price: z.nullable(Kopecks),
   discount_string: z.nullable(z.string()),
-  /** Only where a virtual station lists it: the number on the device itself, whose connectors are counted from 1 too. */
+  /** Set only in a virtual station: the number on the device, because every device counts its connectors from 1. */
   station_number: z.optional(StationNumber),
 });
 export type Connector = z.infer<typeof Connector>;
@@ -51,12 +51,12 @@ export const Station = z.object({
 export type Station = z.infer<typeof Station>;
 
 export const StationPage = z.extend(Station, {
-  /** The code of the banner this station shows today. */
+  /** The code of the banner that this station shows today. */
   promo: z.nullable(z.string()),
 });
 export type StationPage = z.infer<typeof StationPage>;
 
-/** Kept small: there may be 50,000 of them. */
+/** Few fields, because there may be 50,000 stations. */
 export const MapStation = z.object({
   number: StationNumber,
   address: z.string(),
@@ -66,13 +66,19 @@ export const MapStation = z.object({
 });
 export type MapStation = z.infer<typeof MapStation>;
 
-/** Stations under one marker: their coordinates round to the same 4 decimals. Among changes, no stations: the marker is gone. */
+/**
+ * Stations that share one marker, because their coordinates round to the same 4 decimals. In a list of changes, a chunk
+ * without stations is removed from the map.
+ */
 export const MapChunk = z.object({ lat: z.number(), lon: z.number(), stations: z.array(MapStation) });
 export type MapChunk = z.infer<typeof MapChunk>;
 
-/** The version of a map answer: sent back as `since`, it brings only what changed after it. Also within the ETag. */
+/**
+ * The version of a map answer. When the client sends it as `since`, the answer contains only later changes. The ETag
+ * contains it too.
+ */
 export const mapVersionHeader = 'x-map-version';
-/** Names the version that an answer continues. Absent: the answer is the whole map. */
+/** The version that this answer continues. Without the header, the answer is the whole map. */
 export const mapSinceHeader = 'x-map-changes-since';
 
 export const getMapStations = endpoint({
@@ -82,7 +88,7 @@ export const getMapStations = endpoint({
   access: 'anyone',
   query: z.object({ since: z.optional(z.string().check(z.maxLength(120))) }),
   reply: z.array(MapChunk),
-  // Prepared and compressed beforehand, so it leaves the server as bytes.
+  // The answer is stored compressed, so the server sends it as bytes.
   produces: 'application/json',
 });
 
@@ -96,7 +102,7 @@ export const Chunk = z.object({
 export type Chunk = z.infer<typeof Chunk>;
 export const EmptyChunk = z.object({ stations: z.array(z.never()) });
 
-/** More than any place on earth has under one marker. */
+/** More than any real place has under one marker. */
 const mostInChunk = 500;
 
 export const getChunk = endpoint({
@@ -109,7 +115,7 @@ export const getChunk = endpoint({
   refusals: ['pricing_unavailable'],
 });
 
-/** Any text: one that is no number of ours is simply not found. */
+/** Any text is accepted; a text that is no station number gives 404. */
 const byNumber = z.object({ number: z.string() });
 
 export const getStation = endpoint({
@@ -147,7 +153,7 @@ export const getVirtualConnectors = endpoint({
 export const getLink = endpoint({
   method: 'GET',
   path: '/api/link/:link',
-  summary: 'The station that a QR code stands for',
+  summary: 'The station of a QR code',
   access: 'anyone',
   params: z.object({ link: z.string() }),
   reply: z.object({ station_number: StationNumber, is_virtual: z.boolean() }),
@@ -155,10 +161,10 @@ export const getLink = endpoint({
 });
 
 export const Promotion = z.object({
-  /** Pages have words and pictures for the codes they know and pass over the others. */
+  /** Pages have texts and pictures for the codes that they know, and ignore others. */
   code: z.string(),
   kind: z.enum(['banner', 'marker', 'reward']),
-  /** Null: the whole network. */
+  /** Null means the whole network. */
   station_number: z.nullable(StationNumber),
 });
 export type Promotion = z.infer<typeof Promotion>;

@@ -1,4 +1,4 @@
-/** What a field's error says when its text cannot be stored. */
+/** The error of a field whose text cannot be stored. */
 export const unstorableText = 'The text has characters that are not allowed.';
 
 /** NUL, which PostgreSQL cannot store, and halves of surrogate pairs, which UTF-8 cannot express. */
@@ -8,15 +8,21 @@ export function isStorable(text: string): boolean {
   return !unstorable.test(text);
 }
 
-/** For text of a fact, such as a bank's answer, which is not refused: each such character becomes U+FFFD. */
+/** For text from a bank or a charger, which must not be refused: each such character becomes U+FFFD. */
 export function storableText(text: string): string {
   return text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
 }
 
-/** No input of the contract is nested deeper than a list of objects in a body; a recursive reader survives this depth. */
+/**
+ * No input of the contract is nested deeper than a list of objects in a body, and a recursive reader can handle this
+ * depth.
+ */
 const mostNesting = 32;
 
-/** True when objects and lists are nested deeper than `mostNesting`. Goes level by level, because recursion is what it prevents. */
+/**
+ * True when objects and lists are nested deeper than `mostNesting`. It works level by level, because recursion is what
+ * it prevents.
+ */
 export function isTooDeep(value: unknown): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 0; level.length > 0; depth += 1) {

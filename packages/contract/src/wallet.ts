@@ -20,7 +20,7 @@ export type BalanceTransactionType = z.infer<typeof BalanceTransactionType>;
 export const BalanceTransaction = z.object({
   id: Id,
   type: BalanceTransactionType,
-  /** Whom and what it was about; null where that says nothing. People are named by their phone numbers. */
+  /** The other person and the reason; null where there is none. People are identified by their phone numbers. */
   context: z.object({
     admin_id: z.nullable(Id),
     charging_operation_id: z.nullable(Id),
@@ -30,7 +30,7 @@ export const BalanceTransaction = z.object({
     reversed_transaction_id: z.nullable(Id),
     promo_id: z.nullable(Id),
   }),
-  /** From the wallet's side: what came in is positive. */
+  /** From the point of view of the wallet: incoming amounts are positive. */
   amount: SignedKopecks,
   date: KyivDate,
   time: KyivTime,
@@ -46,12 +46,12 @@ export const balanceTransactions = endpoint({
   reply: z.array(BalanceTransaction),
 });
 
-/** What goes into a wallet in one go, in kopecks. */
+/** Limits of one top-up, in kopecks. */
 export const topUpLimits = { least: 10_00, most: 10_000_00 } as const;
 
 const Amount = Kopecks.check(z.positive('The amount must be greater than 0.'));
 
-/** As people write numbers; spaces, brackets and dashes are theirs to use. */
+/** A phone number as people write it, with spaces, brackets and dashes. */
 const GiftPhone = z.string().check(
   z.maxLength(32),
   z.refine((typed) => /^\+\d{4,14}$/.test(typed.replace(/[\s()-]/g, '')), 'The phone number is invalid.'),
@@ -88,7 +88,7 @@ export const buyBalance = endpoint({
       z.gte(topUpLimits.least, 'The amount must be between 10 and 10000 UAH.'),
       z.lte(topUpLimits.most, 'The amount must be between 10 and 10000 UAH.'),
     ),
-    /** Where the bank sends the driver afterwards: a page of ours. */
+    /** The page of ours to which the bank returns the driver. */
     redirect_to: z.string().check(z.maxLength(2048)),
   }),
   reply: z.object({ page_url: z.string() }),
@@ -99,25 +99,27 @@ export const buyBalance = endpoint({
 export const lastTopUp = endpoint({
   method: 'GET',
   path: '/api/user/balance/buy',
-  summary: "The caller's latest top-up: for whoever comes back from the bank's page before the bank's answer does",
+  summary: "The caller's latest top-up, for a driver who returns from the bank's page before the bank has answered",
   access: ['use-balance'],
   reply: z.nullable(
     z.object({
       amount: Kopecks,
-      /** Null: the bank has not decided yet. */
+      /** Null while the bank has not decided. */
       payment_status: PaymentStatus,
-      /** The bank's page while nobody has paid there yet. */
+      /** The bank's page while the payment is open. */
       page_url: z.nullable(z.string()),
     }),
   ),
 });
 
-/** Staff give and take whole kopecks, up to 10000 UAH at a time. */
+/** Staff credit and debit whole kopecks, up to 10000 UAH at a time. */
 const StaffAmount = Kopecks.check(
   z.gte(1, 'Only integer values between 1 and 1000000!'),
   z.lte(1_000_000, 'Only integer values between 1 and 1000000!'),
 );
 const StaffMoney = z.object({ user_id: Id, amount: StaffAmount });
+/** The balance after it. A sum above the limit of the settings has moved nothing yet: it waits for approval under this id. */
+const StaffMoneyMoved = z.object({ balance: Kopecks, approval_id: z.nullable(Id) });
 
 export const increaseBalance = endpoint({
   method: 'POST',
@@ -125,7 +127,7 @@ export const increaseBalance = endpoint({
   summary: 'Give money to a user',
   access: ['access-admin-page', 'manage-balances'],
   body: StaffMoney,
-  reply: z.object({ balance: Kopecks }),
+  reply: StaffMoneyMoved,
   refusals: ['user_not_found', 'own_balance'],
   movesMoney: true,
 });
@@ -136,7 +138,7 @@ export const decreaseBalance = endpoint({
   summary: 'Take money from a user',
   access: ['access-admin-page', 'manage-balances'],
   body: StaffMoney,
-  reply: z.object({ balance: Kopecks }),
+  reply: StaffMoneyMoved,
   refusals: ['user_not_found', 'insufficient_balance', 'own_balance'],
   movesMoney: true,
 });
@@ -149,9 +151,9 @@ export const cancelBalanceTransaction = endpoint({
   body: z
     .object({
       id: Id,
-      /** Also returns the money of a top-up to the card it came from. */
+      /** When true, the money of a top-up is also returned to the card. */
       cancel_payment: z.boolean(),
-      /** Takes back what is there when the balance is too small. */
+      /** When true and the balance is too small, the available part is taken back. */
       allow_partial: z.boolean(),
     })
     .check(
@@ -185,5 +187,5 @@ export const dissolveWallet = endpoint({
   refusals: ['user_not_found', 'wallet_not_shareable'],
 });
 
-/** Told to everyone who uses a wallet when its balance changes. */
+/** Sent to all users of a wallet when its balance changes. */
 export const WalletBalanceUpdate = z.object({ type: z.literal('wallet_balance_update'), balance: Kopecks });

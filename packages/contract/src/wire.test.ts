@@ -22,7 +22,7 @@ test('the currency is the hryvnia [CONST-01]', () => {
   expect(currency).toEqual({ code: 'UAH', symbol: '₴', isoNumber: 980 });
 });
 
-test('instants carry their offset, dates and times are Kyiv’s [API-10]', () => {
+test('instants have an offset, dates and times are in Kyiv time [API-10]', () => {
   expect(['2026-11-15T10:00:00+02:00', '2026-11-15T08:00:00Z'].map((text) => accepts(Instant, text))).toEqual([
     true,
     true,
@@ -37,7 +37,7 @@ test('instants carry their offset, dates and times are Kyiv’s [API-10]', () =>
   ]);
 });
 
-test('lists that can grow take before and limit [API-12]', () => {
+test('lists that can grow accept before and limit [API-12]', () => {
   expect(PageQuery.parse({ before: '120', limit: '50' })).toEqual({ before: 120, limit: 50 });
   expect(PageQuery.parse({})).toEqual({});
   for (const bad of [{ before: '-1' }, { before: '1e3' }, { limit: '0' }, { limit: '501' }, { limit: 'all' }]) {
@@ -45,7 +45,7 @@ test('lists that can grow take before and limit [API-12]', () => {
   }
 });
 
-test('an id in a path is digits and nothing else', () => {
+test('an id in a path consists of digits only', () => {
   expect(IdText.parse('42')).toBe(42);
   expect(['', '0', '-1', '+1', ' 1', '1.0', '0x1', '99999999999999999'].map((text) => accepts(IdText, text))).toEqual(
     Array(8).fill(false),
@@ -83,7 +83,7 @@ test('field names on the wire are snake_case unless the specification spells the
   expect(odd).toEqual([]);
 });
 
-test('no two calls share a method and path, and every one below /api is declared with who may call it', () => {
+test('no two calls share a method and path, and every call below /api declares its access', () => {
   const keys = endpoints.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(keys).size).toBe(keys.length);
   for (const { path, access } of endpoints) expect([path.startsWith('/api/'), access.length > 0]).toEqual([true, true]);
@@ -98,7 +98,7 @@ test('refusals have statuses of the error catalogue and English texts [I18N-04] 
   }
 });
 
-test('canonical JSON does not depend on the order of keys, and drops what JSON would [API-05]', () => {
+test('canonical JSON does not depend on the order of keys, and omits what JSON omits [API-05]', () => {
   expect(canonicalJson({ b: [1, { z: null, a: undefined }], a: 'ї"' })).toBe('{"a":"ї\\"","b":[1,{"z":null}]}');
   expect(canonicalJson({ a: 1, b: 2 })).toBe(canonicalJson({ b: 2, a: 1 }));
   expect(canonicalJson([undefined, 1.5, true])).toBe('[null,1.5,true]');

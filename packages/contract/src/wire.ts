@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 
-/** Instants travel as ISO 8601 with an offset, never as bare local time. */
+/** Instants are sent as ISO 8601 with an offset, never as local time without one. */
 export const Instant = z.iso.datetime({ offset: true });
 /** `YYYY-MM-DD` and `HH:mm` in Europe/Kyiv, as drivers read them. */
 export const KyivDate = z.iso.date();
 export const KyivTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
-/** Ids come from bigint sequences; below 2^53 they are exact in JSON. */
+/** Ids come from bigint sequences; values below 2^53 are exact in JSON. */
 const largestId = Number.MAX_SAFE_INTEGER;
 export const Id = z.int().check(z.gte(1), z.lte(largestId));
-/** An id in a path or a query is text first. Digits only: `+5`, ` 5` and `5e3` are not ids. */
+/** An id in a path or a query arrives as text. Only digits are accepted: `+5`, ` 5` and `5e3` are not ids. */
 export const IdText = z.pipe(
   z.string().check(z.regex(/^\d{1,16}$/, 'The id must be a number.')),
   z.pipe(
@@ -18,7 +18,7 @@ export const IdText = z.pipe(
   ),
 );
 
-/** Lists that can grow are read newest first, page by page: `before` is the last id of the page already seen. */
+/** Lists that can grow are read page by page, newest first; `before` is the last id of the previous page. */
 export const pageLimit = { default: 50, most: 500 } as const;
 export const PageQuery = z.object({
   before: z.optional(IdText),
@@ -33,15 +33,15 @@ export const PageQuery = z.object({
   ),
 });
 
-/** What every error looks like on the wire. */
+/** The shape of every error on the wire. */
 export const ErrorBody = z.object({
   message: z.string(),
-  /** The refusal's code, by which pages choose their own words. */
+  /** The refusal's code, by which pages select their own text. */
   code: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
-  /** Only with `signature_expired`: lets the client correct its clock. */
+  /** Set only with `signature_expired`, so that the client can correct its clock. */
   server_time: z.optional(z.int()),
-  /** Only with `price_changed`: kopecks per kWh now. */
+  /** Set only with `price_changed`: the present price in kopecks per kWh. */
   price: z.optional(z.int()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

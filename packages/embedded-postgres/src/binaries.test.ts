@@ -6,7 +6,10 @@ import { copyOnce } from './binaries.ts';
 
 let dir: string;
 
-/** What npm installs when the package's install script was not allowed to run: files without links, unreadable to others. */
+/**
+ * The state after npm did not run the package's install script: there are no links, and other accounts cannot read the
+ * files.
+ */
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'fpay-binaries-'));
   const native = join(dir, 'package', 'native');
@@ -23,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-it('programs that start at once end up with one whole copy of the binaries that every account can run', async () => {
+it('programs that start at the same time use one complete copy of the binaries that every account can run', async () => {
   const target = join(dir, 'postgres-18');
   const copies = await Promise.all([1, 2, 3].map(() => copyOnce(join(dir, 'package'), target)));
   expect(copies).toEqual([target, target, target]);

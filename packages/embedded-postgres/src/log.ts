@@ -1,5 +1,5 @@
-/** What we need of a logger; pino's fits. */
-export interface Log {
-  info(message: string): void;
-  warn(message: string): void;
+/** The part of a logger that this package uses; pino implements it. */
+export interface ClusterLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
 }

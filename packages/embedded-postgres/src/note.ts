@@ -2,20 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Place } from './place.ts';
+import type { ClusterPlace } from './place.ts';
 import { isCode } from './system-error.ts';
 
-/** What the data directory knows of its cluster. Whoever removes the data directory removes this, and so the database. */
+/**
+ * What the data directory stores about its cluster. Removing the data directory removes this note, and thereby the
+ * database.
+ */
 const Note = z.object({
   place: z.string(),
-  /** Of the last start; tried first at the next one, so that a tool that was told the address keeps working. */
+  /** The port of the last start. The next start tries it first, so that a tool that uses the address keeps working. */
   port: z.nullable(z.int()),
   passwords: z.object({ postgres: z.string(), fpay_owner: z.string(), fpay_app: z.string() }),
 });
 export type Note = z.infer<typeof Note>;
-export type Role = keyof Note['passwords'];
+export type ClusterRole = keyof Note['passwords'];
 
-export function newNote(place: Place): Note {
+export function newNote(place: ClusterPlace): Note {
   return {
     place: place.dir,
     port: null,
@@ -23,33 +26,37 @@ export function newNote(place: Place): Note {
   };
 }
 
-export async function readNote(place: Place): Promise<Note | null> {
+export async function readNote(place: ClusterPlace): Promise<Note | null> {
   const file = fileOf(place);
   try {
     return refuseForeign(Note.parse(JSON.parse(await readFile(file, 'utf8'))), place);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
     if (error instanceof SyntaxError || error instanceof z.core.$ZodError) {
-      throw new Error(`${file} cannot be read as the note of the embedded database.`, { cause: error });
+      throw new Error(`${file} is not a valid note of the embedded database.`, { cause: error });
     }
     throw error;
   }
 }
 
-export async function writeNote(place: Place, note: Note): Promise<void> {
+export async function writeNote(place: ClusterPlace, note: Note): Promise<void> {
   const file = fileOf(place);
-  // Renamed into place: a crash here must not leave half a note, which would lock us out of the data.
+  // The file is renamed into place, because a crash must not leave half a note, without which the data could not be
+  // opened.
   await writeFile(`${file}.new`, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
   await chmod(`${file}.new`, 0o600);
   await rename(`${file}.new`, file);
 }
 
-export function urlOf(note: Note, role: Role, database: string): string {
+export function urlOf(note: Note, role: ClusterRole, database: string): string {
   return `postgres://${role}:${note.passwords[role]}@127.0.0.1:${note.port}/${database}`;
 }
 
-/** An ordinary user's cluster moves with its data directory. Root's does not, and a copy must never share the original's. */
-function refuseForeign(note: Note, place: Place): Note {
+/**
+ * The cluster of an ordinary user moves with its data directory. The cluster of root does not, and a copy of the data
+ * directory must never share the original's cluster.
+ */
+function refuseForeign(note: Note, place: ClusterPlace): Note {
   if (note.place === place.dir) return note;
   if (!place.runAs && note.place.endsWith('/postgres')) return { ...note, place: place.dir };
   throw new Error(
@@ -58,7 +65,7 @@ function refuseForeign(note: Note, place: Place): Note {
   );
 }
 
-const fileOf = (place: Place) => join(place.home, 'cluster.json');
+const fileOf = (place: ClusterPlace) => join(place.home, 'cluster.json');
 
-/** Letters, digits, - and _ only: fits into an address as it is. */
+/** The password has only letters, digits, - and _, so it needs no escaping in a URL. */
 const randomPassword = () => randomBytes(24).toString('base64url');

@@ -4,15 +4,16 @@ import { join, resolve } from 'node:path';
 import { isCode } from './system-error.ts';
 
 /**
- * Where the cluster's files are and who runs it. PostgreSQL refuses root, and the account that runs it instead must be
- * able to reach every folder above its files: in a clone below /root it could not. So for root the files live apart.
+ * Where the cluster's files are and which account runs it. PostgreSQL refuses to run as root, and the account that runs
+ * it instead must be able to enter every folder above its files, which is impossible below /root. Therefore root's
+ * clusters are stored elsewhere.
  */
-export interface Place {
-  /** In the data directory, ours alone: the note, the locks. */
+export interface ClusterPlace {
+  /** Our own folder in the data directory, with the note and the locks. */
   home: string;
-  /** The cluster's own folder; the same as `home` for an ordinary user. */
+  /** The cluster's folder; the same as `home` for an ordinary user. */
   dir: string;
-  /** Null: PostgreSQL runs as we do. */
+  /** Null when PostgreSQL runs under our own account. */
   runAs: Account | null;
 }
 
@@ -21,16 +22,19 @@ export interface Account {
   gid: number;
 }
 
-/** Where root's clusters and binaries live. Not a temporary folder: systems clean those. */
+/** The folder for root's clusters and binaries. It is not a temporary folder, because systems clean those. */
 export const systemDir = '/var/lib/fpay';
 
-/** "nobody" on Linux. No system user is created for us; the number alone is enough to own files. */
+/** The unprivileged account of Linux, 65534. We create no system user, because a numeric id is enough to own files. */
 const nobody: Account = { uid: 65534, gid: 65534 };
 
 export type Durability = 'full' | 'test';
 
-/** Makes our folder in the data directory, or refuses someone else's: its owner could swap the database below us. */
-export async function prepareHome(dataDir: string, durability: Durability): Promise<Place> {
+/**
+ * Creates our folder in the data directory. A folder of another owner is refused, because that owner could replace the
+ * database.
+ */
+export async function prepareHome(dataDir: string, durability: Durability): Promise<ClusterPlace> {
   const absolute = resolve(dataDir);
   await mkdir(join(absolute, 'postgres'), { recursive: true, mode: 0o700 });
   const place = await placeOf(absolute, durability);
@@ -40,21 +44,23 @@ export async function prepareHome(dataDir: string, durability: Durability): Prom
 }
 
 /**
- * Makes the cluster's folder, or refuses someone else's. It stays ours, and only the data below it belongs to the account
- * that runs PostgreSQL: whatever else runs as nobody must not be able to lay links where we, as root, write.
+ * Creates the cluster's folder, or refuses a folder of another owner. The folder stays ours and only the data below it
+ * belongs to the account that runs PostgreSQL, because another process of that account must not be able to create links
+ * where we write as root.
  */
-export async function prepareDir({ home, dir, runAs }: Place): Promise<void> {
+export async function prepareDir({ home, dir, runAs }: ClusterPlace): Promise<void> {
   if (!runAs) return;
   await prepareSystemDir();
   await mkdir(dir, { recursive: true });
   await assertOwner(dir, 0);
   await chmod(dir, 0o711);
-  // The folder's name is a hash: this tells people, and the sweep of test clusters, whose it is.
+  // The folder's name is a hash; this file shows people, and the cleanup of test clusters, which data directory it
+  // belongs to.
   await writeFile(join(dir, 'home'), `${home}\n`);
 }
 
-/** The data directory must exist. A test's cluster has a name of its own, so that leftovers can be swept safely. */
-export async function placeOf(dataDir: string, durability: Durability): Promise<Place> {
+/** The data directory must exist. A test cluster has a different name, so that leftovers can be removed safely. */
+export async function placeOf(dataDir: string, durability: Durability): Promise<ClusterPlace> {
   const real = await realpath(dataDir);
   const home = join(real, 'postgres');
   if (process.getuid?.() !== 0) return { home, dir: home, runAs: null };
@@ -62,14 +68,16 @@ export async function placeOf(dataDir: string, durability: Durability): Promise<
   return { home, dir: join(systemDir, durability === 'test' ? `test-${hash}` : hash), runAs: nobody };
 }
 
-/** `/var/lib/fpay`, which others may enter and read (the binaries are there) but only root may change. */
+/**
+ * Creates `/var/lib/fpay`, which others may enter and read because it contains the binaries, but only root may change.
+ */
 export async function prepareSystemDir(): Promise<void> {
   await mkdir(systemDir, { recursive: true });
   await assertOwner(systemDir, 0);
   await chmod(systemDir, 0o755);
 }
 
-/** Null stands for ourselves. */
+/** A null account means our own. */
 export async function assertAccount(dir: string, account: Account | null): Promise<void> {
   await assertOwner(dir, account?.uid ?? process.getuid?.() ?? 0);
 }
@@ -78,11 +86,11 @@ async function assertOwner(dir: string, uid: number): Promise<void> {
   const owner = await ownerOf(dir);
   if (owner === uid) return;
   throw new Error(
-    `${dir} is not a folder of user ${uid} (its owner is ${owner ?? 'nobody'}): the database is not started there.`,
+    `${dir} is not a folder of user ${uid} (its owner is ${owner ?? 'unknown'}), so the database is not started there.`,
   );
 }
 
-/** Null when there is nothing; a link or a file belongs to no owner we accept. */
+/** Null when the path does not exist. A link or a file has no owner that we accept. */
 async function ownerOf(dir: string): Promise<number | 'not a folder' | null> {
   try {
     const stats = await lstat(dir);
@@ -93,7 +101,7 @@ async function ownerOf(dir: string): Promise<number | 'not a folder' | null> {
   }
 }
 
-/** Held by one program while it starts or stops PostgreSQL. */
-export const startingLock = ({ home }: Place) => join(home, 'starting.lock');
-/** Held by every program that uses it. */
-export const usingLock = ({ home }: Place) => join(home, 'using.lock');
+/** One program holds this lock while it starts or stops PostgreSQL. */
+export const startingLock = ({ home }: ClusterPlace) => join(home, 'starting.lock');
+/** Every program that uses PostgreSQL holds this lock. */
+export const usingLock = ({ home }: ClusterPlace) => join(home, 'using.lock');

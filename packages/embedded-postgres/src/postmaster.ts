@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCode } from './system-error.ts';
 
-/** PostgreSQL's main process as its own pid file tells of it. */
+/** PostgreSQL's main process, as its pid file describes it. */
 export interface Postmaster {
   pid: number;
   port: number;
 }
 
-/** Null when nothing runs there, whatever a pid file left by a crash may say. */
+/** Null when no process runs there, even if a crash left a pid file. */
 export function findPostmaster(data: string): Postmaster | null {
   const lines = readPidFile(data);
   const pid = Number(lines?.[0]);
@@ -22,26 +22,28 @@ export function findPostmaster(data: string): Postmaster | null {
 }
 
 /**
- * A number in a pid file may meanwhile belong to a stranger's process, which we would signal or which makes PostgreSQL
- * refuse to start. It is replaced by one that no process has; the file stays, because PostgreSQL reads from it whether
- * any process of a crashed cluster still holds the shared memory.
+ * The number in a pid file may now belong to an unrelated process, which we would signal or which makes PostgreSQL
+ * refuse to start. It is replaced by a number that no process has. The file stays, because PostgreSQL reads from it
+ * whether a process of a crashed cluster still holds the shared memory.
  */
 export async function disarmStalePidFile(data: string): Promise<void> {
   const lines = readPidFile(data);
   if (!lines || findPostmaster(data)) return;
-  // As root we write into another account's folder: never through a link that was laid there.
+  // As root we write into another account's folder, so we must not follow a link there.
   const flag = constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW;
   await writeFile(join(data, 'postmaster.pid'), [noProcess, ...lines.slice(1)].join('\n'), { flag });
 }
 
-/** Above every system's highest process id. */
+/** Above the highest process id of every system. */
 const noProcess = 2 ** 31 - 1;
 
-/** PostgreSQL's ways to be stopped, from polite to hard. All are crash-safe; after the last two the next start recovers. */
+/**
+ * Ways to stop PostgreSQL, from the mildest to the hardest. All are safe; after the last two the next start recovers.
+ */
 const waysToStop = [
-  'SIGINT', // "fast": cuts running transactions, writes everything to disk
-  'SIGQUIT', // "immediate": lets everything fall
-  'SIGKILL', // for one that does not even hear signals; its children notice and end
+  'SIGINT', // "fast": aborts running transactions and writes everything to disk
+  'SIGQUIT', // "immediate": aborts without writing
+  'SIGKILL', // for a process that does not react to signals; its children notice and end
 ] as const;
 
 export async function stopPostmaster(data: string, limitMs: number): Promise<void> {
@@ -51,7 +53,7 @@ export async function stopPostmaster(data: string, limitMs: number): Promise<voi
     sendSignal(postmaster.pid, signal);
     if (await isGone(data, postmaster.pid, limitMs)) return;
   }
-  throw new Error(`PostgreSQL in ${data} does not stop, not even when killed.`);
+  throw new Error(`PostgreSQL in ${data} did not stop after SIGKILL.`);
 }
 
 /** False when it had ended already. */
@@ -73,7 +75,10 @@ async function isGone(data: string, pid: number, limitMs: number): Promise<boole
   return true;
 }
 
-/** PostgreSQL works in its data directory; a stranger that inherited the number does not. A dead, unreaped process is nowhere. */
+/**
+ * PostgreSQL's working directory is its data directory; an unrelated process with the same id has another one. A zombie
+ * process has none.
+ */
 function isPostmasterOf(data: string, pid: number): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
@@ -83,7 +88,7 @@ function isPostmasterOf(data: string, pid: number): boolean {
   }
 }
 
-/** Synchronous, because a process that is ending has no time for more. */
+/** Synchronous, because a process that is exiting cannot wait for promises. */
 function readPidFile(data: string): string[] | null {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');

@@ -1,10 +1,13 @@
 import pg from 'pg';
 import type { Note } from './note.ts';
 
-/** Three roles, so that the product cannot lift the rules its schema's owner set. None of the two may make roles or databases. */
+/**
+ * There are three roles, so that the product cannot change the rules that the owner of its schema defined. Neither the
+ * owner nor the product may create roles or databases.
+ */
 const attributes = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
 
-/** Safe to repeat: a program killed halfway leaves the rest to the next start. */
+/** This can be repeated: after a program was killed halfway, the next start does the rest. */
 export async function prepareRoles(admin: pg.Client, passwords: Note['passwords']): Promise<void> {
   for (const role of ['fpay_owner', 'fpay_app'] as const) {
     const { rowCount } = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
@@ -13,14 +16,16 @@ export async function prepareRoles(admin: pg.Client, passwords: Note['passwords'
   await admin.query('REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC');
 }
 
-/** A database owned by `fpay_owner`, which thereby owns its schema too (public belongs to the database's owner). */
+/** Creates a database owned by `fpay_owner`, which thereby also owns the schema public. */
 export async function prepareDatabase(admin: pg.Client, name: string): Promise<void> {
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name]);
   if (!rowCount) await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} OWNER fpay_owner`);
   await allowOnlyProduct(admin, name);
 }
 
-/** By default everyone may connect and make temporary tables. A clone of a database does not inherit these rights. */
+/**
+ * By default every role may connect and create temporary tables. A clone of a database does not inherit these rights.
+ */
 export async function allowOnlyProduct(admin: pg.Client, name: string, app = 'fpay_app'): Promise<void> {
   const database = pg.escapeIdentifier(name);
   await admin.query(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Durability } from './place.ts';
 
 /**
- * Written anew at each start: this is the whole configuration, and editing the files by hand has no effect. They lie
- * beside the data, not in it. Gives the options that make PostgreSQL read them.
+ * Writes the whole configuration at each start, so editing the files by hand has no effect. The files are beside the
+ * data directory, not in it. Returns the options that make PostgreSQL read them.
  */
 export async function writeSettings(dir: string, port: number, durability: Durability): Promise<string[]> {
   const settings = { ...always, port: String(port), ...(durability === 'test' ? forTests : {}) };
@@ -16,7 +16,7 @@ export async function writeSettings(dir: string, port: number, durability: Durab
   return ['-c', `config_file=${configFile}`, '-c', `hba_file=${hbaFile}`];
 }
 
-/** There is no secret in them, and PostgreSQL may run under another account. */
+/** The files contain no secret, and PostgreSQL may run under another account. */
 async function writeReadable(file: string, text: string): Promise<void> {
   await writeFile(file, text);
   await chmod(file, 0o644);
@@ -24,14 +24,14 @@ async function writeReadable(file: string, text: string): Promise<void> {
 
 const always = {
   listen_addresses: '127.0.0.1',
-  // A socket file would need a folder with a short path that both accounts can reach; loopback needs none.
+  // A socket file would need a folder with a short path that both accounts can reach; loopback does not.
   unix_socket_directories: '',
-  // Several server processes with a pool each, and the tests' many small ones.
+  // Enough for several server processes with a pool each, and for the small pools of the tests.
   max_connections: '200',
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   huge_pages: 'off',
-  // Compiling a query pays off after seconds; ours take milliseconds.
+  // Compiling a query is worthwhile only for queries that take seconds; ours take milliseconds.
   jit: 'off',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
@@ -41,14 +41,14 @@ const always = {
   log_checkpoints: 'off',
 };
 
-/** A test's data is thrown away, so it need not survive a power cut. */
+/** Test data does not have to survive a power failure. */
 const forTests = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // A vacuum that visits the template database would make PostgreSQL refuse to clone it.
+  // A vacuum in the template database would make PostgreSQL refuse to clone it.
   autovacuum: 'off',
   io_method: 'sync',
 };

@@ -8,20 +8,21 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from './cluster.ts';
-import type { Limits } from './limits.ts';
+import type { StartLimits } from './limits.ts';
 import { type Durability, placeOf } from './place.ts';
 import { findPostmaster } from './postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 import { removeEmbeddedPostgres, stopLeftBehind } from './stop.ts';
 
-const said: string[] = [];
-const log = { info: (message: string) => said.push(message), warn: (message: string) => said.push(message) };
+const logged: { fields: object; message: string }[] = [];
+const record = (fields: object, message: string) => void logged.push({ fields, message });
+const log = { info: record, warn: record };
 
 const running: EmbeddedPostgres[] = [];
 const programs: ChildProcess[] = [];
 const dataDirs: string[] = [];
 
-/** Making a cluster takes a second or two, so tests that do not harm it use these. */
+/** Creating a cluster takes a second or two, so tests that do not damage it share these. */
 let usual: string;
 let durable: string;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ afterEach(async () => {
     await once(program, 'exit');
   }
   for (const postgres of running.splice(0)) await postgres.stop();
-  said.length = 0;
+  logged.length = 0;
 });
 
 afterAll(async () => {
@@ -46,20 +47,26 @@ afterAll(async () => {
   }
 });
 
-/** mkdtemp makes it 0700, so as root PostgreSQL's account cannot enter it: the place a clone below /root is in. */
+/**
+ * mkdtemp creates the folder with mode 0700, so PostgreSQL's account cannot enter it when we run as root. A clone below
+ * /root has the same problem.
+ */
 async function newDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fpay-embedded-'));
   dataDirs.push(dataDir);
   return dataDir;
 }
 
-async function start(dataDir: string, durability: Durability = 'test', limits: Partial<Limits> = {}) {
+async function start(dataDir: string, durability: Durability = 'test', limits: Partial<StartLimits> = {}) {
   const postgres = await startEmbeddedPostgres({ dataDir, log, durability, limits });
   running.push(postgres);
   return postgres;
 }
 
-/** Another program on the same data directory; it prints its addresses and then waits to be told to stop, or to be killed. */
+/**
+ * Starts another program on the same data directory. It prints its addresses and then waits for a command to stop, or
+ * for a signal.
+ */
 async function startProgram(
   dataDir: string,
   durability: Durability = 'test',
@@ -93,12 +100,12 @@ async function query<Row extends object>(url: string, sql: string): Promise<Row[
 const writing = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
   current_setting('full_page_writes') AS pages`;
 
-const impatient = { silentMs: 100, answerMs: 100, stopMs: 300 };
+const shortLimits = { silentMs: 100, answerMs: 100, stopMs: 300 };
 
 const postmasterOf = async (dataDir: string) => findPostmaster(dataOf(await placeOf(dataDir, 'test')));
 
 describe('the embedded database', () => {
-  it('starts from nothing in a folder that only we can enter, and sorts text the same everywhere', async () => {
+  it('starts from nothing in a folder that only its owner can enter, and sorts text the same on every machine', async () => {
     const { ownerUrl, appUrl } = await start(durable, 'full');
     expect(await query(ownerUrl, 'SELECT current_user AS me, current_database() AS here')).toEqual([
       { me: 'fpay_owner', here: 'fpay' },
@@ -115,12 +122,12 @@ describe('the embedded database', () => {
     expect(await query(appUrl, writing)).toEqual([{ fsync: 'on', commit: 'on', pages: 'on' }]);
   });
 
-  it('does not wait for the disk when it is only for tests', async () => {
+  it('does not wait for the disk in a test cluster', async () => {
     const { appUrl } = await start(usual);
     expect(await query(appUrl, writing)).toEqual([{ fsync: 'off', commit: 'off', pages: 'off' }]);
   });
 
-  it('keeps its data, its passwords and its port over a restart, and leaves no process behind', async () => {
+  it('keeps its data, its passwords and its port after a restart, and leaves no process running', async () => {
     const first = await start(usual);
     await query(first.ownerUrl, 'CREATE TABLE IF NOT EXISTS stations AS SELECT 1234 AS number');
     await first.stop();
@@ -131,7 +138,7 @@ describe('the embedded database', () => {
     expect(second.ownerUrl).toBe(first.ownerUrl);
   });
 
-  it('is taken over after its program was killed, and ended by the one that took it over', async () => {
+  it('is taken over after its program was killed, and stopped by the program that took it over', async () => {
     const killed = await startProgram(usual);
     const orphan = await postmasterOf(usual);
     killed.program.kill('SIGKILL');
@@ -145,7 +152,7 @@ describe('the embedded database', () => {
     expect(await postmasterOf(usual)).toBeNull();
   });
 
-  it('is ended by whoever watched over the killed program, but only when nobody uses it', async () => {
+  it('is stopped by the process that watched the killed program, but only when no program uses it', async () => {
     const killed = await startProgram(durable, 'full');
     const data = dataOf(await placeOf(durable, 'full'));
     await stopLeftBehind(durable);
@@ -156,7 +163,7 @@ describe('the embedded database', () => {
     expect(findPostmaster(data)).toBeNull();
   });
 
-  it('is replaced when the one left behind does not answer any more', async () => {
+  it('is replaced when the running one no longer answers', async () => {
     const { ownerUrl, stop } = await start(usual);
     await query(ownerUrl, 'CREATE TABLE IF NOT EXISTS stations AS SELECT 1234 AS number');
     await stop();
@@ -166,15 +173,16 @@ describe('the embedded database', () => {
     const hung = await postmasterOf(usual);
     process.kill(hung?.pid ?? Number.NaN, 'SIGSTOP');
 
-    const second = await start(usual, 'test', impatient);
-    expect(said).toContain(
-      `stopping the embedded database that is already running (process ${hung?.pid}), which does not answer`,
-    );
+    const second = await start(usual, 'test', shortLimits);
+    expect(logged).toContainEqual({
+      fields: { pid: hung?.pid },
+      message: 'embedded database that does not answer stopped',
+    });
     expect(await query(second.ownerUrl, 'SELECT number FROM stations')).toEqual([{ number: 1234 }]);
     expect(await postmasterOf(usual)).not.toEqual(hung);
   });
 
-  it('says so when the password in the data directory is not that of the database', async () => {
+  it('reports an error when the password in the data directory is not that of the database', async () => {
     const dataDir = await newDataDir();
     const { adminUrl, stop } = await start(dataDir);
     await query(adminUrl, "ALTER ROLE postgres PASSWORD 'changed behind our back'");
@@ -183,7 +191,7 @@ describe('the embedded database', () => {
     expect(await postmasterOf(dataDir)).toBeNull();
   });
 
-  it('recovers when PostgreSQL itself was killed and its pid file names a living stranger', async () => {
+  it('recovers when PostgreSQL was killed and its pid file names an unrelated living process', async () => {
     const first = await start(usual);
     await query(first.ownerUrl, 'CREATE TABLE IF NOT EXISTS stations AS SELECT 1234 AS number');
     await query(first.adminUrl, 'CHECKPOINT');
@@ -192,7 +200,7 @@ describe('the embedded database', () => {
     process.kill(postmaster?.pid ?? Number.NaN, 'SIGKILL');
     await expect.poll(() => findPostmaster(dataOf(place))).toBeNull();
 
-    // The number now belongs to somebody who runs as the cluster's account: PostgreSQL alone would refuse to start.
+    // The process id now belongs to a process of the cluster's account, so PostgreSQL alone would refuse to start.
     const stranger = spawn('sleep', ['60'], { ...place.runAs });
     programs.push(stranger);
     const pidFile = join(dataOf(place), 'postmaster.pid');
@@ -204,7 +212,7 @@ describe('the embedded database', () => {
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
   });
 
-  it('moves to another port when its own was taken meanwhile', async () => {
+  it('uses another port when its previous port is taken', async () => {
     const first = await start(usual);
     await first.stop();
     const squatter = createServer().listen(Number(new URL(first.adminUrl).port), '127.0.0.1');
@@ -218,7 +226,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('starts empty when its data directory was removed, and keeps the old files aside', async () => {
+  it('starts empty when its data directory was removed, and keeps the old files in another folder', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
     await query(first.ownerUrl, 'CREATE TABLE IF NOT EXISTS stations ()');
@@ -233,12 +241,12 @@ describe('the embedded database', () => {
 });
 
 describe('several programs on one data directory', () => {
-  it('start at once and share one database', async () => {
+  it('start at the same time and share one database', async () => {
     const [a, b, c] = await Promise.all([startProgram(usual), startProgram(usual), start(usual)]);
     expect([a.adminUrl, b.adminUrl]).toEqual([c.adminUrl, c.adminUrl]);
   });
 
-  it('keep the database until the last one leaves', async () => {
+  it('keep the database running until the last one stops', async () => {
     const other = await startProgram(usual);
     const ours = await start(usual);
     await ours.stop();
@@ -249,16 +257,18 @@ describe('several programs on one data directory', () => {
     expect(await postmasterOf(usual)).toBeNull();
   });
 
-  it('do not end a database that answers nobody while one of them is using it', async () => {
+  it('do not stop a database that does not answer while one of them uses it', async () => {
     await start(usual);
     const hung = await postmasterOf(usual);
     process.kill(hung?.pid ?? Number.NaN, 'SIGSTOP');
-    await expect(start(usual, 'test', impatient)).rejects.toThrow(/Another program uses .* but it does not answer us/);
+    await expect(start(usual, 'test', shortLimits)).rejects.toThrow(
+      /Another program uses the embedded database .* does not answer/,
+    );
     process.kill(hung?.pid ?? Number.NaN, 'SIGCONT');
     expect(await postmasterOf(usual)).toEqual(hung);
   });
 
-  it('do not lose the database to one that crashes, and one that crashes alone takes it along', async () => {
+  it('keep the database when one of them crashes; a single program that crashes stops it', async () => {
     const crashing = await startProgram(usual);
     const ours = await start(usual);
     crashing.program.stdin?.write('throw');
@@ -274,7 +284,7 @@ describe('several programs on one data directory', () => {
 });
 
 describe("the product's role", () => {
-  it('cannot make tables, roles or databases, nor become someone else', async () => {
+  it('cannot create tables, roles or databases, nor become another role', async () => {
     const { appUrl } = await start(usual);
     const forbidden = [
       'CREATE TABLE mine ()',
@@ -294,7 +304,7 @@ describe("the product's role", () => {
     await expect(query(appUrl.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password authentication/);
   });
 
-  it('is not the owner, who is no superuser either', async () => {
+  it('is not the owner, and the owner is no superuser', async () => {
     const { ownerUrl } = await start(usual);
     await query(ownerUrl, 'CREATE TABLE IF NOT EXISTS stations ()');
     await expect(query(ownerUrl, 'CREATE ROLE mine')).rejects.toThrow(/permission denied/);
@@ -302,10 +312,10 @@ describe("the product's role", () => {
   });
 });
 
-// The folders outside the data directory exist for root alone.
+// Only root has folders outside the data directory.
 if (process.getuid?.() === 0) {
   describe('as root', () => {
-    it("refuses a cluster's folder or files that belong to someone else", async () => {
+    it("refuses a cluster's folder or files that belong to another account", async () => {
       const dataDir = await newDataDir();
       const { dir } = await placeOf(dataDir, 'test');
       await mkdir(dir, { recursive: true });
@@ -318,7 +328,7 @@ if (process.getuid?.() === 0) {
       await expect(start(dataDir)).rejects.toThrow(/is not a folder of user 65534/);
     });
 
-    it('lets others neither read nor change the data', async () => {
+    it('denies other accounts reading and changing the data', async () => {
       await start(usual);
       const { dir } = await placeOf(usual, 'test');
       const data = await stat(join(dir, 'data'));
@@ -327,7 +337,7 @@ if (process.getuid?.() === 0) {
       expect({ uid: note.uid, mode: note.mode & 0o777 }).toEqual({ uid: 0, mode: 0o600 });
     });
 
-    it('refuses a data directory that someone else prepared', async () => {
+    it('refuses a data directory that another account prepared', async () => {
       const dataDir = await newDataDir();
       const home = join(dataDir, 'postgres');
       await mkdir(home);

@@ -1,47 +1,47 @@
 import pg from 'pg';
 import { bringUp } from './bring-up.ts';
 import { lock } from './file-lock.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import type { Log } from './log.ts';
+import { defaultStartLimits, type StartLimits } from './limits.ts';
+import type { ClusterLog } from './log.ts';
 import { type Note, urlOf } from './note.ts';
 import { type Durability, prepareHome, startingLock, usingLock } from './place.ts';
 import { prepareDatabase, prepareRoles } from './roles.ts';
 import { isInUse, stopAtExit, stopIfUnused, stopWhenLast } from './stop.ts';
 
-/** A running PostgreSQL of our own, empty or with what was there before. */
+/** A running PostgreSQL, empty or with its previous data. */
 export interface EmbeddedPostgres {
-  /** Runs migrations: owns the database `fpay`, is no superuser. */
+  /** The role that runs migrations: it owns the database `fpay` and is no superuser. */
   ownerUrl: string;
-  /** The product's role: owns nothing. */
+  /** The product's role, which owns nothing. */
   appUrl: string;
   /** The superuser, on the database `postgres`. */
   adminUrl: string;
-  /** Ends PostgreSQL, unless another program still uses it: the last one does. */
+  /** Stops PostgreSQL, unless another program still uses it; the last program stops it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  log: Log;
-  /** `test`: fast, and lost in a power cut. */
+  log: ClusterLog;
+  /** `test` is fast, and loses data in a power failure. */
   durability?: Durability;
-  limits?: Partial<Limits>;
+  limits?: Partial<StartLimits>;
 }
 
 /**
- * Several programs may share one data directory (a process per role is a plausible use): the first starts PostgreSQL,
- * the others find it running. Who starts or stops holds one lock alone; who uses it holds another together with the
- * rest, so the last to leave knows that it is the last. Both locks end with their holder, even by kill -9; PostgreSQL
- * itself does not, and is then taken over by the next start.
+ * Several programs may share one data directory, for example one process per role. The first program starts PostgreSQL
+ * and the others connect to it. A program holds an exclusive lock while it starts or stops PostgreSQL, and a shared
+ * lock while it uses it, so the last program knows that it is the last. The kernel releases both locks when the holder
+ * ends, even by kill -9. PostgreSQL then keeps running and is taken over by the next start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durability = 'full' } = options;
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = { ...defaultStartLimits, ...options.limits };
   const place = await prepareHome(dataDir, durability);
   const starting = await lock(startingLock(place), 'exclusive', limits.lockMs);
   try {
     const isShared = isInUse(place);
-    // Held alone only by a program that holds the other lock as well, which is now ours.
+    // An exclusive holder of this lock also holds the starting lock, which is ours now, so this wait is short.
     const using = await lock(usingLock(place), 'shared', limits.lockMs);
     const atExit = stopAtExit(place, [starting, using]);
     try {

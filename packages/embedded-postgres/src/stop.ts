@@ -2,30 +2,33 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dataOf } from './cluster.ts';
 import { type FileLock, lock, tryLock } from './file-lock.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import type { Log } from './log.ts';
-import { type Durability, type Place, prepareHome, startingLock, usingLock } from './place.ts';
+import { defaultStartLimits, type StartLimits } from './limits.ts';
+import type { ClusterLog } from './log.ts';
+import { type ClusterPlace, type Durability, prepareHome, startingLock, usingLock } from './place.ts';
 import { findPostmaster, sendSignal, stopPostmaster } from './postmaster.ts';
 
 interface Use {
-  place: Place;
+  place: ClusterPlace;
   using: FileLock;
   atExit: AtExit;
-  log: Log;
-  limits: Limits;
+  log: ClusterLog;
+  limits: StartLimits;
 }
 
-/** The `stop` of one program's use: the last user ends PostgreSQL, the others only leave. Calling it again waits for the same end. */
+/**
+ * Returns the `stop` function of one program: the last user stops PostgreSQL, the others only release their lock. A
+ * second call waits for the same result.
+ */
 export function stopWhenLast({ place, using, atExit, log, limits }: Use): () => Promise<void> {
   const stop = async () => {
-    // The data directory may have been removed meanwhile; PostgreSQL must end all the same.
+    // The data directory may have been removed meanwhile; PostgreSQL must be stopped nevertheless.
     await mkdir(place.home, { recursive: true });
     const starting = await lock(startingLock(place), 'exclusive', limits.lockMs);
     try {
       using.release();
       atExit.cancel();
       const isStopped = await stopIfUnused(place, limits);
-      if (!isStopped) log.info('another program still uses the embedded database: it keeps running');
+      if (!isStopped) log.info({ dir: place.dir }, 'embedded database left to another program');
     } finally {
       starting.release();
     }
@@ -41,40 +44,46 @@ export interface AtExit {
   cancel(): void;
 }
 
-/** A program that ends without `stop` (an uncaught error) still sends PostgreSQL home; it cannot wait for it any more. */
-export function stopAtExit(place: Place, held: FileLock[]): AtExit {
-  const sendHome = () => {
+/**
+ * Sends PostgreSQL the signal to stop when a program exits without `stop`, for example after an uncaught error. A
+ * process that exits cannot wait for the result.
+ */
+export function stopAtExit(place: ClusterPlace, held: FileLock[]): AtExit {
+  const sendStop = () => {
     for (const lock of held) lock.release();
     // The data directory may have been removed meanwhile.
     if (!existsSync(place.home) || !tryLock(startingLock(place), 'exclusive') || isInUse(place)) return;
     const postmaster = findPostmaster(dataOf(place));
     if (postmaster) sendSignal(postmaster.pid, 'SIGINT');
   };
-  process.once('exit', sendHome);
-  return { cancel: () => process.off('exit', sendHome) };
+  process.once('exit', sendStop);
+  return { cancel: () => process.off('exit', sendStop) };
 }
 
-/** False when another program uses it. Only under the starting lock, so nobody can begin to meanwhile. */
-export async function stopIfUnused(place: Place, limits: Limits): Promise<boolean> {
+/**
+ * Returns false when another program uses it. The caller holds the starting lock, so no program can begin to use it
+ * meanwhile.
+ */
+export async function stopIfUnused(place: ClusterPlace, limits: StartLimits): Promise<boolean> {
   if (isInUse(place)) return false;
   await stopPostmaster(dataOf(place), limits.stopMs);
   return true;
 }
 
-/** Whether any program uses it now. Lasting only under the starting lock. */
-export function isInUse(place: Place): boolean {
+/** True when any program uses it now. The result stays valid only under the starting lock. */
+export function isInUse(place: ClusterPlace): boolean {
   const alone = tryLock(usingLock(place), 'exclusive');
   alone?.release();
   return alone === null;
 }
 
-/** Ends what a killed program left running, if it did and nobody else uses it. */
+/** Stops a PostgreSQL that a killed program left running, unless another program uses it. */
 export async function stopLeftBehind(dataDir: string): Promise<void> {
   const place = await prepareHome(dataDir, 'full');
   await whenUnused(place, async () => {});
 }
 
-/** Ends a cluster that nobody uses and removes its files; false when somebody does. For clusters of tests. */
+/** Stops an unused cluster and removes its files. Returns false when a program uses it. For test clusters. */
 export async function removeEmbeddedPostgres(dataDir: string, durability: Durability): Promise<boolean> {
   const place = await prepareHome(dataDir, durability);
   return whenUnused(place, async () => {
@@ -83,12 +92,12 @@ export async function removeEmbeddedPostgres(dataDir: string, durability: Durabi
   });
 }
 
-/** Stops PostgreSQL and does what is to be done while it is away; false when somebody uses it or is about to. */
-async function whenUnused(place: Place, work: () => Promise<void>): Promise<boolean> {
+/** Stops PostgreSQL and runs `work` while it is stopped. Returns false when a program uses it or is starting it. */
+async function whenUnused(place: ClusterPlace, work: () => Promise<void>): Promise<boolean> {
   const starting = tryLock(startingLock(place), 'exclusive');
   if (!starting) return false;
   try {
-    if (!(await stopIfUnused(place, defaultLimits))) return false;
+    if (!(await stopIfUnused(place, defaultStartLimits))) return false;
     await work();
     return true;
   } finally {

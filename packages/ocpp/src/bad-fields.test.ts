@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from './codes.ts';
+import type { OcppFault } from './codes.ts';
 import { type Message, read } from './message.ts';
 import type { JsonSchema } from './schema.ts';
 import * as v16 from './v16/index.ts';
 
 /**
- * Every field of every message a charge point sends, with each thing that can be wrong with it, and the one outcome: the
- * fault it is refused with, or what it is read as. The table is written by hand from the standard and the tolerance we want.
+ * For every field of every message that a charge point sends, and for every defect of it, this table gives the one
+ * expected outcome: the fault code of the refusal, or the value that is read. The table is written by hand from the
+ * standard and the tolerance that we want.
  */
 const receivedAt = Date.UTC(2026, 10, 15, 10);
 const receipt = new Date(receivedAt).toISOString();
 const timestamp = '2026-11-15T09:59:58Z';
 
-/** `at`: where the mark of it is seen, when that is not the field itself. */
-type Outcome = { fault: Fault } | { read: unknown; at?: string };
+/** `at`: the path where the outcome is visible, when that is not the field itself. */
+type Outcome = { fault: OcppFault } | { read: unknown; at?: string };
 interface Defect {
   what: string;
   value: unknown;
@@ -21,7 +22,7 @@ interface Defect {
 }
 
 const absent = Symbol('absent');
-const refused = (fault: Fault): Outcome => ({ fault });
+const refused = (fault: OcppFault): Outcome => ({ fault });
 const as = (value: unknown): Outcome => ({ read: value });
 const leftOut = as(absent);
 const long = 'x'.repeat(5_000);
@@ -77,14 +78,14 @@ const number = (lowest: number): Defect[] =>
     if (defect.value === absent || defect.value === null) return { ...defect, outcome: refused('occurrence') };
     return defect.what.startsWith('too') ? { ...defect, outcome: refused('property') } : defect;
   });
-/** The number of a connector or a transaction: a fraction is not taken for the next whole one. */
+/** Numbers of connectors and transactions: a fraction is not rounded. */
 const whole = (of: Defect[]): Defect[] => {
   const outcome = of.find(({ what }) => what === 'a word')?.outcome ?? refused('type');
   return of.map((defect) => (defect.what === 'a fraction' ? { ...defect, outcome } : defect));
 };
 const numberOrNull = (lowest: number): Defect[] => badNumbers(as(null), lowest);
 const optionalNumber = (lowest: number): Defect[] => badNumbers(leftOut, lowest);
-/** Never refused for its time: the time of receipt stands in for what is none. */
+/** A message is never refused because of its time; an invalid time is replaced by the time of receipt. */
 const time = (missing: Outcome = as(receipt)): Defect[] =>
   defects({
     missing,
@@ -129,7 +130,7 @@ const emptyList = (instead: Outcome, ofObject: Outcome): Defect[] => [
   { what: 'an object of something else', value: { a: 1 }, outcome: ofObject },
 ];
 
-/** A value without a value is left out, the rest of the message is kept. */
+/** A sampled value without a value is omitted; the rest of the message is kept. */
 const noValues = [absent, null, [1], {}, true, ''].map((value) => ({
   what: value === absent ? 'missing' : JSON.stringify(value),
   value,
@@ -144,7 +145,7 @@ const sample = (list: string): Record<string, Defect[]> => ({
   })),
   [`${list}[].sampledValue[].context`]: optionalWord(as('Other')),
   [`${list}[].sampledValue[].format`]: optionalWord(leftOut),
-  // An unknown one must not pass for energy, nor for the total of all phases.
+  // A value of an unknown measurand must not count as energy, nor as the total of all phases.
   [`${list}[].sampledValue[].measurand`]: optionalWord(as('Unknown')),
   [`${list}[].sampledValue[].phase`]: optionalWord(as('Unknown')),
   [`${list}[].sampledValue[].location`]: optionalWord(leftOut),
@@ -248,7 +249,7 @@ const table: readonly [message: Message, good: Record<string, unknown>, fields: 
     {
       vendorId: text(255),
       messageId: optionalText(50),
-      // Free text of any length, in which some vendors send JSON as it is.
+      // Free text of any length. Some vendors send JSON in it without quoting.
       data: defects({
         missing: leftOut,
         list: as('[[1]]'),
@@ -284,7 +285,7 @@ it('covers every field of every message that a charge point may send', () => {
 describe.each(table.map(([message, good, fields]) => ({ action: message.action, message, good, fields })))(
   '$action',
   ({ message, good, fields }) => {
-    it('is read as it is when nothing is wrong with it', () => {
+    it('is read unchanged when nothing is wrong with it', () => {
       expect(read(message.request, good, receivedAt)).toEqual({ value: good, repairs: [], failure: null });
     });
 
@@ -297,14 +298,14 @@ describe.each(table.map(([message, good, fields]) => ({ action: message.action, 
       }
       expect(failure).toBeNull();
       expect(result).toEqual(put(good, outcome.at ?? path, outcome.read));
-      // What was changed is told; what may be left out is no slip.
+      // Every repair is reported; an omitted optional field is no repair.
       const isSilent = value === absent && outcome.read === absent;
       expect(repairs.length > 0).toBe(!isSilent);
     });
   },
 );
 
-/** Names of all fields, those inside of lists too: `meterValue[].timestamp`. */
+/** Names of all fields, including those in lists: `meterValue[].timestamp`. */
 function pathsOf(schema: JsonSchema, at = ''): string[] {
   const items = schema.items as JsonSchema | undefined;
   if (items) return pathsOf(items, `${at}[]`);
@@ -314,7 +315,7 @@ function pathsOf(schema: JsonSchema, at = ''): string[] {
   });
 }
 
-/** A copy with this value at the path, or without anything there. */
+/** Returns a copy with this value at the path, or without the path. */
 function put(payload: object, path: string, value: unknown): Record<string, unknown> {
   const copy = structuredClone(payload) as Record<string, unknown>;
   const names = path.split('.');

@@ -1,20 +1,23 @@
-/** Error codes of CALLERROR as each version of the protocol spells them. */
+/** Error codes of CALLERROR in the spelling of each protocol version. */
 export const protocols = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'] as const;
 export type Protocol = (typeof protocols)[number];
 
-/** What can be wrong with a call, in our words. */
-export type Fault =
-  | 'formation' // not the shape of a frame, or the payload is no object
+/** What can be wrong with a call, independent of the protocol version. */
+export type OcppFault =
+  | 'formation' // not the structure of a frame, or the payload is no object
   | 'occurrence' // a required field is missing
-  | 'type' // a field has another type
-  | 'property' // the right type, an impossible value
+  | 'type' // a field has a wrong type
+  | 'property' // the right type, but an impossible value
   | 'unknownAction'
   | 'unsupported'
   | 'security'
   | 'internal'
   | 'generic';
 
-/** 1.6 misspells "Occurence" and says FormationViolation; 2.x says FormatViolation. A charge point looks for its own word. */
+/**
+ * 1.6 misspells "Occurence" and uses FormationViolation; 2.x uses FormatViolation. A charge point expects the spelling
+ * of its version.
+ */
 const codes = {
   formation: { 'ocpp1.6': 'FormationViolation', 'ocpp2.0.1': 'FormatViolation', 'ocpp2.1': 'FormatViolation' },
   occurrence: {
@@ -29,13 +32,13 @@ const codes = {
   security: same('SecurityError'),
   internal: same('InternalError'),
   generic: same('GenericError'),
-} as const satisfies Record<Fault, Record<Protocol, string>>;
+} as const satisfies Record<OcppFault, Record<Protocol, string>>;
 
-export function codeOf(fault: Fault, protocol: Protocol): string {
+export function codeOf(fault: OcppFault, protocol: Protocol): string {
   return codes[fault][protocol];
 }
 
-const meanings: ReadonlyMap<string, Fault> = new Map<string, Fault>([
+const meanings: ReadonlyMap<string, OcppFault> = new Map<string, OcppFault>([
   ['FormationViolation', 'formation'],
   ['FormatViolation', 'formation'],
   ['ProtocolError', 'formation'],
@@ -51,8 +54,8 @@ const meanings: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['InternalError', 'internal'],
 ]);
 
-/** What a code we received means, in whichever spelling it came. */
-export function faultOf(code: string): Fault {
+/** Returns the meaning of a received code in any spelling. */
+export function ocppFaultOf(code: string): OcppFault {
   return meanings.get(code) ?? 'generic';
 }
 
@@ -60,12 +63,12 @@ function same<Code extends string>(code: Code): Record<Protocol, Code> {
   return { 'ocpp1.6': code, 'ocpp2.0.1': code, 'ocpp2.1': code };
 }
 
-/** Thrown by a handler that wants to answer CALLERROR. Anything else it throws is a bug and answered `InternalError`. */
+/** A handler throws this to answer CALLERROR. Any other error is a bug and is answered with `InternalError`. */
 export class CallRefused extends Error {
-  readonly fault: Fault;
+  readonly fault: OcppFault;
   readonly details: object;
 
-  constructor(fault: Fault, description: string, details: object = {}) {
+  constructor(fault: OcppFault, description: string, details: object = {}) {
     super(description);
     this.name = 'CallRefused';
     this.fault = fault;

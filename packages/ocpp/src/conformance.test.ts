@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('the independent implementation', () => {
-  it('as a strict client is served by our link, and answers its calls', async () => {
+  it('as a strict client gets answers from our link, and answers its calls', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1', ...socketOptions });
     cleanUps.push(() => server.close());
     await once(server, 'listening');
@@ -59,7 +59,7 @@ describe('the independent implementation', () => {
     await expect(client.call('Heartbeat', {})).rejects.toMatchObject({ rpcErrorCode: 'NotImplemented' });
   });
 
-  it('as a strict server serves our link, and calls it', async () => {
+  it('as a strict server answers our link, and calls it', async () => {
     const server = new RPCServer({ protocols: ['ocpp1.6'], strictMode: true } as ConstructorParameters<
       typeof RPCServer
     >[0]);
@@ -98,7 +98,7 @@ describe('the independent implementation', () => {
   });
 });
 
-describe('whatever we may send, the strict schemas of the standard accept:', () => {
+describe('the strict schemas of the standard accept everything that we may send:', () => {
   const require = createRequire(import.meta.url);
   const { createValidator } = require('ocpp-rpc') as {
     createValidator: (protocol: string, schemas: unknown) => { validate(id: string, payload: unknown): boolean };
@@ -122,7 +122,7 @@ describe('whatever we may send, the strict schemas of the standard accept:', () 
   });
 });
 
-/** Any value our own strict description allows. */
+/** Generates any value that our own strict description allows. */
 function arbitraryOf(json: JsonSchema): fc.Arbitrary<unknown> {
   if (Array.isArray(json.enum)) return fc.constantFrom(...(json.enum as string[]));
   switch (json.type) {

@@ -1,24 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callText, errorText, parseFrame, resultText, shortFrame, unanswered } from './frame.ts';
+import { callText, ocppErrorText, parseFrame, resultText, shortFrame, unparsedFrame } from './frame.ts';
 
 describe('a frame', () => {
   const long = 'x'.repeat(37);
   const endless = 'x'.repeat(256);
   const cases: [what: string, text: string, frame: object][] = [
-    ['a call', '[2,"7","Heartbeat",{}]', { type: 2, id: '7', action: 'Heartbeat', payload: {}, mended: false }],
+    ['a call', '[2,"7","Heartbeat",{}]', { type: 2, id: '7', action: 'Heartbeat', payload: {}, isRepaired: false }],
     [
       'a call without a payload',
       '[2,"7","Heartbeat"]',
-      { type: 2, id: '7', action: 'Heartbeat', payload: {}, mended: false },
+      { type: 2, id: '7', action: 'Heartbeat', payload: {}, isRepaired: false },
     ],
     [
       'a null payload',
       '[2,"7","Heartbeat",null]',
-      { type: 2, id: '7', action: 'Heartbeat', payload: {}, mended: false },
+      { type: 2, id: '7', action: 'Heartbeat', payload: {}, isRepaired: false },
     ],
-    ['a numbered call', '[2,7,"Heartbeat",{}]', { type: 2, id: 7, action: 'Heartbeat', payload: {}, mended: false }],
-    ['an id somewhat too long', `[2,"${long}","X",{}]`, { type: 2, id: long, action: 'X', payload: {}, mended: false }],
+    [
+      'a numbered call',
+      '[2,7,"Heartbeat",{}]',
+      { type: 2, id: 7, action: 'Heartbeat', payload: {}, isRepaired: false },
+    ],
+    [
+      'an id somewhat too long',
+      `[2,"${long}","X",{}]`,
+      { type: 2, id: long, action: 'X', payload: {}, isRepaired: false },
+    ],
     [
       'an id far too long',
       `[2,"${endless}","X",{}]`,
@@ -42,7 +50,7 @@ describe('a frame', () => {
     ['an object', '{}', { type: 'noise', reason: 'not an array' }],
     ['nothing', '', { type: 'noise', reason: 'not JSON' }],
     ['text', 'hello', { type: 'noise', reason: 'not JSON' }],
-    ['a broken call whose id can be told', '[2,"7","Boot', { type: 'bad', id: '7', reason: 'not JSON' }],
+    ['a broken call with a readable id', '[2,"7","Boot', { type: 'bad', id: '7', reason: 'not JSON' }],
     [
       'a value that is missing after its colon',
       '[2,"7","MeterValues",{"connectorId":1,"transactionId":,"meterValue":[]}]',
@@ -51,26 +59,26 @@ describe('a frame', () => {
         id: '7',
         action: 'MeterValues',
         payload: { connectorId: 1, transactionId: null, meterValue: [] },
-        mended: true,
+        isRepaired: true,
       },
     ],
   ];
-  it.each(cases)('%s is told apart', (_, text, frame) => {
+  it.each(cases)('%s is recognised', (_, text, frame) => {
     expect(parseFrame(text)).toEqual(frame);
   });
 
-  it('that is too large to parse still tells the id of its call', () => {
-    expect(unanswered(' [ 2 , "7" , "StopTransaction", {"transac', 'frame too large')).toEqual({
+  it('that is too large to parse still yields the id of its call', () => {
+    expect(unparsedFrame(' [ 2 , "7" , "StopTransaction", {"transac', 'frame too large')).toEqual({
       type: 'bad',
       id: '7',
       reason: 'frame too large',
     });
   });
 
-  it('is written as the standard says, with the description cut to 255', () => {
+  it('is written as in the standard, with the description cut to 255', () => {
     expect(callText('a"b', 'Reset', { type: 'Soft' })).toBe('[2,"a\\"b","Reset",{"type":"Soft"}]');
     expect(resultText(7, {})).toBe('[3,7,{}]');
-    expect(JSON.parse(errorText('7', 'GenericError', 'x'.repeat(300)))).toEqual([
+    expect(JSON.parse(ocppErrorText('7', 'GenericError', 'x'.repeat(300)))).toEqual([
       4,
       '7',
       'GenericError',
@@ -79,7 +87,7 @@ describe('a frame', () => {
     ]);
   });
 
-  it('of any text and any JSON is read without throwing', () => {
+  it('with any text and any JSON is read without throwing', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),
@@ -97,12 +105,12 @@ describe('a frame', () => {
 });
 
 describe('a short frame', () => {
-  it('holds up to 125 bytes behind two of its own', () => {
+  it('has up to 125 bytes of payload after a header of two bytes', () => {
     const text = 'x'.repeat(125);
     expect(Buffer.from(shortFrame(text) ?? '', 'latin1')).toEqual(Buffer.from([0x81, 125, ...Buffer.from(text)]));
   });
 
-  it.each(['x'.repeat(126), 'ї', 'é'])('is not made of more, nor of other letters', (text) => {
+  it.each(['x'.repeat(126), 'ї', 'é'])('is not built for longer texts, nor for characters outside ASCII', (text) => {
     expect(shortFrame(text)).toBeNull();
   });
 });

@@ -1,8 +1,11 @@
 import { MAX_ERROR_DESCRIPTION, MAX_MESSAGE_ID, MAX_TOLERATED_MESSAGE_ID } from './limits.ts';
-import { parseMended } from './mend.ts';
+import { parseRepaired } from './repair-json.ts';
 import { storable } from './values.ts';
 
-/** Some firmware numbers its messages; the answer then repeats the number, or it would not be recognised. */
+/**
+ * Some firmware uses numbers as message ids. The answer repeats the number, because the charge point would not
+ * recognise a string.
+ */
 export type MessageId = string | number;
 
 export const CALL = 2;
@@ -10,29 +13,29 @@ export const CALLRESULT = 3;
 export const CALLERROR = 4;
 
 export type Frame =
-  | { type: typeof CALL; id: MessageId; action: string; payload: unknown; mended: boolean }
+  | { type: typeof CALL; id: MessageId; action: string; payload: unknown; isRepaired: boolean }
   | { type: typeof CALLRESULT; id: MessageId; payload: unknown }
   | { type: typeof CALLERROR; id: MessageId; code: string; description: string; details: unknown }
-  /** A call that cannot be handled but whose sender waits for an answer. */
+  /** A call that cannot be handled, but whose sender waits for an answer. */
   | { type: 'bad'; id: MessageId; reason: string }
-  /** Nothing to answer: no id to be told, or not a call. */
+  /** A frame that gets no answer, because it has no id or is not a call. */
   | { type: 'noise'; reason: string };
 
-/** Never throws, whatever the text. */
+/** Never throws for any text. */
 export function parseFrame(text: string): Frame {
   let parsed: unknown;
-  let mended = false;
+  let isRepaired = false;
   try {
     parsed = JSON.parse(text);
   } catch {
-    parsed = parseMended(text);
-    mended = parsed !== undefined;
-    if (!mended) return unanswered(text, 'not JSON');
+    parsed = parseRepaired(text);
+    isRepaired = parsed !== undefined;
+    if (!isRepaired) return unparsedFrame(text, 'not JSON');
   }
   if (!Array.isArray(parsed)) return { type: 'noise', reason: 'not an array' };
   switch (parsed[0]) {
     case CALL:
-      return call(parsed, mended);
+      return call(parsed, isRepaired);
     case CALLRESULT:
       if (!isId(parsed[1])) return { type: 'noise', reason: 'an answer without an id' };
       return { type: CALLRESULT, id: parsed[1], payload: parsed[2] ?? {} };
@@ -46,20 +49,20 @@ export function parseFrame(text: string): Frame {
         details: parsed[4],
       };
     default:
-      // The standard: a message of a type that is not known shall be ignored.
+      // The standard requires that a message of an unknown type is ignored.
       return { type: 'noise', reason: 'unknown message type' };
   }
 }
 
-function call(parsed: unknown[], mended: boolean): Frame {
+function call(parsed: unknown[], isRepaired: boolean): Frame {
   const [, id, action, payload] = parsed;
   if (typeof id === 'string' && id.length > MAX_TOLERATED_MESSAGE_ID) {
     return { type: 'bad', id: id.slice(0, MAX_MESSAGE_ID), reason: 'message id too long' };
   }
   if (!isId(id)) return { type: 'noise', reason: 'a call without an id' };
   if (typeof action !== 'string') return { type: 'bad', id, reason: 'a call without an action' };
-  // An empty payload is `{}`; some leave it out or write null.
-  return { type: CALL, id, action, payload: payload ?? {}, mended };
+  // An empty payload is `{}`; some charge points omit it or send null.
+  return { type: CALL, id, action, payload: payload ?? {}, isRepaired };
 }
 
 function isId(id: unknown): id is MessageId {
@@ -68,8 +71,11 @@ function isId(id: unknown): id is MessageId {
 
 const callOpening = /^\s*\[\s*2\s*,\s*"([^"\\]{1,36})"/;
 
-/** For a frame that cannot or shall not be parsed: the id of the call, when its opening shows one. */
-export function unanswered(text: string, reason: string): Frame {
+/**
+ * For a frame that cannot be parsed or is too large: returns the id of the call when the beginning of the frame
+ * contains one.
+ */
+export function unparsedFrame(text: string, reason: string): Frame {
   const id = callOpening.exec(text.slice(0, 256))?.[1];
   return id === undefined ? { type: 'noise', reason } : { type: 'bad', id, reason };
 }
@@ -82,15 +88,15 @@ export function resultText(id: MessageId, payload: object): string {
   return `[3,${JSON.stringify(id)},${JSON.stringify(payload)}]`;
 }
 
-export function errorText(id: MessageId, code: string, description: string, details: object = {}): string {
+export function ocppErrorText(id: MessageId, code: string, description: string, details: object = {}): string {
   const cut = description.slice(0, MAX_ERROR_DESCRIPTION);
   return `[4,${JSON.stringify(id)},${JSON.stringify(code)},${JSON.stringify(cut)},${JSON.stringify(details)}]`;
 }
 
 /**
- * The whole WebSocket frame of an ASCII text of up to 125 characters, unmasked as a server sends it, to be written as
- * `latin1`; null for any other. Nearly every answer is that short, and writing it at once costs a quarter less than what `ws`
- * does for texts of any length.
+ * Returns the whole WebSocket frame of an ASCII text of up to 125 characters, unmasked as a server sends it, to be
+ * written as `latin1`; null for any other text. Nearly every answer is that short, and one write costs a quarter less
+ * than `ws` needs for texts of any length.
  */
 export function shortFrame(text: string): string | null {
   return text.length <= 125 && isAscii.test(text) ? FINAL_TEXT + String.fromCharCode(text.length) + text : null;

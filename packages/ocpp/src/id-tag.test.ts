@@ -12,11 +12,11 @@ it.each([
   ['OP-7', 'OP-7'],
   ['ab-cd-eg', 'AB-CD-EG'],
   ['', ''],
-])('the card %j is known as %j however a reader prints it', (raw, tag) => {
+])('the card %j is stored as %j in every notation of a reader', (raw, tag) => {
   expect(normaliseIdTag(raw)).toBe(tag);
 });
 
-it('a card of ten bytes loses its colons before it loses a byte', () => {
+it('a card of ten bytes loses its colons before any byte', () => {
   const { value } = read(Authorize.request, { idTag: '04:a2:b3:c4:d5:e6:80:11:22:33' });
   expect(value).toEqual({ idTag: '04A2B3C4D5E680112233' });
 });

@@ -15,7 +15,7 @@ const stop = { transactionId: 1, meterStop: 5, timestamp };
 const accepted = { idTagInfo: { status: 'Accepted' as const } };
 
 describe('a call of the charge point', () => {
-  it('is answered by its handler, who knows the connection', async () => {
+  it('is answered by its handler, which gets the context of the connection', async () => {
     const seen: unknown[] = [];
     const { send, receive } = await connect(
       handlers(
@@ -30,13 +30,13 @@ describe('a call of the charge point', () => {
     expect(seen).toEqual([{ request: { idTag: 'ABC' }, context: 'CP1', messageId: 'a', repairs: [] }]);
   });
 
-  it('with a number for an id gets the number back', async () => {
+  it('with a number as id gets the number in the answer', async () => {
     const { send, receive } = await connect(handlers(on(Heartbeat, () => ({ currentTime }))));
     send([2, 7, 'Heartbeat', {}]);
     expect(await receive(1)).toEqual([[3, 7, { currentTime }]]);
   });
 
-  it('is refused with the code that fits, and the connection lives on', async () => {
+  it('is refused with the matching code, and the connection stays open', async () => {
     const { socket, send, receive } = await connect(
       handlers(
         on(Heartbeat, () => ({ currentTime })),
@@ -64,7 +64,7 @@ describe('a call of the charge point', () => {
     ]);
   });
 
-  it('is refused in the words of its version of the protocol', async () => {
+  it('is refused with the code of its protocol version', async () => {
     const { send, receive } = await connect(handlers(on(Authorize, () => accepted)), { protocol: 'ocpp2.0.1' });
     send([2, '1', 'Authorize', {}]);
     send([2, '2']);
@@ -74,7 +74,7 @@ describe('a call of the charge point', () => {
     ]);
   });
 
-  it('that is noise is dropped and told, and the connection lives on', async () => {
+  it('that is noise is dropped and reported, and the connection stays open', async () => {
     const { socket, send, receive, events } = await connect(handlers(on(Heartbeat, () => ({ currentTime }))));
     socket.send('hello');
     socket.send('{}');
@@ -90,17 +90,17 @@ describe('a call of the charge point', () => {
     ]);
   });
 
-  it('with a slip is handled, and the slip is told', async () => {
+  it('with a repairable error is handled, and the repair is reported', async () => {
     const { socket, receive, events } = await connect(handlers(on(MeterValues, () => ({}))));
     socket.send('[2,"1","MeterValues",{"connectorId":1,"transactionId":,"meterValue":[]}]');
     expect(await receive(1)).toEqual([[3, '1', {}]]);
     expect(events).toEqual([
-      { kind: 'repaired', action: 'MeterValues', of: 'request', repairs: ['broken JSON mended'] },
+      { kind: 'repaired', action: 'MeterValues', of: 'request', repairs: ['broken JSON repaired'] },
       { kind: 'repaired', action: 'MeterValues', of: 'request', repairs: ['transactionId: null, taken as left out'] },
     ]);
   });
 
-  it('whose handler fails hears InternalError and nothing of the reason', async () => {
+  it('whose handler fails gets InternalError without the reason', async () => {
     const { send, receive, events } = await connect(
       handlers(
         on(Authorize, () => Promise.reject(new Error('password=secret'))),
@@ -122,7 +122,7 @@ describe('a call of the charge point', () => {
     expect(events.filter(({ kind }) => kind === 'handlerFailed')).toHaveLength(2);
   });
 
-  it('of a transaction waits for the one before it; others overtake', async () => {
+  it('of a transaction waits for the previous one; other calls overtake it', async () => {
     const done: string[] = [];
     let finishStart = () => {};
     const { send, receive } = await connect(
@@ -180,7 +180,7 @@ describe('a call of the charge point', () => {
     expect(await stopped.promise).toBe(5);
   });
 
-  it('that is never answered by its handler does not hold back the others for ever', async () => {
+  it('whose handler never answers does not block the others forever', async () => {
     let now = 0;
     const { link, send, receive, events } = await connect(
       handlers(

@@ -1,6 +1,6 @@
 import type { MessageId } from './frame.ts';
-import { HANDLER_PATIENCE_MS, MAX_INBOUND_CALLS, RESUME_INBOUND_CALLS } from './limits.ts';
-import type { Link } from './link.ts';
+import { HANDLER_TIMEOUT_MS, MAX_INBOUND_CALLS, RESUME_INBOUND_CALLS } from './limits.ts';
+import type { OcppLink } from './link.ts';
 import { read } from './message.ts';
 import type { Route } from './routes.ts';
 
@@ -14,16 +14,17 @@ export interface InboundJob<Context> {
 }
 
 /**
- * The calls of the other side. Ordered ones share a lane and run one after another; the rest run at once and overtake.
- * Answers to our own calls never pass through here, so a handler that waits for something of ours cannot lock the link.
+ * Calls from the other side. Ordered calls share a queue and run one after another; the others run at once and may
+ * overtake. Answers to our own calls do not pass through here, so a handler that waits for one of them cannot block the
+ * link.
  */
 export class Inbound<Context> {
-  readonly #link: Link<Context>;
-  #lane: InboundJob<Context>[] | null = null;
+  readonly #link: OcppLink<Context>;
+  #queue: InboundJob<Context>[] | null = null;
   #running: InboundJob<Context> | null = null;
   open = 0;
 
-  constructor(link: Link<Context>) {
+  constructor(link: OcppLink<Context>) {
     this.#link = link;
   }
 
@@ -31,7 +32,7 @@ export class Inbound<Context> {
     return this.open >= MAX_INBOUND_CALLS;
   }
 
-  get isEased(): boolean {
+  get hasDrained(): boolean {
     return this.open <= RESUME_INBOUND_CALLS;
   }
 
@@ -45,14 +46,16 @@ export class Inbound<Context> {
       this.#runFrom(job);
       return;
     }
-    this.#lane ??= [];
-    this.#lane.push(job);
-    this.#checkPatience(job.receivedAt);
+    this.#queue ??= [];
+    this.#queue.push(job);
+    this.#checkTimeouts(job.receivedAt);
   }
 
-  /** A loop, not a recursion: a handler that answers at once must not deepen the stack with every call in the lane. */
+  /**
+   * A loop instead of recursion, so that handlers that answer at once do not deepen the stack with every queued call.
+   */
   #runFrom(first: InboundJob<Context>): void {
-    for (let job: InboundJob<Context> | undefined = first; job !== undefined; job = this.#lane?.shift()) {
+    for (let job: InboundJob<Context> | undefined = first; job !== undefined; job = this.#queue?.shift()) {
       this.#running = job;
       if (!this.#start(job)) return;
     }
@@ -60,18 +63,19 @@ export class Inbound<Context> {
   }
 
   #continueAfter(job: InboundJob<Context>): void {
-    // Of no lane, or given up meanwhile and the lane went on without it.
+    // The call is not in the queue, or it timed out and the queue continued without it.
     if (this.#running !== job) return;
     this.#running = null;
-    const next = this.#lane?.shift();
+    const next = this.#queue?.shift();
     if (next !== undefined) this.#runFrom(next);
   }
 
-  /** True when it is done already; otherwise the lane goes on when it is. */
+  /** Returns true when the call is already done; otherwise the queue continues when it is. */
   #start(job: InboundJob<Context>): boolean {
     const link = this.#link;
     const { route, action, id: messageId, payload, receivedAt } = job;
-    // Whatever of it is needed later its handler keeps: thousands of messages wait for the database at a time.
+    // The handler keeps what it needs; releasing the payload saves memory, because thousands of messages wait for the
+    // database at a time.
     job.payload = null;
     job.startedAt = link.now();
     const request = read(route.message.request, payload, receivedAt);
@@ -103,18 +107,18 @@ export class Inbound<Context> {
   }
 
   #settle(job: InboundJob<Context>, response: object | null, failure: { error: unknown } | null): void {
-    if (job.startedAt === GIVEN_UP) return;
+    if (job.startedAt === TIMED_OUT) return;
     if (failure !== null) this.#link.fail(job, failure.error);
     else this.#link.answer(job, response ?? {});
     this.#done();
     this.#continueAfter(job);
   }
 
-  /** A stuck handler would hold back all the others for ever. Its sender hears `InternalError` and repeats the message. */
-  #checkPatience(now: number): void {
+  /** A stuck handler would block all the others forever. Its sender gets `InternalError` and repeats the message. */
+  #checkTimeouts(now: number): void {
     const job = this.#running;
-    if (job === null || now - job.startedAt < HANDLER_PATIENCE_MS) return;
-    job.startedAt = GIVEN_UP;
+    if (job === null || now - job.startedAt < HANDLER_TIMEOUT_MS) return;
+    job.startedAt = TIMED_OUT;
     this.#link.observe({ kind: 'handlerStuck', action: job.action, messageId: job.id });
     this.#link.refuse(job.id, job.action, 'internal', 'internal error');
     this.#done();
@@ -123,8 +127,8 @@ export class Inbound<Context> {
 
   #done(): void {
     this.open--;
-    this.#link.ease();
+    this.#link.resumeIfDrained();
   }
 }
 
-const GIVEN_UP = -1;
+const TIMED_OUT = -1;

@@ -1,8 +1,15 @@
-export { CallRefused, codeOf, type Fault, faultOf, type Protocol, protocols } from './codes.ts';
+export {
+  CallRefused,
+  codeOf,
+  type OcppFault as Fault,
+  ocppFaultOf as faultOf,
+  type Protocol,
+  protocols,
+} from './codes.ts';
 export type { MessageId } from './frame.ts';
 export { normaliseIdTag } from './id-tag.ts';
 export { isClockSet, readInstant } from './instant.ts';
-export { createLink, type Link, type LinkOptions, socketOptions } from './link.ts';
+export { createLink, type LinkOptions, type OcppLink as Link, socketOptions } from './link.ts';
 export type { LinkEvent } from './link-event.ts';
 export {
   conforms,
@@ -17,5 +24,5 @@ export {
 } from './message.ts';
 export { type MeterSample, samplesOf } from './meter.ts';
 export { CallFailed, type CallFailure, type CallOptions } from './outbound.ts';
-export { type Handler, type Handlers, handlers, type InboundCall, on, type Route } from './routes.ts';
+export { type Handlers, handlers, type InboundCall, type MessageHandler as Handler, on, type Route } from './routes.ts';
 export * as v16 from './v16/index.ts';

@@ -29,7 +29,7 @@ describe('a time', () => {
     expect(readInstant(came)).toEqual(read === null ? null : { text: read, doubt });
   });
 
-  it('is of the standard only with a zone and from a clock that was set', () => {
+  it('conforms to the standard only with a time zone and from a clock that was set', () => {
     expect(cases.filter(([came]) => typeof came === 'string' && isInstant(came)).map(([came]) => came)).toEqual([
       '2026-11-15T10:00:00Z',
       '2026-11-15T10:00:00.123456Z',

@@ -9,7 +9,7 @@ import { MeterValues } from './v16/meter-values.ts';
 const currentTime = '2026-11-15T10:00:00Z';
 
 describe('a flood', () => {
-  it('beyond what a queue of an hour holds is slowed, and nothing of it is lost', async () => {
+  it('beyond the backlog of an hour is slowed down, and nothing is lost', async () => {
     const release = Promise.withResolvers<void>();
     const count = MAX_INBOUND_CALLS * 2;
     const { link, send, receive, events } = await connect(
@@ -28,9 +28,9 @@ describe('a flood', () => {
     expect(answers.map(([type, id]) => `${type}:${id}`)).toEqual(Array.from({ length: count }, (_, id) => `3:${id}`));
   });
 
-  it('of cheap calls is slowed to what the others can bear, and all are answered', async () => {
+  it('of cheap calls is slowed down so that other charge points are served, and all calls are answered', async () => {
     const count = MAX_FRAMES_PER_SECOND + 3000;
-    // The clock stands just before the next second, so that the wait is short.
+    // The clock is just before the next second, so that the wait is short.
     const { send, receive, events } = await connect(handlers(on(Heartbeat, () => ({ currentTime }))), {
       now: () => 900,
     });
@@ -40,7 +40,7 @@ describe('a flood', () => {
   });
 });
 
-it('any frame, ping and pong included, is a sign of life', async () => {
+it('any frame, including ping and pong, updates the time of the last sign of life', async () => {
   let now = 1000;
   const { link, socket, send } = await connect(handlers(), { now: () => now });
   expect(link.heardAt).toBe(1000);
@@ -65,28 +65,25 @@ it('every frame can be traced', async () => {
   expect(frames).toEqual(['in [2,"1","Heartbeat",{}]', `out [3,"1",{"currentTime":"${currentTime}"}]`]);
 });
 
-it.each([true, false])(
-  'an answer of any length and alphabet arrives as it was sent (in one piece: %s)',
-  async (isWired) => {
-    const texts = [
-      '',
-      'ї',
-      'x'.repeat(83),
-      'x'.repeat(84),
-      'x'.repeat(85),
-      'ї'.repeat(42),
-      'ї'.repeat(43),
-      'x'.repeat(70_000),
-    ];
-    const { send, receive } = await connect(
-      handlers(on(DataTransfer, ({ data = '' }) => ({ status: 'Accepted', data }))),
-      { isWired },
-    );
-    for (const [id, data] of texts.entries()) send([2, String(id), 'DataTransfer', { vendorId: 'v', data }]);
-    const answers = (await receive(texts.length)) as [number, string, { data: string }][];
-    expect(answers.map(([, , { data }]) => data)).toEqual(texts);
-  },
-);
+it.each([true, false])('an answer of any length and alphabet arrives unchanged (in one piece: %s)', async (isWired) => {
+  const texts = [
+    '',
+    'ї',
+    'x'.repeat(83),
+    'x'.repeat(84),
+    'x'.repeat(85),
+    'ї'.repeat(42),
+    'ї'.repeat(43),
+    'x'.repeat(70_000),
+  ];
+  const { send, receive } = await connect(
+    handlers(on(DataTransfer, ({ data = '' }) => ({ status: 'Accepted', data }))),
+    { isWired },
+  );
+  for (const [id, data] of texts.entries()) send([2, String(id), 'DataTransfer', { vendorId: 'v', data }]);
+  const answers = (await receive(texts.length)) as [number, string, { data: string }][];
+  expect(answers.map(([, , { data }]) => data)).toEqual(texts);
+});
 
 it('one message has one handler', () => {
   expect(() =>

@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { CallRefused, codeOf, type Fault, type Protocol } from './codes.ts';
+import { CallRefused, codeOf, type OcppFault, type Protocol } from './codes.ts';
 import {
   CALL,
   CALLERROR,
-  errorText,
   type Frame,
   type MessageId,
+  ocppErrorText,
   parseFrame,
   resultText,
   shortFrame,
-  unanswered,
+  unparsedFrame,
 } from './frame.ts';
 import { Inbound, type InboundJob } from './inbound.ts';
 import { MAX_FRAME_BYTES, MAX_FRAMES_PER_SECOND, MAX_SOCKET_PAYLOAD_BYTES, MAX_UNREAD_BYTES } from './limits.ts';
@@ -21,34 +21,33 @@ import type { Handlers } from './routes.ts';
 
 export interface LinkOptions<Context> {
   handlers: Handlers<Context>;
-  /** Handed to every handler: who is at the other end. */
   context: Context;
   protocol?: Protocol;
-  /** Of a server: the connection under the socket. A short answer is then written in one piece, not as head and body. */
+  /** On a server: the connection below the socket, so that a short answer is sent in one write. */
   wire?: Writable;
-  /** Told of everything odd, for logs and counters. */
-  observe?: (event: LinkEvent, link: Link<Context>) => void;
-  /** Told of every frame, as text. Costs nothing when left out. */
-  trace?: (direction: 'in' | 'out', text: string, link: Link<Context>) => void;
+  /** Called for every irregularity, for logs and counters. */
+  observe?: (event: LinkEvent, link: OcppLink<Context>) => void;
+  /** Called with the text of every frame. It costs nothing when omitted. */
+  trace?: (direction: 'in' | 'out', text: string, link: OcppLink<Context>) => void;
   now?: () => number;
 }
 
-/** What to give `WebSocketServer` or `WebSocket`, so that the link's own limits decide. */
+/** Options for `WebSocketServer` or `WebSocket`, so that the link's own limits apply. */
 export const socketOptions = {
   maxPayload: MAX_SOCKET_PAYLOAD_BYTES,
-  // A stray byte in a vendor's info text would otherwise cost the connection, again after every reconnect.
+  // With validation, one invalid byte in a vendor's info text would close every connection.
   skipUTF8Validation: true,
-  // Frames are small; a compression context costs more memory than everything else of a connection together.
+  // Frames are small, and a compression context needs more memory than the rest of a connection.
   perMessageDeflate: false,
 } as const;
 
-/** One end of an OCPP-J connection: the same for a central system and a charge point. */
-export class Link<Context> {
+/** One end of an OCPP-J connection; central system and charge point use the same class. */
+export class OcppLink<Context> {
   readonly context: Context;
   readonly protocol: Protocol;
-  /** When anything was last heard: a call, an answer, a ping or a pong. All of them prove life. */
+  /** When the last call, answer, ping or pong arrived; each shows that the connection is alive. */
   heardAt: number;
-  /** It has answered a ping of ours: it always will. Some devices never do. */
+  /** True after the first answer to a ping, because some devices never answer pings. */
   answersPings = false;
 
   readonly #socket: WebSocket;
@@ -58,7 +57,7 @@ export class Link<Context> {
   #isSlowed = false;
   #second = 0;
   #framesThisSecond = 0;
-  /** Not before this, when the sender was too fast. */
+  /** When the sender was too fast, reading does not resume before this time. */
   #resumeAt = 0;
 
   constructor(socket: WebSocket, options: LinkOptions<Context>) {
@@ -81,24 +80,24 @@ export class Link<Context> {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  /** Calls of ours that wait: in the queue and on the wire. */
+  /** Our calls that are in the queue or waiting for an answer. */
   get waitingCalls(): number {
     return this.#outbound.size;
   }
 
-  /** Calls of theirs that are being handled or wait for their turn. */
+  /** Calls from the other side that are being handled or queued. */
   get openInbound(): number {
     return this.#inbound.open;
   }
 
-  /** Calls the other side and reads its answer tolerantly. Rejects with `CallFailed`; with a plain error for a bug of ours. */
+  /** Reads the answer tolerantly. Rejects with `CallFailed`, or with a plain error when our own request is invalid. */
   async call<M extends Message>(
     message: M,
     request: RequestOf<M>,
     options: CallOptions = {},
   ): Promise<ReadResponseOf<M>> {
     if (!conforms(message.request, request)) {
-      throw new Error(`${message.action} request is not of the standard: ${explain(message.request, request)}`);
+      throw new Error(`${message.action} request violates the standard: ${explain(message.request, request)}`);
     }
     const payload = await this.#outbound.call(message.action, request as object, options);
     const answer = read(message.response, payload, this.now());
@@ -111,7 +110,7 @@ export class Link<Context> {
     return answer.value as ReadResponseOf<M>;
   }
 
-  /** Any action with any payload, unchecked both ways: vendor actions, and charge points that are meant to err. */
+  /** Does not check request and answer: for vendor actions, and for simulated charge points that make errors. */
   callUnchecked(action: string, payload: object, options: CallOptions = {}): Promise<unknown> {
     return this.#outbound.call(action, payload, options);
   }
@@ -124,7 +123,7 @@ export class Link<Context> {
     this.#socket.close(code, reason);
   }
 
-  /** Drops the connection without a goodbye, for one that does not answer. */
+  /** Closes the connection without a closing handshake, because the other side does not answer. */
   terminate(): void {
     this.#socket.terminate();
   }
@@ -145,10 +144,10 @@ export class Link<Context> {
     this.heardAt = now;
     this.#countFrame(now);
     if (data.length > MAX_FRAME_BYTES) {
-      this.#refuseFrame(unanswered(data.toString('utf8', 0, 256), 'frame too large'), data.length);
+      this.#refuseFrame(unparsedFrame(data.toString('utf8', 0, 256), 'frame too large'), data.length);
       return;
     }
-    // Text is the rule; JSON in a binary frame is a slip that harms nobody.
+    // Frames should be text; JSON in a binary frame is harmless and accepted.
     if (isBinary && data[0] !== OPENING_BRACKET) {
       this.observe({ kind: 'badFrame', reason: 'binary', bytes: data.length });
       return;
@@ -166,7 +165,7 @@ export class Link<Context> {
   /** @internal */
   answer({ route, id, action }: InboundJob<Context>, response: object): void {
     if (!conforms(route.message.response, response)) {
-      const error = new Error(`${action} answer is not of the standard: ${explain(route.message.response, response)}`);
+      const error = new Error(`${action} answer violates the standard: ${explain(route.message.response, response)}`);
       this.observe({ kind: 'handlerFailed', action, error });
       this.refuse(id, action, 'internal', 'internal error');
       return;
@@ -175,10 +174,10 @@ export class Link<Context> {
   }
 
   /** @internal */
-  refuse(id: MessageId, action: string | null, fault: Fault, description: string, details: object = {}): void {
+  refuse(id: MessageId, action: string | null, fault: OcppFault, description: string, details: object = {}): void {
     const code = codeOf(fault, this.protocol);
     this.observe({ kind: 'refused', action, messageId: id, code, description });
-    this.#send(errorText(id, code, description, details));
+    this.#send(ocppErrorText(id, code, description, details));
   }
 
   /** @internal */
@@ -188,13 +187,13 @@ export class Link<Context> {
       return;
     }
     this.observe({ kind: 'handlerFailed', action: job.action, error });
-    // The reason is for our log, not for the wire.
+    // The reason goes to our log only, not to the other side.
     this.refuse(job.id, job.action, 'internal', 'internal error');
   }
 
-  /** @internal Called when a call was answered. */
-  ease(): void {
-    if (!this.#isSlowed || !this.#inbound.isEased || this.#socket.bufferedAmount >= MAX_UNREAD_BYTES) return;
+  /** @internal Called after a call was answered. */
+  resumeIfDrained(): void {
+    if (!this.#isSlowed || !this.#inbound.hasDrained || this.#socket.bufferedAmount >= MAX_UNREAD_BYTES) return;
     if (this.#resumeAt > this.now()) return;
     this.#isSlowed = false;
     this.#socket.resume();
@@ -202,14 +201,14 @@ export class Link<Context> {
 
   /** @internal */
   closed(code: number, reason: string): void {
-    // Calls of theirs that already arrived are still handled: a StopTransaction is a fact, answered or not.
+    // Calls that already arrived are still handled, because a StopTransaction is a fact.
     this.#outbound.close();
     this.observe({ kind: 'closed', code, reason });
   }
 
   #receiveCall(frame: Frame & { type: typeof CALL }, receivedAt: number): void {
-    if (frame.mended)
-      this.observe({ kind: 'repaired', action: frame.action, of: 'request', repairs: ['broken JSON mended'] });
+    if (frame.isRepaired)
+      this.observe({ kind: 'repaired', action: frame.action, of: 'request', repairs: ['broken JSON repaired'] });
     const route = this.#options.handlers.get(frame.action);
     if (route === undefined) {
       this.refuse(frame.id, frame.action.slice(0, 50), 'unknownAction', 'this action is not known here');
@@ -232,9 +231,9 @@ export class Link<Context> {
       if (frame === null) this.#socket.send(text);
       else this.#options.wire?.write(frame, 'latin1');
     } else {
-      // Whoever does not read its answers is not asked for more until it does.
+      // A client that does not read its answers is not read from until it does.
       this.#slow('unread');
-      this.#socket.send(text, () => this.ease());
+      this.#socket.send(text, () => this.resumeIfDrained());
     }
     return true;
   }
@@ -250,11 +249,11 @@ export class Link<Context> {
     this.#slow('rate');
     setTimeout(() => {
       this.#resumeAt = 0;
-      this.ease();
+      this.resumeIfDrained();
     }, this.#resumeAt - now).unref();
   }
 
-  /** Stops reading: TCP then holds the sender back. Nothing is refused, nothing is lost. */
+  /** Stops reading, so that TCP slows the sender down. Nothing is refused and nothing is lost. */
   #slow(reason: 'backlog' | 'rate' | 'unread'): void {
     if (this.#isSlowed) return;
     this.#isSlowed = true;
@@ -263,16 +262,16 @@ export class Link<Context> {
   }
 }
 
-export function createLink<Context>(socket: WebSocket, options: LinkOptions<Context>): Link<Context> {
-  return new Link(socket, options);
+export function createLink<Context>(socket: WebSocket, options: LinkOptions<Context>): OcppLink<Context> {
+  return new OcppLink(socket, options);
 }
 
 const OPENING_BRACKET = 0x5b;
 
-// One set of listeners for all links instead of five closures for each: ten thousand idle links must stay small.
+// One set of listeners for all links instead of five closures for each saves memory.
 const links = new WeakMap<
   WebSocket,
-  Pick<Link<unknown>, 'receive' | 'heardAt' | 'answersPings' | 'now' | 'observe' | 'closed'>
+  Pick<OcppLink<unknown>, 'receive' | 'heardAt' | 'answersPings' | 'now' | 'observe' | 'closed'>
 >();
 
 function onMessage(this: WebSocket, data: unknown, isBinary: boolean): void {
@@ -295,7 +294,7 @@ function onClose(this: WebSocket, code: number, reason: Buffer): void {
   links.get(this)?.closed(code, reason.toString());
 }
 
-/** `ws` closes the socket after this; without a listener Node would end the process. */
+/** `ws` closes the socket after this event; without a listener Node would end the process. */
 function onError(this: WebSocket, error: Error): void {
   links.get(this)?.observe({ kind: 'socketError', error });
 }

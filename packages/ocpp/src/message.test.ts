@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fault } from './codes.ts';
+import type { OcppFault } from './codes.ts';
 import { type Message, read } from './message.ts';
 import * as v16 from './v16/index.ts';
 
@@ -13,7 +13,7 @@ const boot = { chargePointVendor: 'V', chargePointModel: 'M' };
 const status = { connectorId: 1, errorCode: 'NoError', status: 'Available' };
 
 describe('a message of the standard', () => {
-  it('is read as it is, without a repair', () => {
+  it('is read unchanged, without a repair', () => {
     const payload = { ...stop, transactionData: [{ timestamp, sampledValue: [{ value: '1', unit: 'kWh' }] }] };
     const result = read(v16.StopTransaction.request, payload, receivedAt);
     expect(result).toEqual({ value: payload, repairs: [], failure: null });
@@ -21,7 +21,7 @@ describe('a message of the standard', () => {
   });
 });
 
-describe('a slip of a charge point is repaired and the message kept:', () => {
+describe('an error of a charge point is repaired and the message kept:', () => {
   const cases: [what: string, message: Message, came: object, read: object, repairs: string[]][] = [
     [
       'a serial number too long',
@@ -51,7 +51,7 @@ describe('a slip of a charge point is repaired and the message kept:', () => {
       { ...boot, chargePointModel: 'M\uFFFD\uFFFD' },
       ['chargePointModel: unprintable characters replaced'],
     ],
-    ['a field nobody knows', v16.Heartbeat, { uptime: 5 }, {}, ['unknown field "uptime" left out']],
+    ['an unknown field', v16.Heartbeat, { uptime: 5 }, {}, ['unknown field "uptime" left out']],
     [
       'a null where a field should be left out',
       v16.StatusNotification,
@@ -186,7 +186,7 @@ describe('a slip of a charge point is repaired and the message kept:', () => {
       ['transactionId is -1, out of range'],
     ],
     [
-      'numbers where text should be, a unit nobody knows, no time',
+      'numbers where text should be, an unknown unit, no time',
       v16.MeterValues,
       { connectorId: 1, meterValue: [{ sampledValue: [{ value: 50.1, unit: 'Hertz', measurand: 'Frequency' }] }] },
       {
@@ -231,7 +231,7 @@ describe('a slip of a charge point is repaired and the message kept:', () => {
     expect(read(message.request, came, receivedAt)).toEqual({ value, repairs, failure: null });
   });
 
-  it('a configuration whose values are no text', () => {
+  it('a configuration whose values are not text', () => {
     const came = { configurationKey: [{ key: 'A', readonly: 'false', value: 60 }, { key: 'B', value: true }, 7] };
     expect(read(v16.GetConfiguration.response, came, receivedAt).value).toEqual({
       configurationKey: [
@@ -241,7 +241,7 @@ describe('a slip of a charge point is repaired and the message kept:', () => {
     });
   });
 
-  it('nested deeper than any stack, it is left out', () => {
+  it('is omitted when it is nested deeper than any stack', () => {
     const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
     expect(read(v16.DataTransfer.request, { vendorId: 'v', data: deep }, receivedAt).value).toEqual({ vendorId: 'v' });
     expect(read(v16.MeterValues.request, { connectorId: 1, meterValue: deep }, receivedAt).value).toEqual({
@@ -250,14 +250,14 @@ describe('a slip of a charge point is repaired and the message kept:', () => {
     });
   });
 
-  it('thousands of oddities are taken with a few notes', () => {
+  it('thousands of errors are accepted with a few notes', () => {
     const came = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, index]));
     expect(read(v16.MeterValues.request, came, receivedAt).repairs).toHaveLength(20);
   });
 });
 
 describe('what cannot be repaired is refused with the right code:', () => {
-  const cases: [what: string, message: Message, came: unknown, fault: Fault, description: string][] = [
+  const cases: [what: string, message: Message, came: unknown, fault: OcppFault, description: string][] = [
     ['no vendor', v16.BootNotification, { chargePointModel: 'M' }, 'occurrence', 'chargePointVendor is missing'],
     [
       'a null model',
@@ -300,7 +300,7 @@ describe('what cannot be repaired is refused with the right code:', () => {
       'occurrence',
       'has none of transactionId, meterStop, idTag, transactionData',
     ],
-    ['a type of reset nobody knows', v16.Reset, { type: 'Medium' }, 'property', 'type is "Medium", an unknown word'],
+    ['an unknown type of reset', v16.Reset, { type: 'Medium' }, 'property', 'type is "Medium", an unknown word'],
   ];
   it.each(cases)('%s', (_, message, came, fault, description) => {
     expect(read(message.request, came, receivedAt).failure).toEqual({ fault, description });
@@ -309,13 +309,13 @@ describe('what cannot be repaired is refused with the right code:', () => {
 
 const messages = Object.values(v16);
 
-describe('any JSON whatever', () => {
+describe('arbitrary JSON', () => {
   const keys = messages.flatMap(({ request, response }) =>
     [request, response].flatMap(({ json }) => Object.keys(json.properties as object)),
   );
   const payload = fc.oneof(
     fc.jsonValue(),
-    // The right names with the wrong things in them go deeper than random names do.
+    // The right names with wrong values reach more code than random names.
     fc.dictionary(
       fc.constantFrom(...keys, 'timestamp', 'sampledValue', 'value', '__proto__'),
       fc.jsonValue({ maxDepth: 4 }),
@@ -323,7 +323,7 @@ describe('any JSON whatever', () => {
   );
 
   it.each(messages.map((message) => [message.action, message] as const))(
-    'is read or refused, never thrown at: %s',
+    'is read or refused without an exception: %s',
     (_, message) => {
       fc.assert(
         fc.property(payload, (came) => {
@@ -337,7 +337,7 @@ describe('any JSON whatever', () => {
     },
   );
 
-  it('that is an object is taken as a MeterValues', () => {
+  it('that is an object is accepted as a MeterValues', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('connectorId', 'transactionId', 'meterValue', 'x'), fc.jsonValue()),

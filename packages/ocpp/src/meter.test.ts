@@ -6,7 +6,7 @@ import { MeterValues } from './v16/meter-values.ts';
 const at = Date.UTC(2026, 10, 15, 10);
 const timestamp = new Date(at).toISOString();
 
-/** Through the same door as from the wire: read first, then made sense of. */
+/** Values pass through the tolerant reader first, as values from the wire do. */
 function samples(...sampledValue: unknown[]) {
   const { value } = read(MeterValues.request, { connectorId: 1, meterValue: [{ timestamp, sampledValue }] });
   return samplesOf(value?.meterValue ?? []).samples.map(({ at: _, context: __, ...quantities }) => quantities);
@@ -14,7 +14,7 @@ function samples(...sampledValue: unknown[]) {
 
 describe('a sample', () => {
   const cases: [what: string, values: unknown[], sample: object][] = [
-    ['with nothing told is the import register in Wh', [{ value: '1500' }], { energyWh: 1500 }],
+    ['without other fields is the import register in Wh', [{ value: '1500' }], { energyWh: 1500 }],
     ['in kWh is counted in Wh', [{ value: '12.345', unit: 'kWh' }], { energyWh: 12345, isInKwh: true }],
     ['in kwh is counted in Wh', [{ value: '12', unit: 'kwh' }], { energyWh: 12000, isInKwh: true }],
     ['with a fraction is rounded', [{ value: '1500.6', unit: 'Wh' }], { energyWh: 1501, exactWh: 1500.6 }],
@@ -36,7 +36,7 @@ describe('a sample', () => {
       { energyWh: 600 },
     ],
     [
-      'of a phase told twice counts once',
+      'of a phase that is sent twice counts once',
       [
         { value: '100', phase: 'L1' },
         { value: '100', phase: 'L1-N' },
@@ -55,7 +55,11 @@ describe('a sample', () => {
       { energyWh: 1500 },
     ],
     ['at the inlet alone is nothing', [{ value: '1700', location: 'Inlet' }], {}],
-    ['at the cable counts when the outlet tells nothing', [{ value: '1700', location: 'Cable' }], { energyWh: 1700 }],
+    [
+      'at the cable counts when there is no value of the outlet',
+      [{ value: '1700', location: 'Cable' }],
+      { energyWh: 1700 },
+    ],
     [
       'at the cable does not count beside the outlet',
       [{ value: '1700', location: 'Cable' }, { value: '1500' }, { value: '1800', location: 'Cable' }],
@@ -68,7 +72,7 @@ describe('a sample', () => {
     ],
     ['of exported energy is not ours', [{ value: '25', measurand: 'Energy.Active.Export.Register' }], {}],
     ['of an unknown measurand is not taken for energy', [{ value: '25', measurand: 'Energy.Total' }], {}],
-    ['that is signed is left to whoever can read it', [{ value: 'OCMF|{}', format: 'SignedData' }], {}],
+    ['that is signed is ignored', [{ value: 'OCMF|{}', format: 'SignedData' }], {}],
     ['that is no number is left out', [{ value: 'NaN' }, { value: '50', measurand: 'SoC' }], { soc: 50 }],
     ['that is hexadecimal is no number', [{ value: '0x10' }], {}],
     ['that is empty is left out', [{ value: '' }], {}],
@@ -111,7 +115,7 @@ describe('a sample', () => {
     expect(samples(...values)).toEqual(Object.keys(sample).length === 0 ? [] : [sample]);
   });
 
-  it('keeps what was begun and what was ended at one moment apart', () => {
+  it('separates the values of two contexts at the same moment', () => {
     const sampledValue = [
       { value: '100', context: 'Transaction.End' as const },
       { value: '7', context: 'Transaction.Begin' as const },
@@ -122,7 +126,7 @@ describe('a sample', () => {
     ]);
   });
 
-  it('comes in the order of time, whatever the order it was sent in', () => {
+  it('is sorted by time, regardless of the order in which it was sent', () => {
     const earlier = new Date(at - 60_000).toISOString();
     const { samples } = samplesOf([
       { timestamp, sampledValue: [{ value: '200' }] },
@@ -131,7 +135,7 @@ describe('a sample', () => {
     expect(samples.map(({ energyWh }) => energyWh)).toEqual([100, 200]);
   });
 
-  it('that was doubted says so', () => {
+  it('with a doubtful time is marked', () => {
     expect(samplesOf([{ timestamp, sampledValue: [{ value: 'x' }, { value: '1', unit: 'V' }] }]).notes).toEqual([
       'energyWh: "x" is no number, left out',
       'energyWh: unit V taken as Wh',

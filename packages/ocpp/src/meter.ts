@@ -1,41 +1,48 @@
 import type { MeterValue, SampledValue } from './v16/meter-value.ts';
 
-/** What a meter showed at one moment, in one unit each. A field is there only when the charge point told it. */
+/** Values of a meter at one moment, each in a fixed unit. A field is present only when the charge point sent it. */
 export interface MeterSample {
-  /** Milliseconds since 1970, by the charge point's clock. */
+  /** Milliseconds since 1970 by the charge point's clock. */
   at: number;
   context: NonNullable<SampledValue['context']>;
-  /** The import register: counts up for life on most, from the start of the transaction on some. */
+  /** The import register. Most charge points count for life, some from the start of the transaction. */
   energyWh?: number;
-  /** The register as it was told, before it became whole Wh, and that its label was kWh: for labels that turn out wrong. */
+  /**
+   * The register before rounding to whole Wh, and whether its unit was kWh, because some charge points send a wrong
+   * unit.
+   */
   exactWh?: number;
   isInKwh?: true;
-  /** Energy since the sample before, from charge points without a register. Never add it to a register. */
+  /** Energy since the previous sample, from charge points without a register. It must not be added to a register. */
   intervalWh?: number;
   powerW?: number;
-  /** What the charge point would give if the car took it. */
+  /** The power that the charge point offers to the car. */
   offeredW?: number;
-  /** Of the busiest phase: three phases of 16 A are 16 A, not 48. */
+  /** The highest phase: three phases of 16 A are 16 A, not 48. */
   currentA?: number;
   voltageV?: number;
-  /** Percent, as the car reports it. */
+  /** Percent, as reported by the car. */
   soc?: number;
   temperatureC?: number;
 }
 
-export interface Samples {
-  /** By time; those of one moment in the order they came. */
+export interface MeterSamples {
+  /** Sorted by time; samples of one moment keep their order. */
   samples: MeterSample[];
-  /** What was left out or doubted, for the log. */
+  /** What was omitted or is doubtful, for the log. */
   notes: string[];
 }
 
-/** From any form of MeterValues or transactionData to samples: units, phases, locations and defaults settled. */
-export function samplesOf(meterValues: readonly MeterValue[]): Samples {
+/**
+ * Converts any form of MeterValues or transactionData to samples in fixed units, with phases, locations and defaults
+ * resolved.
+ */
+export function samplesOf(meterValues: readonly MeterValue[]): MeterSamples {
   const notes: string[] = [];
   const samples: MeterSample[] = [];
   for (const { timestamp, sampledValue } of meterValues) {
-    // One timestamp may hold values of several contexts: the end of one thing and the beginning of another.
+    // One timestamp may have values of several contexts, for example the end of one transaction and the beginning of
+    // another.
     const byContext = new Map<Context, Tallies>();
     for (const value of sampledValue) {
       const context = value.context ?? 'Sample.Periodic';
@@ -58,15 +65,15 @@ type Quantity = Exclude<keyof MeterSample, 'at' | 'context' | 'exactWh' | 'isInK
 
 interface Measure {
   quantity: Quantity;
-  /** Phases of one measurand to one number. */
+  /** How the phases of one measurand become one number. */
   join: 'sum' | 'highest' | 'first';
   units: Readonly<Record<string, (value: number) => number>>;
-  /** Without a unit, or with one that is none of these. */
+  /** The unit of a value without a unit or with an unknown one. */
   defaultUnit: string;
   range: readonly [lowest: number, highest: number];
-  /** Kept to one in this many: 1 for whole numbers. */
+  /** Rounded to one part in this many; 1 gives whole numbers. */
   parts: number;
-  /** The car's own values come from the car; energy and power at its inlet are not what our meter sold. */
+  /** True for values that only the car knows. Energy and power at the car's inlet are not what our meter sold. */
   isOfCar?: boolean;
 }
 
@@ -74,11 +81,11 @@ const asIs = (value: number) => value;
 const thousandfold = (value: number) => value * 1000;
 
 const energyUnits = { Wh: asIs, kWh: thousandfold };
-// Reactive and apparent power are not ours, but a charge point that labels its watts so means watts.
+// We do not sell reactive or apparent power, but a charge point that uses these units means watts.
 const powerUnits = { W: asIs, kW: thousandfold, VA: asIs, kVA: thousandfold };
 
 const MAX_WH = 1_000_000_000_000;
-// The largest truck chargers give 3.75 MW.
+// The largest truck chargers have 3.75 MW.
 const MAX_W = 10_000_000;
 
 const measures: Readonly<Partial<Record<NonNullable<SampledValue['measurand']>, Measure>>> = {
@@ -150,9 +157,9 @@ const measures: Readonly<Partial<Record<NonNullable<SampledValue['measurand']>, 
 
 const measured = Object.values(measures);
 
-/** What one measurand came to so far. */
+/** The values of one measurand so far. */
 interface Tally {
-  /** The billing meter is at the outlet: a value from there makes those from elsewhere forgotten. */
+  /** The billing meter is at the outlet, so a value from there replaces values from elsewhere. */
   isAtOutlet: boolean;
   isInKwh: boolean;
   total: number | null;
@@ -165,7 +172,7 @@ function count(tallies: Tallies, sampled: SampledValue, notes: string[]): void {
   const measure = measures[sampled.measurand ?? 'Energy.Active.Import.Register'];
   if (measure === undefined || sampled.format === 'SignedData') return;
   const { location, phase } = sampled;
-  // Inlet is the grid's side, with losses; EV is the car's own opinion.
+  // Inlet is the grid side, which includes losses; EV is the car's own measurement.
   if ((location === 'Inlet' || location === 'EV') && measure.isOfCar !== true) return;
   const index = phase === undefined ? TOTAL : conductors.get(phase);
   if (index === undefined) return;
@@ -177,14 +184,14 @@ function count(tallies: Tallies, sampled: SampledValue, notes: string[]): void {
     tally = { isAtOutlet, isInKwh: sampled.unit === 'kWh', total: null, phases: [null, null, null] };
     tallies[measure.quantity] = tally;
   } else if (tally.isAtOutlet && !isAtOutlet) return;
-  // The first of two equal ones: a repeated value must not count twice.
+  // The first of two equal entries counts, so that a repeated value is not added twice.
   if (index === TOTAL) tally.total ??= value;
   else tally.phases[index] ??= value;
 }
 
 const TOTAL = 3;
 
-/** L1 and L1-N are the same wire. Neutral and the values between two phases are not parts of a total. */
+/** L1 and L1-N are the same wire. Neutral, and values between two phases, are not parts of a total. */
 const conductors: ReadonlyMap<string, 0 | 1 | 2> = new Map([
   ['L1', 0],
   ['L2', 1],
@@ -217,9 +224,9 @@ function add(samples: MeterSample[], at: number, context: Context, tallies: Tall
 }
 
 function joined(join: Measure['join'], phases: Tally['phases']): number {
-  const told = phases.filter((value) => value !== null);
-  if (join === 'sum') return told.reduce((sum, value) => sum + value, 0);
-  return join === 'highest' ? Math.max(...told) : (told[0] ?? 0);
+  const present = phases.filter((value) => value !== null);
+  if (join === 'sum') return present.reduce((sum, value) => sum + value, 0);
+  return join === 'highest' ? Math.max(...present) : (present[0] ?? 0);
 }
 
 function inUnit(measure: Measure, { value, unit }: SampledValue, notes: string[]): number | null {
@@ -234,7 +241,7 @@ function inUnit(measure: Measure, { value, unit }: SampledValue, notes: string[]
   return (measure.units[measure.defaultUnit] ?? asIs)(number);
 }
 
-/** Decimal comma included. Not `Number`, for which the empty text is 0 and `0x10` is 16. */
+/** Accepts a decimal comma. `Number` is not used, because it reads the empty text as 0 and `0x10` as 16. */
 function toNumber(value: string): number | null {
   if (value.length > 40 || !decimalNumber.test(value)) return null;
   return Number(value.replace(',', '.'));

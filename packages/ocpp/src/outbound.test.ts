@@ -10,7 +10,7 @@ import { Reset } from './v16/reset.ts';
 const currentTime = '2026-11-15T10:00:00Z';
 
 describe('a call of ours', () => {
-  it('waits until the one before it is answered, and urgent ones go first', async () => {
+  it('waits until the previous one is answered, and urgent ones go first', async () => {
     const { link, send, received, receive } = await connect();
     const answers = [
       link.call(Reset, { type: 'Soft' }),
@@ -31,7 +31,7 @@ describe('a call of ours', () => {
     ]);
   });
 
-  it('that must not wait is sent beside an open one, and both answers find their call', async () => {
+  it('that must not wait is sent beside an open one, and each answer is matched to its call', async () => {
     const { link, send, receive } = await connect();
     const open = link.call(Reset, { type: 'Soft' });
     const waiting = link.call(Reset, { type: 'Hard' });
@@ -42,13 +42,13 @@ describe('a call of ours', () => {
     expect(await stop).toEqual({ status: 'Accepted' });
     send([3, openId, { status: 'Rejected' }]);
     expect(await open).toEqual({ status: 'Rejected' });
-    // The call that waited for its turn was not sent beside them.
+    // The call that waited for its turn was not sent with them.
     const waitingId = ((await receive(3))[2] as [number, string])[1];
     send([3, waitingId, { status: 'Accepted' }]);
     expect(await waiting).toEqual({ status: 'Accepted' });
   });
 
-  it('that may wait a little overtakes a call without an answer after that time, and not before', async () => {
+  it('that may wait a limited time overtakes an unanswered call after that time, and not before', async () => {
     const { link, send, receive, received } = await connect();
     const open = link.call(Reset, { type: 'Soft' }, { timeoutMs: 300 });
     const start = link.call(RemoteStopTransaction, { transactionId: 5 }, { isUrgent: true, overtakesAfterMs: 60 });
@@ -75,7 +75,7 @@ describe('a call of ours', () => {
     ]);
   });
 
-  it('that is not answered in time fails alone: its late answer is not taken for another', async () => {
+  it('that is not answered in time fails alone, and its late answer is not matched to another call', async () => {
     const { link, send, receive, events } = await connect();
     const first = link.call(Reset, { type: 'Soft' }, { timeoutMs: 20 });
     await expect(first).rejects.toMatchObject({ failure: 'timeout', wasSent: true });
@@ -87,7 +87,7 @@ describe('a call of ours', () => {
     expect(events).toEqual([{ kind: 'strayAnswer', messageId: firstId }]);
   });
 
-  it('crosses a call of theirs without either waiting for the other', async () => {
+  it('crosses a call from the other side without blocking', async () => {
     const { link, send, receive } = await connect(handlers(on(Heartbeat, () => ({ currentTime }))));
     const answer = link.call(Reset, { type: 'Soft' });
     send([2, 'theirs', 'Heartbeat', {}]);
@@ -100,11 +100,11 @@ describe('a call of ours', () => {
   const answers: [what: string, answer: unknown[], outcome: object][] = [
     ['an error', [4, 'NotSupported', 'no', {}], { failure: 'refused', code: 'NotSupported', fault: 'unsupported' }],
     ['an error of another spelling', [4, 'FormatViolation', '', {}], { failure: 'refused', fault: 'formation' }],
-    ['a code nobody knows', [4, 'Whatever', '', {}], { failure: 'refused', code: 'Whatever', fault: 'generic' }],
+    ['an unknown code', [4, 'Whatever', '', {}], { failure: 'refused', code: 'Whatever', fault: 'generic' }],
     ['nothing in the answer', [3, {}], { failure: 'unreadable', wasSent: true }],
-    ['a word nobody knows', [3, { status: 'Perhaps' }], { failure: 'unreadable', wasSent: true }],
+    ['an unknown status', [3, { status: 'Perhaps' }], { failure: 'unreadable', wasSent: true }],
   ];
-  it.each(answers)('tells what went wrong: %s', async (_, [type, ...rest], outcome) => {
+  it.each(answers)('reports what went wrong: %s', async (_, [type, ...rest], outcome) => {
     const { link, send, receive } = await connect();
     const answer = link.call(Reset, { type: 'Soft' });
     const [[, id]] = (await receive(1)) as [[number, string]];
@@ -114,7 +114,7 @@ describe('a call of ours', () => {
     expect(error).toMatchObject(outcome);
   });
 
-  it('is read tolerantly when it is answered', async () => {
+  it('has its answer read tolerantly', async () => {
     const { link, send, receive, events } = await connect();
     const answer = link.call(Reset, { type: 'Soft' });
     const [[, id]] = (await receive(1)) as [[number, string]];
@@ -123,7 +123,7 @@ describe('a call of ours', () => {
     expect(events[0]).toMatchObject({ kind: 'repaired', of: 'response' });
   });
 
-  it('fails at once when the connection closes, and says whether it had left', async () => {
+  it('fails at once when the connection closes, and reports whether it was sent', async () => {
     const { link, socket, receive } = await connect();
     const calls = [link.call(Reset, { type: 'Soft' }), link.call(Reset, { type: 'Hard' })];
     await receive(1);
@@ -136,7 +136,7 @@ describe('a call of ours', () => {
     await expect(link.call(Reset, { type: 'Soft' })).rejects.toMatchObject({ failure: 'closed', wasSent: false });
   });
 
-  it('is refused when too many wait, and gives up when its turn never comes', async () => {
+  it('is refused when too many wait, and fails when its turn never comes', async () => {
     const { link } = await connect();
     const sent = link.call(Reset, { type: 'Soft' });
     const queued = Array.from({ length: MAX_QUEUED_CALLS }, () =>
@@ -149,9 +149,9 @@ describe('a call of ours', () => {
     await expect(sent).rejects.toMatchObject({ failure: 'closed' });
   });
 
-  it('that is not of the standard never leaves', async () => {
+  it('that does not conform to the standard is never sent', async () => {
     const { link } = await connect();
-    await expect(link.call(Reset, { type: 'Medium' as never })).rejects.toThrow('Reset request is not of the standard');
+    await expect(link.call(Reset, { type: 'Medium' as never })).rejects.toThrow('Reset request violates the standard');
     expect(link.waitingCalls).toBe(0);
   });
 });

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { type Fault, faultOf } from './codes.ts';
+import { type OcppFault, ocppFaultOf } from './codes.ts';
 import { callText, type MessageId } from './frame.ts';
 import { CALL_QUEUE_WAIT_MS, CALL_TIMEOUT_MS, MAX_QUEUED_CALLS } from './limits.ts';
 
-/** Why a call has no answer of use. */
+/** Why a call has no usable answer. */
 export type CallFailure =
   | 'refused' // the other side answered CALLERROR
-  | 'timeout' // no answer in time, or its turn never came
-  | 'closed' // the socket is gone
+  | 'timeout' // no answer in time, or the call was never sent
+  | 'closed' // the socket is closed
   | 'queueFull'
-  | 'unreadable'; // an answer came that nobody can read
+  | 'unreadable'; // the answer cannot be read
 
 export class CallFailed extends Error {
   readonly failure: CallFailure;
-  /** False: it certainly never left. True: the other side may have acted on it. */
+  /** False when the call was certainly not sent. When true, the other side may have acted on it. */
   readonly wasSent: boolean;
-  /** Of a CALLERROR: its code as it came, and what that means. */
+  /** The code of a CALLERROR as received, and its meaning. */
   readonly code: string | null;
-  readonly fault: Fault | null;
+  readonly fault: OcppFault | null;
 
   constructor(action: string, failure: CallFailure, wasSent: boolean, description: string, code: string | null = null) {
     super(`${action}: ${description}`);
@@ -25,20 +25,21 @@ export class CallFailed extends Error {
     this.failure = failure;
     this.wasSent = wasSent;
     this.code = code;
-    this.fault = code === null ? null : faultOf(code);
+    this.fault = code === null ? null : ocppFaultOf(code);
   }
 }
 
 export interface CallOptions {
-  /** For the answer, counted from the moment it is sent. */
+  /** Timeout for the answer, counted from sending. */
   timeoutMs?: number;
-  /** For its turn in the queue. */
+  /** Timeout for the turn in the queue. */
   queueWaitMs?: number;
-  /** Before all calls that are not urgent: a stop must not wait for a list of configuration keys. */
+  /** The call goes before all calls that are not urgent; a stop must not wait for a list of configuration keys. */
   isUrgent?: boolean;
   /**
-   * How long it waits for the answer to the call before it; then it is sent beside that call. The standard says SHOULD
-   * about one call at a time, and a charge that goes on is worse. Left out: it waits for its turn.
+   * How long the call waits for the answer to the previous call; then it is sent beside that call. The standard
+   * recommends (SHOULD) one call at a time, but a charge that does not stop is worse. When omitted, the call waits for
+   * its turn.
    */
   overtakesAfterMs?: number;
 }
@@ -55,16 +56,16 @@ interface QueuedCall {
   overtaking: NodeJS.Timeout | null;
 }
 
-/** The calls of our side: in a queue, one at a time on the wire, each answer matched by its id and nothing else. */
+/** Our calls: a queue with one call at a time on the wire. Each answer is matched by its id only. */
 export class Outbound {
   readonly #send: (text: string) => boolean;
-  // Not made before the first call: ten thousand idle links have none.
+  // Created with the first call, because ten thousand idle links do not need it.
   #queue: QueuedCall[] | null = null;
   #outstanding: QueuedCall | null = null;
-  /** Calls that were sent while another one was still open. */
+  /** Calls that were sent while another one was open. */
   #overtakers: QueuedCall[] | null = null;
 
-  /** `send` tells whether the socket took the text. */
+  /** `send` returns whether the socket accepted the text. */
   constructor(send: (text: string) => boolean) {
     this.#send = send;
   }
@@ -97,8 +98,8 @@ export class Outbound {
         timer: null,
         overtaking: null,
       };
-      const firstPatient = isUrgent ? this.#queue.findIndex((other) => !other.isUrgent) : -1;
-      this.#queue.splice(firstPatient === -1 ? this.#queue.length : firstPatient, 0, call);
+      const firstNotUrgent = isUrgent ? this.#queue.findIndex((other) => !other.isUrgent) : -1;
+      this.#queue.splice(firstNotUrgent === -1 ? this.#queue.length : firstNotUrgent, 0, call);
       if (this.#outstanding === null) this.#sendNext();
       else if (overtakesAfterMs === 0) this.#overtake(call);
       else {
@@ -108,7 +109,7 @@ export class Outbound {
     });
   }
 
-  /** False: no call of ours waits for this id (it timed out, or never was). */
+  /** Returns false when no call of ours waits for this id, because it timed out or never existed. */
   settle(id: MessageId, answer: { payload: unknown } | { code: string; description: string }): boolean {
     const outstanding = this.#outstanding;
     const call = outstanding?.id === id ? outstanding : this.#overtakers?.find((other) => other.id === id);
@@ -120,7 +121,7 @@ export class Outbound {
     return true;
   }
 
-  /** The socket is gone: nothing will be answered, and nothing is kept for a later connection. */
+  /** The socket is closed: no answer can come, and calls are not kept for a later connection. */
   close(): void {
     const outstanding = this.#outstanding;
     const queue = this.#queue ?? [];
@@ -151,7 +152,7 @@ export class Outbound {
     return false;
   }
 
-  /** Sends a call beside the one that is open. Each answer still finds its own call by its id. */
+  /** Sends a call beside the open one. Each answer is still matched by its id. */
   #overtake(call: QueuedCall): void {
     const index = this.#queue?.indexOf(call) ?? -1;
     if (index === -1) return;

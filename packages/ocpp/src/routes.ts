@@ -1,27 +1,27 @@
 import type { MessageId } from './frame.ts';
-import type { Link } from './link.ts';
+import type { OcppLink } from './link.ts';
 import type { Message, ReadRequestOf, ResponseOf } from './message.ts';
 
-/** A call that arrived, beside its request. */
+/** The circumstances of a received call, passed beside its request. */
 export interface InboundCall<Context> {
-  readonly link: Link<Context>;
+  readonly link: OcppLink<Context>;
   readonly context: Context;
   readonly action: string;
   readonly messageId: MessageId;
-  /** Milliseconds since 1970 when the frame arrived, before it waited for its turn. */
+  /** Milliseconds since 1970 when the frame arrived, before it was queued. */
   readonly receivedAt: number;
-  /** What was repaired in the request, for the log. Empty as a rule. */
+  /** Repairs of the request, for the log. Usually empty. */
   readonly repairs: readonly string[];
-  /** The payload as it came, for the record. */
+  /** The payload as received, for the message log. */
   readonly payload: unknown;
 }
 
 /**
- * Answers one message. Ordered calls of a charge point run one after another, so the answer is awaited before the next one
- * starts: store first, then answer. Do not await `link.call` in here: a charge point that handles one thing at a time
- * waits for this answer first, and both would wait until the call times out.
+ * Answers one message. Ordered calls of a charge point run one after another, and the answer is awaited before the next
+ * one starts, so store first and then answer. Do not await `link.call` in a handler: a charge point that handles one
+ * thing at a time waits for this answer first, and both would wait until the call times out.
  */
-export type Handler<M extends Message, Context> = (
+export type MessageHandler<M extends Message, Context> = (
   request: ReadRequestOf<M>,
   call: InboundCall<Context>,
 ) => ResponseOf<M> | Promise<ResponseOf<M>>;
@@ -32,21 +32,21 @@ export interface Route<Context> {
   readonly handle: (request: unknown, call: InboundCall<Context>) => object | Promise<object>;
 }
 
-/** Joins a message and its handler. `isOrdered` overrides what the message says. */
+/** Connects a message to its handler. `isOrdered` overrides the value of the message. */
 export function on<M extends Message, Context>(
   message: M,
-  handle: NoInfer<Handler<M, Context>>,
+  handle: NoInfer<MessageHandler<M, Context>>,
   { isOrdered = message.isOrdered }: { isOrdered?: boolean } = {},
 ): Route<Context> {
-  // The request is read by the message's own schema before the handler sees it.
+  // The request is read with the message's schema before the handler gets it.
   return { message, isOrdered, handle: handle as Route<Context>['handle'] };
 }
 
 export type Handlers<Context> = ReadonlyMap<string, Route<Context>>;
 
-/** The table of everything one end answers; shared by all its links. */
+/** The table of all messages that one end answers; all its links share it. */
 export function handlers<Context>(...routes: Route<Context>[]): Handlers<Context> {
   const table = new Map(routes.map((route) => [route.message.action, route]));
-  if (table.size !== routes.length) throw new Error('two handlers for one message');
+  if (table.size !== routes.length) throw new Error('a message has two handlers');
   return table;
 }

@@ -1,17 +1,17 @@
-import type { Fault } from './codes.ts';
+import type { OcppFault } from './codes.ts';
 import { MAX_REPAIRS } from './limits.ts';
 
 /**
- * A description of a value that serves twice: `json` is the standard's strict rule, compiled once, for what we send and for
- * the common case of what we receive; `read` makes the best of what real charge points send instead.
+ * A description of a value with two uses: `json` is the standard's strict rule, compiled once, for what we send and for
+ * the common case of what we receive; `read` accepts what real charge points send instead.
  */
 export interface Schema<Wire = unknown, Read = Wire> {
   readonly json: JsonSchema;
-  read(value: unknown, at: string, reading: Reading): Read | Unreadable;
-  /** What a missing field is read as. Without it a missing field makes its parent unreadable. */
-  absent?(at: string, reading: Reading): Read;
+  read(value: unknown, at: string, reading: ReadContext): Read | Unreadable;
+  /** The value of a missing field. Without it, a missing field makes its parent unreadable. */
+  absent?(at: string, reading: ReadContext): Read;
   readonly isOptional?: boolean;
-  /** Only for the type checker. */
+  /** Used only by the type checker. */
   readonly wire?: Wire;
 }
 
@@ -22,11 +22,11 @@ export type ReadOf<S> = S extends Schema<unknown, infer Read> ? Read : never;
 export const UNREADABLE: unique symbol = Symbol('unreadable');
 export type Unreadable = typeof UNREADABLE;
 
-/** One tolerant reading: what was repaired so far, and why it failed if it did. */
-export class Reading {
+/** The state of one tolerant reading: the repairs so far, and the reason of a failure. */
+export class ReadContext {
   readonly repairs: string[] = [];
   readonly receivedAt: number;
-  failure: { fault: Fault; description: string } | null = null;
+  failure: { fault: OcppFault; description: string } | null = null;
 
   constructor(receivedAt: number) {
     this.receivedAt = receivedAt;
@@ -36,19 +36,19 @@ export class Reading {
     if (this.repairs.length < MAX_REPAIRS) this.repairs.push(at === '' ? what : `${at}: ${what}`);
   }
 
-  fail(fault: Fault, at: string, why: string): Unreadable {
+  fail(fault: OcppFault, at: string, why: string): Unreadable {
     this.failure ??= { fault, description: at === '' ? why : `${at} ${why}` };
     return UNREADABLE;
   }
 
-  /** The field can do without this value: the failure becomes a note. */
-  forgive(): void {
+  /** The field is optional, so the failure becomes a note. */
+  ignoreFailure(): void {
     if (this.failure !== null) this.note('', this.failure.description);
     this.failure = null;
   }
 }
 
-/** A few characters of any value for a log line; never the whole of it, which may be a megabyte or a secret. */
+/** A few characters of any value for a log line; never the whole value, which may be a megabyte or a secret. */
 export function preview(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -59,7 +59,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The field may be left out; an unreadable one is left out too. */
+/** The field may be omitted; an unreadable value is omitted too. */
 export interface Optional<Wire, Read> extends Schema<Wire, Read> {
   readonly isOptional: true;
 }
@@ -70,22 +70,22 @@ export function optional<Wire, Read>(inner: Schema<Wire, Read>): Optional<Wire, 
     isOptional: true,
     read(value, at, reading) {
       const read = inner.read(value, at, reading);
-      if (read === UNREADABLE) reading.forgive();
+      if (read === UNREADABLE) reading.ignoreFailure();
       return read;
     },
   };
 }
 
-/** Required on the wire; when it is missing or makes no sense, `value` stands for it and the message is kept. */
+/** Required on the wire. When the field is missing or invalid, `value` replaces it and the message is kept. */
 export function orElse<Wire, Read, Else>(inner: Schema<Wire, Read>, value: Else): Schema<Wire, Read | Else> {
-  // One value stands in for many messages: nobody may change it.
+  // Many messages share this value, so it must not be changed.
   Object.freeze(value);
   return {
     json: inner.json,
     read(raw, at, reading) {
       const read = inner.read(raw, at, reading);
       if (read !== UNREADABLE) return read;
-      reading.forgive();
+      reading.ignoreFailure();
       return value;
     },
     absent(at, reading) {
@@ -109,7 +109,7 @@ export type ReadObject<F extends Fields> = Flat<
   { [K in Exclude<keyof F, OptionalKeys<F>>]: ReadOf<F[K]> } & { [K in OptionalKeys<F>]?: ReadOf<F[K]> }
 >;
 
-/** `needsOneOf`: fields of which at least one must be readable, or there is nothing to keep. */
+/** `needsOneOf`: fields of which at least one must be readable; otherwise the object is useless. */
 export function object<F extends Fields>(
   fields: F,
   { needsOneOf = [] }: { needsOneOf?: readonly (keyof F & string)[] } = {},
@@ -148,7 +148,7 @@ function readField(
   name: string,
   field: Schema,
   path: string,
-  reading: Reading,
+  reading: ReadContext,
 ): unknown {
   const value = Object.hasOwn(parent, name) ? parent[name] : undefined;
   if (value !== undefined && value !== null) return field.read(value, path, reading);
@@ -160,7 +160,7 @@ function readField(
   return reading.fail('occurrence', path, 'is missing');
 }
 
-/** A lone object is taken as a list of one; an item that cannot be read is left out, the others stay. */
+/** A single object is read as a list of one. An item that cannot be read is omitted; the others are kept. */
 export function list<Wire, Read>(item: Schema<Wire, Read>): Schema<Wire[], Read[]> {
   return {
     json: { type: 'array', items: item.json },
@@ -174,7 +174,7 @@ export function list<Wire, Read>(item: Schema<Wire, Read>): Schema<Wire[], Read[
       const result: Read[] = [];
       for (const [index, one] of (values as unknown[]).entries()) {
         const read = item.read(one, `${at}[${index}]`, reading);
-        if (read === UNREADABLE) reading.forgive();
+        if (read === UNREADABLE) reading.ignoreFailure();
         else result.push(read);
       }
       return result;

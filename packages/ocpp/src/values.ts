@@ -1,8 +1,8 @@
 import { readInstant } from './instant.ts';
 import { preview, type Schema } from './schema.ts';
 
-/** Text of at most `max` characters. A longer one is cut, a number is written out. */
-export function text(max?: number): Schema<string> {
+/** Text of at most `max` characters. A longer text is cut, a number is converted to text. */
+export function textSchema(max?: number): Schema<string> {
   return {
     json: { type: 'string', format: 'storable', ...(max === undefined ? {} : { maxLength: max }) },
     read(value, at, reading) {
@@ -13,7 +13,7 @@ export function text(max?: number): Schema<string> {
       if (typeof value !== 'string') reading.note(at, `${preview(value)} taken as text`);
       else if (clean !== value) reading.note(at, 'unprintable characters replaced');
       if (max === undefined || clean.length <= max) return clean;
-      // Characters as the standard counts them, so that no pair of UTF-16 units is torn.
+      // Characters are counted as in the standard, so that no surrogate pair is split.
       const characters = Array.from(clean.slice(0, max * 2));
       if (characters.length <= max && clean.length <= max * 2) return clean;
       reading.note(at, `longer than ${max}, cut`);
@@ -22,19 +22,22 @@ export function text(max?: number): Schema<string> {
   };
 }
 
-/** Text that PostgreSQL can keep: it knows no NUL, and no half of a UTF-16 pair. */
-export function isStorable(value: string): boolean {
+/** True for text that PostgreSQL can store: it accepts neither NUL nor half a surrogate pair. */
+export function isStorableText(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
 
-/** Replaced and not left out: a tag with such a character in it must not become another one's tag. */
+/**
+ * The characters are replaced and not removed, because a tag with such a character must not become equal to another
+ * tag.
+ */
 export function storable(value: string): string {
-  return isStorable(value) ? value : value.toWellFormed().replaceAll('\0', '\uFFFD');
+  return isStorableText(value) ? value : value.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** Free text in which some vendors send JSON as it is. */
+/** Free text. Some vendors send JSON in it without quoting. */
 export function looseText(): Schema<string> {
-  const strict = text();
+  const strict = textSchema();
   return {
     json: strict.json,
     read(value, at, reading) {
@@ -43,7 +46,7 @@ export function looseText(): Schema<string> {
         reading.note(at, 'not text, kept as JSON');
         return storable(JSON.stringify(value));
       } catch {
-        // Nested so deep that it cannot be written out.
+        // The value is nested so deeply that it cannot be serialised.
         return reading.fail('type', at, 'is not text');
       }
     },
@@ -52,7 +55,7 @@ export function looseText(): Schema<string> {
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** A whole number. One that came as text is taken as a number, a fraction is rounded. */
+/** A whole number. A number in text is accepted and a fraction is rounded. */
 export function integer({ min = -MAX_INT32, max = MAX_INT32 } = {}): Schema<number> {
   return {
     json: { type: 'integer', minimum: min, maximum: max },
@@ -69,8 +72,8 @@ export function integer({ min = -MAX_INT32, max = MAX_INT32 } = {}): Schema<numb
 }
 
 /**
- * The number of a thing: a connector, a transaction. A fraction is refused, because rounding it would name another
- * connector than the device meant.
+ * The number of a connector or a transaction. A fraction is refused, because rounding it would name another one than
+ * the device meant.
  */
 export function identifier({ min }: { min: number }): Schema<number> {
   const rounded = integer({ min });
@@ -86,7 +89,7 @@ export function identifier({ min }: { min: number }): Schema<number> {
   };
 }
 
-/** Watts or amperes of a charging profile: one digit after the point. */
+/** Watts or amperes of a charging profile, with one decimal digit. */
 export function decimal(): Schema<number> {
   return {
     json: { type: 'number', multipleOf: 0.1 },
@@ -105,7 +108,7 @@ function toNumber(value: unknown): number | null {
   return Number(value.replace(',', '.'));
 }
 
-/** A meter's reading, which the standard sends as text. Only its presence is checked here; `meter.ts` makes sense of it. */
+/** A meter reading, which the standard sends as text. Only its presence is checked here; `meter.ts` interprets it. */
 export function meterReading(): Schema<string> {
   return {
     json: { type: 'string', minLength: 1, maxLength: 10_000, format: 'storable' },
@@ -137,7 +140,7 @@ export function bool(): Schema<boolean> {
   };
 }
 
-/** A time, kept as ISO text. A missing one is the time of receipt. */
+/** A time as ISO text. A missing one becomes the time of receipt. */
 export function instant(): Schema<string> {
   return {
     json: { type: 'string', format: 'instant' },
@@ -163,9 +166,9 @@ interface Spellings<Word extends string> {
   aliases?: Readonly<Record<string, Word>>;
 }
 
-/** One word of a list. Case does not matter when reading. */
+/** One value of a list. Upper and lower case are equal when reading. */
 export function oneOf<const Word extends string>(words: readonly Word[], spellings?: Spellings<Word>): Schema<Word>;
-/** `unknown` is what an unknown word is read as. Without it the field cannot be read. */
+/** `unknown` replaces a value that is not in the list. Without it, such a field cannot be read. */
 export function oneOf<const Word extends string, const Else extends string>(
   words: readonly Word[],
   spellings: Spellings<Word> & { unknown: Else },

@@ -3,7 +3,7 @@ import { sharedBench } from '../testing/bench.ts';
 
 const refusing = sharedBench();
 
-test('merchant and key are told', async () => {
+test('merchant details and public key are returned', async () => {
   const bench = await refusing();
   expect((await bench.merchant('GET', '/details')).body).toEqual({
     merchantId: expect.any(String),
@@ -14,7 +14,7 @@ test('merchant and key are told', async () => {
   expect(Buffer.from(key, 'base64').toString()).toMatch(/^-----BEGIN PUBLIC KEY-----/);
 });
 
-test('without the right token nothing is told', async () => {
+test('without the right token nothing is returned', async () => {
   const bench = await refusing();
   const wrong = await bench.app.inject({ url: '/bank/api/merchant/details', headers: { 'x-token': 'guess' } });
   expect([wrong.statusCode, wrong.json().errCode]).toEqual([403, 'FORBIDDEN']);

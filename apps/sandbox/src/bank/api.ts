@@ -8,12 +8,12 @@ import { BankRefusal, httpStatusOf } from './refusal.ts';
 
 /** The merchant API, mounted at `/bank/api/merchant`. */
 export function bankApi(app: FastifyInstance, parts: BankParts): void {
-  const { callLog, switches, silence, invoices } = parts;
+  const { callLog, switches, heldConnections, invoices } = parts;
   const calls = merchantCalls(parts);
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal.errCode === 'INTERNAL_ERROR') request.log.error(error, 'the bank failed');
+    if (refusal.errCode === 'INTERNAL_ERROR') request.log.error(error, 'bank request failed');
     return reply.code(httpStatusOf(refusal.errCode)).send(refusal);
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ errCode: 'NOT_FOUND', errText: 'no such call' }));
@@ -33,7 +33,7 @@ export function bankApi(app: FastifyInstance, parts: BankParts): void {
       answer,
     });
 
-  /** The reference and the id that a call is about, for switches that concern one invoice only. */
+  /** The reference and the id of a call, for switches that apply to one invoice only. */
   function scopesOf(sent: unknown): (string | null)[] {
     const { invoiceId, merchantPaymInfo } = (sent ?? {}) as Record<string, unknown>;
     const { reference } = (merchantPaymInfo ?? {}) as Record<string, unknown>;
@@ -41,7 +41,7 @@ export function bankApi(app: FastifyInstance, parts: BankParts): void {
     return [typeof reference === 'string' ? reference : null];
   }
 
-  async function misbehave(fault: Fault, act: () => object, request: FastifyRequest, reply: FastifyReply) {
+  async function applyFault(fault: Fault, act: () => object, request: FastifyRequest, reply: FastifyReply) {
     if (fault.kind.endsWith('-done')) act();
     if (fault.kind === 'garbage') return reply.type('text/html').send(garbage);
     if (fault.kind === 'refused') {
@@ -50,7 +50,7 @@ export function bankApi(app: FastifyInstance, parts: BankParts): void {
     }
     if (fault.kind.startsWith('no-answer')) {
       log(request, null, 'no answer, as switched');
-      return silence.keep(reply, switches.effective(...scopesOf(sentWith(request))).hangMs);
+      return heldConnections.hold(reply, switches.effective(...scopesOf(sentWith(request))).hangMs);
     }
     return reply.code(500).send({ errCode: 'INTERNAL_ERROR', errText: 'internal server error' });
   }
@@ -63,7 +63,7 @@ export function bankApi(app: FastifyInstance, parts: BankParts): void {
         const sent = sentWith(request);
         const act = () => answer(sent, parts.origin(request));
         const fault = switches.takeFault(name, ...scopesOf(sent));
-        return fault.kind === 'off' ? act() : misbehave(fault, act, request, reply);
+        return fault.kind === 'off' ? act() : applyFault(fault, act, request, reply);
       },
     });
   }

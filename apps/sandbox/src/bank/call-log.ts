@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database.ts';
 
-/** One exchange with the bank: a call to it, or a webhook from it. */
+/** One call to the bank, or one webhook from it. */
 export interface LoggedCall {
   id: number;
   at: number;
@@ -44,8 +44,8 @@ export function createCallLog(db: Database, clock: Clock): CallLog {
 }
 
 /**
- * Headers are never logged, so no merchant token is here to hide. What else opens something: card tokens, and the
- * query of a return address, where a merchant may carry a payer's session.
+ * Headers are not logged, so there is no merchant token to remove. Removed are card tokens and the query of a return
+ * address, where a merchant may put a payer's session.
  */
 function withoutSecrets(text: string): string {
   return text

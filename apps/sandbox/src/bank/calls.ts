@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { demo } from '../demo.ts';
-import type { Silence } from '../fault.ts';
+import type { HeldConnections } from '../fault.ts';
 import type { CallLog } from './call-log.ts';
-import { checksOf, receiptOf, statementOf, wireChecks } from './papers.ts';
+import { checksOf, receiptOf, statementOf, wireChecks } from './documents.ts';
 import { BankRefusal } from './refusal.ts';
 import type { Bank } from './service.ts';
 import type { SigningKey } from './signature.ts';
@@ -17,9 +17,9 @@ export interface BankParts {
   key: SigningKey;
   switches: BankSwitches;
   callLog: CallLog;
-  silence: Silence;
+  heldConnections: HeldConnections;
   clock: Clock;
-  /** The sandbox's own address as the caller sees it. */
+  /** The sandbox's own address as seen by the caller. */
   origin(request: FastifyRequest): string;
 }
 
@@ -30,7 +30,7 @@ export interface Call {
   answer(sent: unknown, origin: string): object;
 }
 
-/** The calls of the merchant API, each with the answer it gives when nothing goes wrong. */
+/** The calls of the merchant API, each with its answer when no fault is switched on. */
 export function merchantCalls({ bank, invoices, key, switches, clock }: BankParts): Call[] {
   return [
     {
@@ -48,7 +48,7 @@ export function merchantCalls({ bank, invoices, key, switches, clock }: BankPart
       method: 'GET',
       path: '/invoice/status',
       name: 'status',
-      answer: (sent) => wire.statusOf(bank.get(wire.read(wire.InvoiceRequest, sent).invoiceId)),
+      answer: (sent) => wire.statusAnswer(bank.get(wire.read(wire.InvoiceRequest, sent).invoiceId)),
     },
     {
       method: 'POST',
@@ -67,7 +67,7 @@ export function merchantCalls({ bank, invoices, key, switches, clock }: BankPart
       answer(sent) {
         const { invoiceId, ...asked } = wire.read(wire.CancelRequest, sent);
         const cancel = bank.cancel(invoiceId, asked).cancels.at(-1);
-        if (!cancel) throw new Error('an accepted return is not on the list');
+        if (!cancel) throw new Error('an accepted refund is not in the list');
         const { status, createdAt, modifiedAt } = cancel;
         return { status, createdDate: wire.wireDate(createdAt), modifiedDate: wire.wireDate(modifiedAt) };
       },
@@ -109,7 +109,7 @@ export function merchantCalls({ bank, invoices, key, switches, clock }: BankPart
       answer(sent) {
         const request = wire.read(wire.StatementRequest, sent);
         const from = request.from * 1000;
-        // The last second counts whole.
+        // The last second is included completely.
         const to = request.to === undefined ? clock.now() : request.to * 1000 + 999;
         if (to < from) throw new BankRefusal('BAD_REQUEST', "'to' is before 'from'");
         return { list: statementOf(invoices.movedBetween(from, to), from, to) };

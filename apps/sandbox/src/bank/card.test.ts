@@ -11,7 +11,7 @@ test.each([
   ['', false],
   ['4242x24242424242', false],
   ['00000000000000000000', false],
-])('the check digit of %s is right: %s', (digits, isRight) => {
+])('the check digit of %s is valid: %s', (digits, isRight) => {
   expect(passesLuhn(digits)).toBe(isRight);
 });
 
@@ -22,11 +22,11 @@ test.each([
   [{ ...testCard, expiry: '13/30' }, ['expiry']],
   [{ ...testCard, expiry: '1239' }, []],
   [{ number: '1', expiry: '', cvv: '12' }, ['number', 'expiry', 'cvv']],
-])('the card form %j has faults %j', (form, faults) => {
+])('the card form %j has the errors %j', (form, faults) => {
   expect(cardFaults(form, now)).toEqual(faults);
 });
 
-test('only the first six and the last four digits of a card are kept', () => {
+test('only the first six and the last four digits of a card are stored', () => {
   expect(cardOf('4444 0300 0000 1902')).toMatchObject({ maskedPan: '444403******1902', paymentSystem: 'visa' });
   expect(cardOf('5555555555554444').paymentSystem).toBe('mastercard');
 });

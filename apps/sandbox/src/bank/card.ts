@@ -1,4 +1,4 @@
-/** What the bank keeps of a card. The number itself is forgotten as soon as it is checked, as a real bank's page does. */
+/** What the bank stores about a card. The whole number is discarded after the check, as on a real bank's page. */
 export interface Card {
   maskedPan: string;
   paymentSystem: 'visa' | 'mastercard';
@@ -14,7 +14,7 @@ export interface CardForm {
   cvv: string;
 }
 
-/** Accepted by every check below, and by the real bank's test mode. */
+/** Every check below accepts it, and so does the real bank's test mode. */
 export const testCard: CardForm = { number: '4242 4242 4242 4242', expiry: '12/39', cvv: '123' };
 
 export type CardFault = 'number' | 'expiry' | 'cvv';
@@ -31,7 +31,7 @@ export function cardOf(number: string, paymentMethod: Card['paymentMethod'] = 'p
   const digits = digitsOf(number);
   return {
     maskedPan: `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`,
-    // The bank knows two systems; a number of any other scheme passes in its test mode all the same.
+    // The bank knows two systems, but its test mode accepts numbers of other schemes too.
     paymentSystem: digits.startsWith('4') ? 'visa' : 'mastercard',
     paymentMethod,
     country: '804',
@@ -39,7 +39,9 @@ export function cardOf(number: string, paymentMethod: Card['paymentMethod'] = 'p
   };
 }
 
-/** The check digit of ISO/IEC 7812: every second digit from the right is doubled, the digits' sum ends in 0. */
+/**
+ * The check digit of ISO/IEC 7812: every second digit from the right is doubled, and the sum of the digits ends in 0.
+ */
 export function passesLuhn(digits: string): boolean {
   if (!/^\d{13,19}$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -56,6 +58,6 @@ function digitsOf(number: string): string {
 function isInFuture(expiry: string, now: number): boolean {
   const match = /^(0[1-9]|1[0-2])\s*\/?\s*(\d{2})$/.exec(expiry.trim());
   if (!match) return false;
-  // A card is good until the end of its month.
+  // A card is valid until the end of its month.
   return Date.UTC(2000 + Number(match[2]), Number(match[1])) > now;
 }

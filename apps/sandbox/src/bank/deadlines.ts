@@ -4,14 +4,14 @@ import {
   endCapture,
   endPayment,
   expire,
+  expireHold,
   type Invoice,
   isBeingReturned,
-  lapse,
 } from './invoice.ts';
 import type { BankSwitchValues } from './switches.ts';
 
 const dayMs = 86_400_000;
-/** The bank lets go of a hold by itself after this time. */
+/** The bank releases a hold by itself after this time. */
 const holdLifeMs = 9 * dayMs;
 const linkExpired = '8001';
 
@@ -25,7 +25,7 @@ interface Deadline {
   apply(invoice: Invoice, now: number): Invoice;
 }
 
-/** What time alone will do to an invoice next; null when nothing. */
+/** The next change of an invoice that happens by time alone; null when there is none. */
 export function nextDeadline(invoice: Invoice, pace: Pace): Deadline | null {
   const after = (since: number, durationMs: number) => since + durationMs / pace.timeScale;
   const deadlines: Deadline[] = [];
@@ -50,7 +50,7 @@ export function nextDeadline(invoice: Invoice, pace: Pace): Deadline | null {
     });
   }
   if (invoice.status === 'hold' && invoice.heldAt !== null && !invoice.capturing) {
-    deadlines.push({ at: after(invoice.heldAt, holdLifeMs) - pace.ageDays * dayMs, apply: lapse });
+    deadlines.push({ at: after(invoice.heldAt, holdLifeMs) - pace.ageDays * dayMs, apply: expireHold });
   }
   return deadlines.sort((a, b) => a.at - b.at)[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Language } from './pay-texts.ts';
 
-/** Why a payment can fail, by the bank's code: a few of each group that a caller may want to tell apart. */
+/** Reasons of a failed payment by the bank's code: some of each group that a caller may want to distinguish. */
 export const declines = {
   '59': { uk: 'Недостатньо коштів', en: 'Not enough money', pl: 'Za mało środków' },
   '51': { uk: 'Термін дії картки вичерпано', en: 'The card has expired', pl: 'Karta straciła ważność' },
@@ -18,7 +18,7 @@ export const declines = {
 export const payerCancelled = '8002';
 export const notEnoughMoney = '59';
 
-/** The bank words its reasons in Ukrainian. A code it never used before is possible and says nothing more. */
+/** The bank gives its reasons in Ukrainian. An unknown code is possible and has a generic text. */
 export function failureReasonOf(errCode: string): string {
   return errCode in declines ? declines[errCode as keyof typeof declines].uk : 'Операцію відхилено';
 }

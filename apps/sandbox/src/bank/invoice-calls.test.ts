@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { startBench } from '../testing/bench.ts';
-import { hold, openInvoice, pay, statusOf } from '../testing/invoices.ts';
+import { fetchStatus, hold, openInvoice, pay } from '../testing/invoices.ts';
 
-test('an invoice is opened with an address where it is paid', async () => {
+test('an invoice is created with the address of its payment page', async () => {
   const bench = await startBench();
   const { status: code, body } = await bench.merchant('POST', '/invoice/create', { ...hold, withAppUrl: true });
   expect(code).toBe(200);
   expect(body.invoiceId).toMatch(/^261115\w{14}$/);
   expect(new URL(body.pageUrl).pathname).toBe(`/bank/pay/${body.invoiceId}`);
-  expect(await statusOf(bench, body.invoiceId)).toEqual({
+  expect(await fetchStatus(bench, body.invoiceId)).toEqual({
     invoiceId: body.invoiceId,
     status: 'created',
     amount: 250_00,
@@ -19,11 +19,11 @@ test('an invoice is opened with an address where it is paid', async () => {
   });
 });
 
-test('a paid hold shows the card, masked, and no final amount yet', async () => {
+test('a paid hold shows the masked card, and no final amount yet', async () => {
   const bench = await startBench();
   const id = await openInvoice(bench);
   await pay(bench, id);
-  expect(await statusOf(bench, id)).toMatchObject({
+  expect(await fetchStatus(bench, id)).toMatchObject({
     status: 'hold',
     amount: 250_00,
     paymentInfo: {
@@ -37,14 +37,14 @@ test('a paid hold shows the card, masked, and no final amount yet', async () => 
       country: '804',
     },
   });
-  expect(await statusOf(bench, id)).not.toHaveProperty('finalAmount');
+  expect(await fetchStatus(bench, id)).not.toHaveProperty('finalAmount');
 });
 
-test('a debit is captured as soon as it is paid, less a fee of 1.3 %', async () => {
+test('a debit is captured as soon as it is paid, minus a fee of 1.3 %', async () => {
   const bench = await startBench();
   const id = await openInvoice(bench, { amount: 100_00 });
   await pay(bench, id);
-  expect(await statusOf(bench, id)).toMatchObject({
+  expect(await fetchStatus(bench, id)).toMatchObject({
     status: 'success',
     finalAmount: 100_00,
     paymentInfo: { fee: 1_30 },
@@ -58,7 +58,7 @@ test('a hold is finalized once, for less than was held', async () => {
   bench.clock.advance(5000);
   const first = await bench.merchant('POST', '/invoice/finalize', { invoiceId: id, amount: 180_00 });
   expect(first).toMatchObject({ status: 200, body: { status: 'success' } });
-  expect(await statusOf(bench, id)).toMatchObject({
+  expect(await fetchStatus(bench, id)).toMatchObject({
     status: 'success',
     amount: 250_00,
     finalAmount: 180_00,
@@ -66,15 +66,15 @@ test('a hold is finalized once, for less than was held', async () => {
   });
   const again = await bench.merchant('POST', '/invoice/finalize', { invoiceId: id, amount: 10_00 });
   expect(again).toMatchObject({ status: 400, body: { errCode: 'BAD_REQUEST' } });
-  expect(await statusOf(bench, id)).toMatchObject({ finalAmount: 180_00 });
+  expect(await fetchStatus(bench, id)).toMatchObject({ finalAmount: 180_00 });
 });
 
-test('a hold is finalized whole when no amount is given', async () => {
+test('a hold is finalized completely when no amount is given', async () => {
   const bench = await startBench();
   const id = await openInvoice(bench);
   await pay(bench, id);
   await bench.merchant('POST', '/invoice/finalize', { invoiceId: id });
-  expect(await statusOf(bench, id)).toMatchObject({ status: 'success', finalAmount: 250_00 });
+  expect(await fetchStatus(bench, id)).toMatchObject({ status: 'success', finalAmount: 250_00 });
 });
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
   await pay(bench, id);
   const { status: code, body } = await bench.merchant('POST', '/invoice/finalize', { invoiceId: id, ...asked });
   expect([code, body.errCode]).toEqual([400, 'BAD_REQUEST']);
-  expect(await statusOf(bench, id)).toMatchObject({ status: 'hold' });
+  expect(await fetchStatus(bench, id)).toMatchObject({ status: 'hold' });
 });
 
 test('an unpaid invoice cannot be finalized', async () => {
@@ -97,7 +97,7 @@ test('an unpaid invoice cannot be finalized', async () => {
   expect(body.errCode).toBe('BAD_REQUEST');
 });
 
-test('a hold is released by a cancel without an amount: first it is processing, then reversed', async () => {
+test('a cancel without an amount releases a hold, which is first processing and then reversed', async () => {
   const bench = await startBench();
   const id = await openInvoice(bench);
   await pay(bench, id);
@@ -107,9 +107,9 @@ test('a hold is released by a cancel without an amount: first it is processing, 
     createdDate: '2026-11-15T10:00:00Z',
     modifiedDate: '2026-11-15T10:00:00Z',
   });
-  expect(await statusOf(bench, id)).toMatchObject({ status: 'hold', cancelList: [{ status: 'processing' }] });
+  expect(await fetchStatus(bench, id)).toMatchObject({ status: 'hold', cancelList: [{ status: 'processing' }] });
   bench.clock.advance(1000);
-  expect(await statusOf(bench, id)).toMatchObject({
+  expect(await fetchStatus(bench, id)).toMatchObject({
     status: 'reversed',
     finalAmount: 0,
     cancelList: [{ status: 'success', amount: 250_00, ccy: 980, rrn: expect.stringMatching(/^\d{12}$/) }],
@@ -129,13 +129,13 @@ test('a hold is neither released in part nor finalized while it is being release
   expect(twice).toMatchObject({ status: 400, body: { errCode: 'WRONG_CANCEL_AMOUNT' } });
 });
 
-test('a payment is refunded in parts, each with its own reference, and never beyond what was captured', async () => {
+test('a payment is refunded in parts, each with its own reference, and never beyond the captured amount', async () => {
   const bench = await startBench();
   const id = await openInvoice(bench, { amount: 100_00 });
   await pay(bench, id);
   await bench.merchant('POST', '/invoice/cancel', { invoiceId: id, amount: 30_00, extRef: 'refund-1' });
   bench.clock.advance(1000);
-  expect(await statusOf(bench, id)).toMatchObject({
+  expect(await fetchStatus(bench, id)).toMatchObject({
     status: 'success',
     finalAmount: 70_00,
     cancelList: [{ status: 'success', amount: 30_00, extRef: 'refund-1' }],
@@ -144,7 +144,7 @@ test('a payment is refunded in parts, each with its own reference, and never bey
   expect(tooMuch.body.errCode).toBe('WRONG_CANCEL_AMOUNT');
   await bench.merchant('POST', '/invoice/cancel', { invoiceId: id, extRef: 'refund-2' });
   bench.clock.advance(1000);
-  expect(await statusOf(bench, id)).toMatchObject({
+  expect(await fetchStatus(bench, id)).toMatchObject({
     status: 'reversed',
     finalAmount: 0,
     cancelList: [{ extRef: 'refund-1' }, { extRef: 'refund-2', amount: 70_00 }],
@@ -153,7 +153,7 @@ test('a payment is refunded in parts, each with its own reference, and never bey
   expect(again).toMatchObject({ status: 400, body: { errCode: 'WRONG_CANCEL_AMOUNT' } });
 });
 
-test('what was never paid cannot be cancelled, and the bank says so with 500', async () => {
+test('an unpaid invoice cannot be cancelled, and the bank answers with 500', async () => {
   const bench = await startBench();
   const id = await openInvoice(bench);
   const { status: code, body } = await bench.merchant('POST', '/invoice/cancel', { invoiceId: id });
@@ -164,7 +164,7 @@ test('an unpaid invoice is removed and can no longer be paid; a paid one is not 
   const bench = await startBench();
   const id = await openInvoice(bench);
   expect(await bench.merchant('POST', '/invoice/remove', { invoiceId: id })).toMatchObject({ status: 200, body: {} });
-  expect(await statusOf(bench, id)).toMatchObject({ status: 'expired' });
+  expect(await fetchStatus(bench, id)).toMatchObject({ status: 'expired' });
   expect((await pay(bench, id)).status).toBe(409);
   const paid = await openInvoice(bench);
   await pay(bench, paid);
@@ -172,41 +172,41 @@ test('an unpaid invoice is removed and can no longer be paid; a paid one is not 
   expect(refused.body.errCode).toBe('BAD_REQUEST');
 });
 
-test('a declined payment tells its code and reason', async () => {
+test('a declined payment has a code and a reason', async () => {
   const bench = await startBench();
   const id = await openInvoice(bench);
   await bench.call('POST', `/bank/invoices/${id}/decline`);
-  expect(await statusOf(bench, id)).toMatchObject({
+  expect(await fetchStatus(bench, id)).toMatchObject({
     status: 'failure',
     errCode: '59',
     failureReason: 'Недостатньо коштів',
   });
   const other = await openInvoice(bench);
   await bench.call('POST', `/bank/invoices/${other}/decline`, { errCode: '1406' });
-  expect(await statusOf(bench, other)).toMatchObject({ status: 'failure', errCode: '1406' });
+  expect(await fetchStatus(bench, other)).toMatchObject({ status: 'failure', errCode: '1406' });
   const cancelled = await openInvoice(bench);
   await bench.call('POST', `/bank/invoices/${cancelled}/cancel`);
-  expect(await statusOf(bench, cancelled)).toMatchObject({ status: 'failure', errCode: '8002' });
+  expect(await fetchStatus(bench, cancelled)).toMatchObject({ status: 'failure', errCode: '8002' });
 });
 
-test('a payment can come after all, though the bank had said failure or expired', async () => {
+test('a payment can succeed after the bank reported failure or expired', async () => {
   const bench = await startBench();
   for (const action of ['decline', 'expire']) {
     const id = await openInvoice(bench);
     await bench.call('POST', `/bank/invoices/${id}/${action}`);
     expect((await pay(bench, id)).status).toBe(409);
     await bench.call('POST', `/bank/invoices/${id}/pay`, { late: true });
-    expect(await statusOf(bench, id)).toMatchObject({ status: 'hold' });
-    expect(await statusOf(bench, id)).not.toHaveProperty('errCode');
+    expect(await fetchStatus(bench, id)).toMatchObject({ status: 'hold' });
+    expect(await fetchStatus(bench, id)).not.toHaveProperty('errCode');
   }
 });
 
-test('a chargeback takes the whole payment back without a request of ours', async () => {
+test('a chargeback returns the whole payment without a request of the merchant', async () => {
   const bench = await startBench();
   const id = await openInvoice(bench, { amount: 80_00 });
   await pay(bench, id);
   await bench.call('POST', `/bank/invoices/${id}/chargeback`);
-  const after = await statusOf(bench, id);
+  const after = await fetchStatus(bench, id);
   expect(after).toMatchObject({ status: 'reversed', finalAmount: 0, cancelList: [{ amount: 80_00 }] });
   expect(after.cancelList[0]).not.toHaveProperty('extRef');
 });

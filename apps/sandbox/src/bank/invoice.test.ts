@@ -43,12 +43,12 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         )
       : invoice,
   ),
-  amount.map<Step>((sum) => (invoice, now) => domain.askCapture(invoice, { amount: sum, items: [] }, now)),
+  amount.map<Step>((sum) => (invoice, now) => domain.acceptCapture(invoice, { amount: sum, items: [] }, now)),
   fc.constant<Step>(domain.endCapture),
   fc
     .option(amount, { nil: undefined })
     .map<Step>(
-      (sum) => (invoice, now) => domain.askCancel(invoice, { amount: sum, extRef: null, items: [], trace }, now),
+      (sum) => (invoice, now) => domain.acceptCancel(invoice, { amount: sum, extRef: null, items: [], trace }, now),
     ),
   fc
     .constantFrom('success' as const, 'failure' as const)
@@ -56,11 +56,11 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       (outcome) => (invoice, now) =>
         domain.isBeingReturned(invoice) ? domain.endCancels(invoice, outcome, 'success', now) : invoice,
     ),
-  fc.constant<Step>((invoice, now) => (invoice.status === 'hold' ? domain.lapse(invoice, now) : invoice)),
+  fc.constant<Step>((invoice, now) => (invoice.status === 'hold' ? domain.expireHold(invoice, now) : invoice)),
   fc.constant<Step>(domain.remove),
 );
 
-test('whatever is asked of an invoice, no more is captured than was held and no more returned than was captured', () => {
+test('for every sequence of calls, no more is captured than was held and no more is returned than was captured', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('hold' as const, 'debit' as const),
@@ -72,7 +72,7 @@ test('whatever is asked of an invoice, no more is captured than was held and no 
           try {
             invoice = step(invoice, now);
           } catch (error) {
-            // A refusal changes nothing; anything else is a bug.
+            // A refusal changes nothing; any other error is a bug.
             expect(error).toBeInstanceOf(BankRefusal);
           }
           const captured = invoice.captured?.amount ?? 0;
@@ -87,14 +87,14 @@ test('whatever is asked of an invoice, no more is captured than was held and no 
   );
 });
 
-test('a clock that goes back does not take the modified date with it', () => {
+test('the modified date does not go back when the clock does', () => {
   const declined = domain.decline({ ...fresh, modifiedAt: 5000 }, '59', 4000);
   expect(declined.modifiedAt).toBe(5000);
 });
 
-test('a chargeback leaves what a return under way has promised already', () => {
+test('a chargeback excludes the amount of a refund in progress', () => {
   const captured: Invoice = { ...fresh, status: 'success', captured: { at: 1, amount: 100_00, items: [] } };
-  const promised = domain.askCancel(captured, { amount: 30_00, extRef: 'a', items: [], trace }, 2);
+  const promised = domain.acceptCancel(captured, { amount: 30_00, extRef: 'a', items: [], trace }, 2);
   const disputed = domain.chargeBack(promised, trace, 3);
   expect([disputed.status, domain.finalAmountOf(disputed)]).toEqual(['success', 30_00]);
   const ended = domain.endCancels(disputed, 'success', 'success', 4);

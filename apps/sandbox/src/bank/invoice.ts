@@ -4,7 +4,7 @@ import { BankRefusal } from './refusal.ts';
 
 type InvoiceStatus = 'created' | 'processing' | 'hold' | 'success' | 'failure' | 'reversed' | 'expired';
 
-/** One line of a basket or a fiscal check; `sum` is kopecks for one unit. */
+/** One line of a basket or a fiscal check; `sum` is the price of one unit in kopecks. */
 export interface BasketLine {
   name: string;
   qty: number;
@@ -13,7 +13,7 @@ export interface BasketLine {
   unit?: string | undefined;
 }
 
-/** Numbers that a card network gives to each movement of money. */
+/** Numbers that a card network assigns to each movement of money. */
 export interface Trace {
   approvalCode: string;
   rrn: string;
@@ -30,7 +30,7 @@ export interface Cancel {
   items: BasketLine[];
 }
 
-/** A request to pay, as the bank keeps it. Amounts are kopecks, instants milliseconds. */
+/** A request to pay, as the bank stores it. Amounts are in kopecks, instants in milliseconds. */
 export interface Invoice {
   id: string;
   status: InvoiceStatus;
@@ -47,10 +47,10 @@ export interface Invoice {
   basket: BasketLine[];
   card: Card | null;
   trace: Trace | null;
-  /** While `processing`: what the card's bank will say (null: yes), and since when it thinks. */
+  /** While `processing`: the future answer of the card's bank (null means success), and since when it is processed. */
   thinking: { since: number; errCode: string | null; awaits3ds: boolean } | null;
   heldAt: number | null;
-  /** A capture that was accepted and is not done yet. */
+  /** A capture that was accepted and is not finished. */
   capturing: { since: number; amount: number; items: BasketLine[] } | null;
   captured: { at: number; amount: number; items: BasketLine[] } | null;
   cancels: Cancel[];
@@ -59,7 +59,7 @@ export interface Invoice {
   walletData: { cardToken: string; walletId: string; status: 'new' | 'created' } | null;
 }
 
-/** What is left of the captured money; undefined while nothing was captured. */
+/** The remaining captured amount; undefined while nothing was captured. */
 export function finalAmountOf(invoice: Invoice): number | undefined {
   if (invoice.captured) return invoice.captured.amount - returnedOf(invoice);
   return invoice.status === 'reversed' ? 0 : undefined;
@@ -67,17 +67,17 @@ export function finalAmountOf(invoice: Invoice): number | undefined {
 
 export function isPayable(invoice: Invoice, isLate = false): boolean {
   if (invoice.status === 'created' || invoice.thinking?.awaits3ds) return true;
-  // Rare but real: the bank changes its mind after it has said no.
+  // In rare cases the real bank accepts a payment after it has reported a failure.
   return isLate && (invoice.status === 'failure' || invoice.status === 'expired');
 }
 
-/** The card's bank starts to think; time brings the verdict. */
+/** Starts processing at the card's bank; the result comes later. */
 export function startPayment(
   invoice: Invoice,
   payment: { card: Card; trace: Trace; errCode: string | null; awaits3ds?: boolean },
   now: number,
 ): Invoice {
-  return touched(
+  return withModifiedDate(
     {
       ...invoice,
       status: 'processing',
@@ -94,18 +94,18 @@ export function endPayment(invoice: Invoice, now: number): Invoice {
   const errCode = invoice.thinking?.errCode ?? null;
   if (errCode !== null) return decline(invoice, errCode, now);
   const paid = { ...invoice, thinking: null, failure: null };
-  if (invoice.paymentType === 'hold') return touched({ ...paid, status: 'hold', heldAt: now }, now);
+  if (invoice.paymentType === 'hold') return withModifiedDate({ ...paid, status: 'hold', heldAt: now }, now);
   const captured = { at: now, amount: invoice.amount, items: invoice.basket };
-  return touched({ ...paid, status: 'success', captured }, now);
+  return withModifiedDate({ ...paid, status: 'success', captured }, now);
 }
 
 export function decline(invoice: Invoice, errCode: string, now: number): Invoice {
   const failure = { errCode, reason: failureReasonOf(errCode) };
-  return touched({ ...invoice, status: 'failure', thinking: null, failure }, now);
+  return withModifiedDate({ ...invoice, status: 'failure', thinking: null, failure }, now);
 }
 
 export function expire(invoice: Invoice, now: number): Invoice {
-  return touched({ ...invoice, status: 'expired', thinking: null }, now);
+  return withModifiedDate({ ...invoice, status: 'expired', thinking: null }, now);
 }
 
 export function remove(invoice: Invoice, now: number): Invoice {
@@ -113,8 +113,8 @@ export function remove(invoice: Invoice, now: number): Invoice {
   return expire(invoice, now);
 }
 
-/** Accepts a capture. One per hold: the rest of the hold is free as soon as part of it is captured. */
-export function askCapture(
+/** Accepts a capture. There is only one per hold, because a partial capture releases the rest of the hold. */
+export function acceptCapture(
   invoice: Invoice,
   { amount = invoice.amount, items }: { amount?: number | undefined; items: BasketLine[] },
   now: number,
@@ -129,11 +129,14 @@ export function askCapture(
 export function endCapture(invoice: Invoice, now: number): Invoice {
   if (!invoice.capturing) return invoice;
   const { amount, items } = invoice.capturing;
-  return touched({ ...invoice, status: 'success', capturing: null, captured: { at: now, amount, items } }, now);
+  return withModifiedDate(
+    { ...invoice, status: 'success', capturing: null, captured: { at: now, amount, items } },
+    now,
+  );
 }
 
-/** Accepts a return: of a hold only whole, of captured money also in parts. It is done later. */
-export function askCancel(
+/** Accepts a refund: a hold only completely, captured money also in parts. It is carried out later. */
+export function acceptCancel(
   invoice: Invoice,
   asked: Pick<Cancel, 'extRef' | 'items' | 'trace'> & { amount?: number | undefined },
   now: number,
@@ -149,7 +152,7 @@ export function askCancel(
   return { ...invoice, cancels: [...invoice.cancels, cancel] };
 }
 
-/** All returns that are under way end now. `partlyAs`: what an invoice is called whose money came back in part. */
+/** Completes all refunds in progress. `partlyAs` is the status of an invoice that was refunded in part. */
 export function endCancels(
   invoice: Invoice,
   outcome: 'success' | 'failure',
@@ -160,31 +163,31 @@ export function endCancels(
     cancel.status === 'processing' ? { ...cancel, status: outcome, modifiedAt: now } : cancel,
   );
   const ended = { ...invoice, cancels };
-  if (outcome === 'failure') return touched(ended, now);
+  if (outcome === 'failure') return withModifiedDate(ended, now);
   const isWhole = returnedOf(ended) === (invoice.captured?.amount ?? invoice.amount);
-  return touched({ ...ended, status: isWhole ? 'reversed' : partlyAs }, now);
+  return withModifiedDate({ ...ended, status: isWhole ? 'reversed' : partlyAs }, now);
 }
 
-/** A hold ran out. It was never the merchant's money: there is nothing to list as returned. */
-export function lapse(invoice: Invoice, now: number): Invoice {
-  return touched({ ...invoice, status: 'reversed', capturing: null }, now);
+/** The hold expired. The merchant never had the money, so no refund is listed. */
+export function expireHold(invoice: Invoice, now: number): Invoice {
+  return withModifiedDate({ ...invoice, status: 'reversed', capturing: null }, now);
 }
 
 /**
- * The card's owner disputed the payment: all that is left goes back, without a request of the merchant's. What a return
- * that is under way has promised already does not go back twice.
+ * The card's owner disputed the payment: the remaining amount is returned without a request of the merchant. The amount
+ * of a refund in progress is not returned twice.
  */
 export function chargeBack(invoice: Invoice, trace: Cancel['trace'], now: number): Invoice {
   const amount = cancellableOf(invoice);
   if (amount === 0) return invoice;
   const cancel: Cancel = { status: 'success', amount, extRef: null, createdAt: now, modifiedAt: now, trace, items: [] };
   const ended = { ...invoice, cancels: [...invoice.cancels, cancel] };
-  return touched({ ...ended, status: finalAmountOf(ended) === 0 ? 'reversed' : invoice.status }, now);
+  return withModifiedDate({ ...ended, status: finalAmountOf(ended) === 0 ? 'reversed' : invoice.status }, now);
 }
 
 export function cardSaved(invoice: Invoice, now: number): Invoice {
   if (!invoice.walletData) return invoice;
-  return touched({ ...invoice, walletData: { ...invoice.walletData, status: 'created' } }, now);
+  return withModifiedDate({ ...invoice, walletData: { ...invoice.walletData, status: 'created' } }, now);
 }
 
 export function isBeingReturned(invoice: Invoice): boolean {
@@ -206,7 +209,7 @@ function returnedOf({ cancels }: Invoice): number {
   return cancels.reduce((sum, cancel) => sum + (cancel.status === 'success' ? cancel.amount : 0), 0);
 }
 
-/** `modifiedDate` never goes back, whatever the clock does: callers order news by it. */
-function touched(invoice: Invoice, now: number): Invoice {
+/** `modifiedDate` never goes back, even when the clock does, because callers order updates by it. */
+function withModifiedDate(invoice: Invoice, now: number): Invoice {
   return { ...invoice, modifiedAt: Math.max(now, invoice.modifiedAt) };
 }

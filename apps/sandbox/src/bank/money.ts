@@ -2,7 +2,7 @@ import type { Language } from './pay-texts.ts';
 
 const signs: Record<number, string> = { 980: '₴', 840: '$', 978: '€' };
 
-/** Kopecks as a person reads them: 1 250,00 ₴. The gaps do not break. */
+/** Kopecks in readable form: 1 250,00 ₴, with non-breaking spaces. */
 export function moneyText(kopecks: number, ccy: number, lang: Language): string {
   const point = lang === 'en' ? '.' : ',';
   const gap = lang === 'en' ? ',' : '\u00a0';
@@ -10,7 +10,7 @@ export function moneyText(kopecks: number, ccy: number, lang: Language): string 
   return `${whole}${point}${String(kopecks % 100).padStart(2, '0')}\u00a0${signs[ccy] ?? ccy}`;
 }
 
-/** What a basket line costs: quantities can have decimals, kopecks cannot. Half a kopeck goes up. */
+/** The total of a basket line. Quantities may have decimals but kopecks may not; half a kopeck rounds up. */
 export function lineTotal({ qty, sum }: { qty: number; sum: number }): number {
   return Math.round(qty * sum);
 }

@@ -1,4 +1,4 @@
-import type { Ground, Part } from '../part.ts';
+import type { Part, PartContext } from '../part.ts';
 import { createSwitches } from '../switches.ts';
 import { bankApi } from './api.ts';
 import { createCallLog } from './call-log.ts';
@@ -9,10 +9,10 @@ import { createInvoiceStore } from './store.ts';
 import { bankDefaults } from './switches.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** How often the bank looks at its clock. What is asked about an invoice is always up to date; this is for webhooks. */
+/** How often due changes are applied so that webhooks are sent. An answer about an invoice is always up to date. */
 const tickMs = 250;
 
-export function createBankPart({ db, clock, log, silence, origin }: Ground): Part {
+export function createBankPart({ db, clock, log, heldConnections, origin }: PartContext): Part {
   const switches = createSwitches(db, 'bank', bankDefaults);
   const key = createSigningKey(db, clock);
   const callLog = createCallLog(db, clock);
@@ -25,7 +25,7 @@ export function createBankPart({ db, clock, log, silence, origin }: Ground): Par
     try {
       bank.tick();
     } catch (error) {
-      log.error(error, 'the bank missed a tick');
+      log.error(error, 'bank tick failed');
     }
     stopTicking = clock.after(tickMs, tick);
   };
@@ -34,7 +34,7 @@ export function createBankPart({ db, clock, log, silence, origin }: Ground): Par
   return {
     prefix: '/bank',
     routes(app) {
-      const parts = { bank, invoices, key, switches, callLog, silence, clock, origin };
+      const parts = { bank, invoices, key, switches, callLog, heldConnections, clock, origin };
       app.register(async (api) => bankApi(api, parts), { prefix: '/api/merchant' });
       bankRoutes(app, { ...parts, webhooks });
     },

@@ -28,7 +28,7 @@ const press = (bench: Bench, id: string, fields: Record<string, string>) =>
 const card = { number: '4242 4242 4242 4242', expiry: '12/39', cvv: '123' };
 const status = async (bench: Bench, id: string) => (await bench.call('GET', `/bank/invoices/${id}`)).body;
 
-test.each(languages)('the payment page speaks %s and shows amount, merchant, basket and a test card', async (lang) => {
+test.each(languages)('the payment page is in %s and shows amount, merchant, basket and a test card', async (lang) => {
   const bench = await startBench();
   const { text, headers } = await bench.call('GET', `/bank/pay/${await invoice(bench)}?lang=${lang}`);
   expect(text).toContain(`<html lang="${lang}">`);
@@ -49,11 +49,11 @@ test.each([
   ['pl', 'en', 'pl'],
   ['xx', 'en', 'en'],
   [['pl'], '', 'uk'],
-])('asked for %j with Accept-Language %j, the page speaks %s', (asked, accepted, language) => {
+])('with the language %j and Accept-Language %j, the page is in %s', (asked, accepted, language) => {
   expect(languageOf(asked, accepted)).toBe(language);
 });
 
-test('every language says everything', () => {
+test('every language has every text', () => {
   const keys = (texts: object): string[] =>
     Object.entries(texts).flatMap(([key, value]) =>
       typeof value === 'object' ? keys(value).map((inner) => `${key}.${inner}`) : [key],
@@ -66,7 +66,7 @@ test.each([
   ['pay', 'hold', undefined],
   ['decline', 'failure', '1200'],
   ['cancel', 'failure', '8002'],
-])('pressing %s brings the payer back and the invoice to %s', async (action, expected, errCode) => {
+])('pressing %s returns the payer and sets the invoice to %s', async (action, expected, errCode) => {
   const bench = await startBench();
   const id = await invoice(bench);
   const response = await press(bench, id, { action, errCode: '1200', ...card });
@@ -75,7 +75,7 @@ test.each([
   expect([after.status, after.errCode]).toEqual([expected, errCode]);
 });
 
-test('a wrong card is pointed at, what was typed stays but for the security code, and nothing is paid', async () => {
+test('a wrong card is marked, the input except the security code stays, and nothing is paid', async () => {
   const bench = await startBench();
   const id = await invoice(bench);
   const typed = { number: '4242 4242 4242 4243', expiry: '01/20', cvv: '1x' };
@@ -87,7 +87,7 @@ test('a wrong card is pointed at, what was typed stays but for the security code
   expect((await status(bench, id)).status).toBe('created');
 });
 
-test('the number that was typed is the card that pays, and is nowhere kept', async () => {
+test('the typed number is the card that pays, and it is not stored', async () => {
   const bench = await startBench();
   const id = await invoice(bench);
   await press(bench, id, { action: 'pay', ...card, number: '5555 5555 5555 4444' });
@@ -100,7 +100,7 @@ test.each([
   ['pay', 'hold'],
   ['decline', 'failure'],
   ['expire', 'expired'],
-])('after %s the page offers nothing to press but the way back', async (action, state) => {
+])('after %s the page has only the link back', async (action, state) => {
   const bench = await startBench();
   const id = await invoice(bench);
   await bench.call('POST', `/bank/invoices/${id}/${action}`);
@@ -111,7 +111,7 @@ test.each([
   expect(text).toContain('href="https://shop.example/return?token=a&amp;b=c"');
 });
 
-test('pressing pay twice pays once: the second press shows what became of it', async () => {
+test('pressing pay twice pays once, and the second press shows the result', async () => {
   const bench = await startBench();
   const id = await invoice(bench);
   await press(bench, id, { action: 'pay', ...card });
@@ -127,7 +127,7 @@ test('without a return address the payer stays on the page', async () => {
   expect(response.headers.location).toBe(`/bank/pay/${id}?lang=en`);
 });
 
-test('a payer in the middle of processing is told, and the page looks again by itself', async () => {
+test('a payer sees that the payment is processing, and the page reloads itself', async () => {
   const bench = await startBench();
   await bench.call('POST', '/bank/switches', { processingMs: 1000 });
   const id = await invoice(bench);
@@ -137,7 +137,7 @@ test('a payer in the middle of processing is told, and the page looks again by i
   expect(page.headers.refresh).toBe('2');
 });
 
-test('what a merchant writes cannot become markup', async () => {
+test('text of a merchant cannot become markup', async () => {
   const bench = await startBench();
   const nasty = '"><script>alert(1)</script>';
   const id = await invoice(bench, {
@@ -152,22 +152,22 @@ test('what a merchant writes cannot become markup', async () => {
   }
 });
 
-test('an unknown invoice says so', async () => {
+test('an unknown invoice is reported', async () => {
   const bench = await startBench();
   const page = await bench.call('GET', '/bank/pay/nope?lang=pl');
   expect([page.status, page.text.includes(payTexts.pl.unknown[0])]).toEqual([404, true]);
 });
 
-test('the desk lists invoices with their state, and a log of calls without secrets', async () => {
+test('the operator page lists invoices with their status, and a log of calls without secrets', async () => {
   const bench = await startBench();
   const id = await invoice(bench, { saveCardData: { saveCard: true } });
   await bench.call('POST', `/bank/invoices/${id}/pay`);
   const { cardToken } = (await status(bench, id)).walletData;
   await bench.merchant('DELETE', `/wallet/card?cardToken=${cardToken}`);
-  const desk = await bench.call('GET', '/bank');
-  expect(desk.text).toContain(`data-invoice="${id}" data-status="hold"`);
+  const operatorPage = await bench.call('GET', '/bank');
+  expect(operatorPage.text).toContain(`data-invoice="${id}" data-status="hold"`);
   const part = await bench.call('GET', '/bank?part=invoices');
-  expect(desk.text).toContain(part.text);
+  expect(operatorPage.text).toContain(part.text);
   const log = await bench.call('GET', '/bank/log');
   expect(log.text).toContain('POST /api/merchant/invoice/create');
   for (const secret of [cardToken, 'sandbox-merchant-token', 'token=a']) {

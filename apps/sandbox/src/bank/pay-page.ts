@@ -9,12 +9,12 @@ import { type Language, languages, payTexts } from './pay-texts.ts';
 interface View {
   invoice: Invoice;
   lang: Language;
-  /** What the payer typed, with what is wrong about it. */
+  /** What the payer typed, with its errors. */
   typed?: CardForm;
   faults?: CardFault[];
 }
 
-/** The page a payer is sent to: the amount, what it is for, and a card form; or what became of the invoice. */
+/** The payment page: the amount, the purpose and a card form, or the result of the invoice. */
 export function payPage(view: View): Html {
   const { invoice, lang } = view;
   return frame(
@@ -43,7 +43,7 @@ ${content}
 </main>`;
 }
 
-/** Letters of an amount that fit into the width of a phone in the largest size. */
+/** Number of characters of an amount that fit a phone's width in the largest size. */
 const longAmount = 11;
 
 function summary(invoice: Invoice, lang: Language): Html {

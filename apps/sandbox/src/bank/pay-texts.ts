@@ -1,7 +1,7 @@
 export const languages = ['uk', 'en', 'pl'] as const;
 export type Language = (typeof languages)[number];
 
-/** What the payment page says. Ukrainian comes first: it is a Ukrainian bank. */
+/** Texts of the payment page. Ukrainian is the default, because it is a Ukrainian bank. */
 export const payTexts = {
   uk: {
     title: 'Оплата',
@@ -116,7 +116,7 @@ export const payTexts = {
   },
 } as const;
 
-/** The one asked for; else the best that the browser wants; else Ukrainian. */
+/** The requested language, otherwise the browser's preferred one, otherwise Ukrainian. */
 export function languageOf(asked: unknown, acceptLanguage: string | undefined): Language {
   const known = (tag: string) => languages.find((language) => tag.trim().toLowerCase().split('-')[0] === language);
   if (typeof asked === 'string' && known(asked)) return known(asked) ?? 'uk';

@@ -1,4 +1,4 @@
-/** A one-page PDF of plain lines. The built-in fonts know Latin letters only, so that is what a receipt is written in. */
+/** A PDF of one page with plain lines. The built-in fonts have only Latin letters, so receipts are in Latin letters. */
 export function pdfOf(lines: string[]): Buffer {
   const text = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
   const content = `BT /F1 12 Tf 18 TL 56 780 Td\n${text}\nET`;

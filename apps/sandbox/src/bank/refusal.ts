@@ -1,4 +1,4 @@
-/** Each code of the bank with the HTTP status it comes with. A code that is not listed comes with 400. */
+/** Each error code of the bank with its HTTP status. Codes that are not listed have 400. */
 const statusOf = {
   BAD_REQUEST: 400,
   INVALID_MERCHANT_PAYM_INFO: 400,
@@ -11,11 +11,11 @@ const statusOf = {
   METHOD_NOT_ALLOWED: 405,
   TMR: 429,
   INTERNAL_ERROR: 500,
-  // The bank itself answers 500 here, although nothing is broken: a caller must read the code, not the status.
+  // The real bank answers 500 here although nothing is broken, so a caller must read the code, not the status.
   CANCEL_NOT_AVAILABLE: 500,
 } as const satisfies Record<string, number>;
 
-/** A "no" of the bank, in its own shape. */
+/** A refusal of the bank in the bank's format. */
 export class BankRefusal extends Error {
   readonly errCode: string;
   constructor(errCode: keyof typeof statusOf, errText: string) {

@@ -2,21 +2,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { isForm, readBody, UnreadableBody } from '../body.ts';
 import { html } from '../html.ts';
-import { deskHeader, sendHtml, sendPage } from '../layout.ts';
+import { sandboxHeader, sendHtml, sendPage } from '../layout.ts';
 import { fromForm } from '../switches.ts';
 import type { BankParts } from './calls.ts';
 import { cardFaults } from './card.ts';
 import { notEnoughMoney } from './declines.ts';
-import { deskPage, invoiceList, logPage } from './desk-page.ts';
+import { checksOf } from './documents.ts';
 import type { Invoice } from './invoice.ts';
 import { moneyText } from './money.ts';
-import { checksOf } from './papers.ts';
+import { invoiceList, logPage, operatorPage } from './operator-page.ts';
 import { payPage, unknownInvoicePage } from './pay-page.ts';
 import { languageOf, payTexts } from './pay-texts.ts';
 import { type Bank, NotPayable } from './service.ts';
 import { BankSwitchChange, bankDefaults } from './switches.ts';
 import type { Webhooks } from './webhooks.ts';
-import { statusOf } from './wire.ts';
+import { statusAnswer } from './wire.ts';
 
 const ErrCode = z.string().check(z.regex(/^[0-9A-Za-z_]{1,20}$/));
 const PayForm = z.object({
@@ -27,10 +27,10 @@ const PayForm = z.object({
   errCode: z._default(ErrCode, notEnoughMoney),
 });
 const Action = z.object({
-  /** A card number, checked as at the page. */
+  /** A card number, with the same checks as on the page. */
   number: z.optional(z.string()),
   errCode: z.optional(ErrCode),
-  /** Paid after all, though the bank has already said failure or expired. */
+  /** The payment succeeds although the bank has already reported failure or expired. */
   late: z._default(z.boolean(), false),
 });
 
@@ -45,7 +45,10 @@ const actions = {
 
 const validCard = { expiry: '12/99', cvv: '000' };
 
-/** Everything at `/bank` that the real bank has no API for: the payment page, the desk, the same by HTTP. */
+/**
+ * The routes below `/bank` that the real bank has no API for: the payment page, the operator page, and the same actions
+ * by HTTP.
+ */
 export function bankRoutes(app: FastifyInstance, parts: BankParts & { webhooks: Webhooks }): void {
   const { bank, invoices, switches, callLog, webhooks, key, clock } = parts;
   const bad = (reply: FastifyReply, errText: string, status = 400) =>
@@ -57,11 +60,11 @@ export function bankRoutes(app: FastifyInstance, parts: BankParts & { webhooks: 
     const recent = withWebhooks(invoices.recent(50));
     if (part === 'invoices') return sendHtml(reply, invoiceList(recent));
     const scope = typeof reference === 'string' && reference !== '' ? reference : null;
-    const body = deskPage({ invoices: recent, switches, reference: scope });
-    return sendPage(reply, { title: 'Sandbox · Bank', kind: 'desk', body });
+    const body = operatorPage({ invoices: recent, switches, reference: scope });
+    return sendPage(reply, { title: 'Sandbox · Bank', kind: 'operator', body });
   });
   app.get('/log', (_request, reply) =>
-    sendPage(reply, { title: 'Sandbox · Log', kind: 'desk', body: logPage(callLog.recent(200)) }),
+    sendPage(reply, { title: 'Sandbox · Log', kind: 'operator', body: logPage(callLog.recent(200)) }),
   );
   app.get('/log.json', () => ({ calls: callLog.recent(500) }));
 
@@ -73,7 +76,7 @@ export function bankRoutes(app: FastifyInstance, parts: BankParts & { webhooks: 
   app.get('/switches', switchState);
   app.delete('/switches', () => {
     switches.reset();
-    bank.switched();
+    bank.switchesChanged();
     return switchState();
   });
   app.post('/switches', (request, reply) => {
@@ -87,18 +90,18 @@ export function bankRoutes(app: FastifyInstance, parts: BankParts & { webhooks: 
     if (reset) switches.reset(reference ?? '');
     else switches.set(reference, values);
     if (rotateKey) key.rotate();
-    bank.switched();
+    bank.switchesChanged();
     if (!isForm(request)) return switchState();
     return reply.redirect(reference === null ? '/bank' : `/bank?reference=${encodeURIComponent(reference)}`, 303);
   });
 
   app.get<{ Querystring: Record<string, unknown> }>('/invoices', ({ query }) => ({
-    invoices: invoices.recent(200, typeof query.reference === 'string' ? query.reference : undefined).map(statusOf),
+    invoices: invoices.recent(200, typeof query.reference === 'string' ? query.reference : undefined).map(statusAnswer),
   }));
   app.get<{ Params: { id: string } }>('/invoices/:id', ({ params }, reply) => {
     const invoice = bank.find(params.id);
     if (!invoice) return bad(reply, 'no such invoice', 404);
-    return { ...statusOf(invoice), webhooks: webhooks.of(invoice.id) };
+    return { ...statusAnswer(invoice), webhooks: webhooks.of(invoice.id) };
   });
   for (const [name, act] of Object.entries(actions)) {
     app.post<{ Params: { id: string } }>(`/invoices/:id/${name}`, (request, reply) => {
@@ -110,7 +113,7 @@ export function bankRoutes(app: FastifyInstance, parts: BankParts & { webhooks: 
       }
       if (!bank.find(request.params.id)) return bad(reply, 'no such invoice', 404);
       const invoice = act(bank, request.params.id, sent.data);
-      return isForm(request) ? reply.redirect('/bank', 303) : statusOf(invoice);
+      return isForm(request) ? reply.redirect('/bank', 303) : statusAnswer(invoice);
     });
   }
 
@@ -131,32 +134,32 @@ export function bankRoutes(app: FastifyInstance, parts: BankParts & { webhooks: 
     const { action, errCode, ...typed } = sent.data;
     const faults = action === 'pay' && !invoice.thinking ? cardFaults(typed, clock.now()) : [];
     if (faults.length > 0) {
-      // The security code is not echoed, as on any bank's page.
+      // The security code is not returned, as on any bank's page.
       const body = payPage({ invoice, lang, typed: { ...typed, cvv: '' }, faults });
       return sendPage(reply, { title: payTexts[lang].title, lang, kind: 'pay', body }, 422);
     }
     try {
       actions[action](bank, invoice.id, { number: typed.number || undefined, errCode, late: false });
     } catch (error) {
-      // Pressed twice, or too late: the page tells what became of the invoice.
+      // The button was pressed twice or too late, so the page shows the result of the invoice.
       if (!(error instanceof NotPayable)) throw error;
       return reply.redirect(page, 303);
     }
     return reply.redirect(invoice.redirectUrl === null ? page : new URL(invoice.redirectUrl).href, 303);
   });
 
-  /** Where a fiscal check's link leads: the tax office's page of that check. */
+  /** The target of a fiscal check's link, which is really a page of the tax office. */
   app.get<{ Querystring: Record<string, unknown> }>('/cashregs/check', ({ query }, reply) => {
     const invoice = bank.find(String(query.invoice));
     const checks = invoice ? checksOf(invoice, switches.effective(invoice.reference, invoice.id), clock.now()) : [];
     const check = checks.find(({ fiscalNumber }) => fiscalNumber === query.id);
-    const body = html`${deskHeader('bank')}<main>${
+    const body = html`${sandboxHeader('bank')}<main>${
       invoice && check
         ? html`<h1>Fiscal check ${check.fiscalNumber}</h1><section class="card"><p>${check.type}</p>
 <p class="amount">${moneyText(check.amount, invoice.ccy, 'uk')}</p><p class="small">${check.id}</p></section>`
         : html`<h1>No such check</h1>`
     }</main>`;
-    return sendPage(reply, { title: 'Fiscal check', kind: 'desk', body }, check ? 200 : 404);
+    return sendPage(reply, { title: 'Fiscal check', kind: 'operator', body }, check ? 200 : 404);
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -164,7 +167,7 @@ export function bankRoutes(app: FastifyInstance, parts: BankParts & { webhooks: 
     if (error instanceof UnreadableBody) return bad(reply, error.message);
     const { statusCode = 500, message } = error as { statusCode?: number; message: string };
     if (statusCode < 500) return bad(reply, message, statusCode);
-    request.log.error(error, 'the bank failed');
+    request.log.error(error, 'bank request failed');
     return reply.code(500).send({ errCode: 'INTERNAL_ERROR', errText: 'internal server error' });
   });
 }

@@ -20,26 +20,27 @@ interface Parts {
   webhooks: Webhooks;
 }
 
-/** The invoice is not in a state to be paid: the page says so, a test gets 409. */
+/** The invoice cannot be paid in its present status: the page shows that, a test gets 409. */
 export class NotPayable extends Error {}
 
 export type Bank = ReturnType<typeof createBank>;
 
-/** What the bank does, for its merchant API and for the payer at its page alike. */
+/** The actions of the bank, for its merchant API and for its payment page. */
 export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
   const switchesOf = (invoice: Invoice) => switches.effective(invoice.reference, invoice.id);
   const deadlineOf = (invoice: Invoice) => nextDeadline(invoice, switchesOf(invoice));
 
-  /** Stores a change with the news of it. `expired` is the one thing the bank keeps to itself. */
+  /** Stores a change with its webhook. The bank sends no webhook for `expired`. */
   function save(invoice: Invoice, before: Invoice | null): Invoice {
     invoices.save(invoice, deadlineOf(invoice)?.at ?? null);
-    const isNews = before !== null && JSON.stringify(told(before)) !== JSON.stringify(told(invoice));
-    if (isNews && invoice.status !== 'expired') webhooks.announce(invoice);
+    const isVisibleChange =
+      before !== null && JSON.stringify(visibleToMerchant(before)) !== JSON.stringify(visibleToMerchant(invoice));
+    if (isVisibleChange && invoice.status !== 'expired') webhooks.enqueue(invoice);
     return invoice;
   }
 
-  /** Lets time do to an invoice what is due, one thing after the other. */
-  function pass(invoice: Invoice): Invoice {
+  /** Applies the due changes of an invoice one after the other. */
+  function applyDue(invoice: Invoice): Invoice {
     const now = clock.now();
     let current = invoice;
     for (;;) {
@@ -49,7 +50,7 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
     }
   }
 
-  /** A first success of an invoice that wants the card saved also makes a card token, which is news of its own. */
+  /** The first success of an invoice that saves the card also creates a card token, which has a webhook of its own. */
   function settled(next: Invoice, before: Invoice): Invoice {
     const isPaid = next.status === 'hold' || next.status === 'success';
     if (!isPaid || next.saveCardTo === null || next.walletData || !next.card) return save(next, before);
@@ -61,7 +62,7 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
 
   function find(id: string): Invoice | undefined {
     const invoice = invoices.find(id);
-    return invoice && db.transaction(() => pass(invoice));
+    return invoice && db.transaction(() => applyDue(invoice));
   }
 
   function get(id: string): Invoice {
@@ -70,13 +71,13 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
     return invoice;
   }
 
-  /** One step on one invoice, as one transaction; then whoever waits for news gets it. */
+  /** Changes one invoice in one transaction, then sends the due webhooks. */
   function change(id: string, step: (invoice: Invoice, now: number) => Invoice): Invoice {
     const changed = db.transaction(() => {
       const before = get(id);
-      return pass(settled(step(before, clock.now()), before));
+      return applyDue(settled(step(before, clock.now()), before));
     });
-    webhooks.pump();
+    webhooks.sendDue();
     return changed;
   }
 
@@ -122,16 +123,16 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
     );
   }
 
-  /** The payer's card is asked. With a bank that does not think, there is nothing to see of the thinking. */
-  function ask(invoice: Invoice, card: Card, errCode: string | null, now: number): Invoice {
+  /** Starts processing the card. Without a processing delay the result is immediate. */
+  function startProcessing(invoice: Invoice, card: Card, errCode: string | null, now: number): Invoice {
     const asked = domain.startPayment(invoice, { card, trace: newTrace(), errCode }, now);
     return switchesOf(invoice).processingMs > 0 ? asked : domain.endPayment(asked, now);
   }
 
-  /** Time went by: whatever is due happens, whoever waits for news gets it. */
+  /** Applies everything that is due and sends the webhooks. */
   function tick(): void {
-    for (const invoice of invoices.due(clock.now())) db.transaction(() => pass(invoice));
-    webhooks.pump();
+    for (const invoice of invoices.due(clock.now())) db.transaction(() => applyDue(invoice));
+    webhooks.sendDue();
   }
 
   const orNotPayable = (invoice: Invoice, isLate: boolean): Invoice => {
@@ -147,20 +148,22 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
     pay: (id: string, { number = testCard.number, isLate = false } = {}): Invoice =>
       change(id, (invoice, now) => {
         const payable = orNotPayable(invoice, isLate);
-        // Whoever comes back from 3-D Secure pays with the card that was asked for.
-        return ask(payable, payable.thinking && payable.card ? payable.card : cardOf(number), null, now);
+        // A payer who returns from 3-D Secure pays with the card for which it was required.
+        return startProcessing(payable, payable.thinking && payable.card ? payable.card : cardOf(number), null, now);
       }),
     decline: (id: string, errCode = notEnoughMoney, number = testCard.number): Invoice =>
-      change(id, (invoice, now) => ask(orNotPayable(invoice, false), invoice.card ?? cardOf(number), errCode, now)),
+      change(id, (invoice, now) =>
+        startProcessing(orNotPayable(invoice, false), invoice.card ?? cardOf(number), errCode, now),
+      ),
     payerCancels: (id: string): Invoice =>
       change(id, (invoice, now) => domain.decline(orNotPayable(invoice, false), payerCancelled, now)),
-    /** The time of an unpaid invoice or of a hold runs out now. */
+    /** Ends the validity of an unpaid invoice or of a hold now. */
     expire: (id: string): Invoice =>
       change(id, (invoice, now) => {
-        if (invoice.status === 'hold') return domain.lapse(invoice, now);
+        if (invoice.status === 'hold') return domain.expireHold(invoice, now);
         return domain.expire(orNotPayable(invoice, false), now);
       }),
-    /** The card's owner disputes the payment and the bank gives the money back. */
+    /** The card's owner disputes the payment and the bank returns the money. */
     chargeback: (id: string): Invoice =>
       change(id, (invoice, now) => {
         if (!domain.finalAmountOf(invoice)) throw new NotPayable('nothing was captured');
@@ -171,7 +174,7 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
       change(id, (invoice, now) => {
         const isPart = asked.amount !== undefined && asked.amount !== invoice.amount;
         if (isPart) needBasket(invoice.reference, asked.items, 'items');
-        return domain.askCapture(invoice, asked, now);
+        return domain.acceptCapture(invoice, asked, now);
       }),
     cancel: (
       id: string,
@@ -180,7 +183,7 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
       change(id, (invoice, now) => {
         if (invoice.captured) needBasket(invoice.reference, asked.items, 'items');
         const { amount, extRef = null, items } = asked;
-        return domain.askCancel(invoice, { amount, extRef, items, trace: returnTrace() }, now);
+        return domain.acceptCancel(invoice, { amount, extRef, items, trace: returnTrace() }, now);
       }),
     remove: (id: string): Invoice => change(id, domain.remove),
 
@@ -191,17 +194,18 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
       const paid = db.transaction(() => {
         const invoice = open({ ...request, validity: 86_400, saveCardData: undefined });
         const now = clock.now();
-        if (!switchesOf(invoice).walletNeeds3ds) return pass(settled(ask(invoice, card, null, now), invoice));
+        if (!switchesOf(invoice).walletNeeds3ds)
+          return applyDue(settled(startProcessing(invoice, card, null, now), invoice));
         const waiting = { card, trace: newTrace(), errCode: null, awaits3ds: true };
         return save(domain.startPayment(invoice, waiting, now), invoice);
       });
-      webhooks.pump();
+      webhooks.sendDue();
       return paid;
     },
 
     tick,
-    /** Switches changed: waits are counted anew. */
-    switched(): void {
+    /** Switches changed, so waiting times are calculated again. */
+    switchesChanged(): void {
       db.transaction(() => {
         for (const invoice of invoices.waiting()) invoices.save(invoice, deadlineOf(invoice)?.at ?? null);
         webhooks.reschedule();
@@ -211,12 +215,12 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
   };
 }
 
-/** What a merchant can see change: a return that is only under way is no news. */
-function told({ status, walletData, cancels, captured }: Invoice) {
+/** The part of an invoice that a merchant sees; a refund in progress is not visible. */
+function visibleToMerchant({ status, walletData, cancels, captured }: Invoice) {
   return { status, walletData, captured, ended: cancels.filter((cancel) => cancel.status !== 'processing') };
 }
 
-/** The bank's ids begin with the day: 261115 and fourteen letters and digits. */
+/** The bank's ids begin with the date: 261115 and fourteen letters and digits. */
 function newInvoiceId(now: number): string {
   return new Date(now).toISOString().slice(2, 10).replaceAll('-', '') + randomId(14);
 }

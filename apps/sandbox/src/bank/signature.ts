@@ -2,11 +2,11 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database.ts';
 
-/** The key that webhooks are signed with. It survives restarts, and can be replaced by a new one. */
+/** The key that signs webhooks. It survives restarts and can be replaced. */
 export interface SigningKey {
-  /** As `/pubkey` gives it: the PEM text, once more in base64. */
+  /** In the format of `/pubkey`: the PEM text in base64. */
   publicKey(): string;
-  /** Value of X-Sign: ECDSA on P-256 with SHA-256 over the very bytes that are sent, DER, in base64. */
+  /** The value of X-Sign: ECDSA on P-256 with SHA-256 over the exact bytes that are sent, DER, in base64. */
   sign(body: string): string;
   rotate(): void;
 }

@@ -12,16 +12,16 @@ interface SavedCard {
   card: Card;
 }
 
-/** Invoices and saved cards. An invoice is one document; the columns beside it are what is searched for. */
+/** Invoices and saved cards. An invoice is one document; the other columns are for searching. */
 export interface InvoiceStore {
   find(id: string): Invoice | undefined;
   save(invoice: Invoice, dueAt: number | null): void;
-  /** Invoices that time changes by `now`. */
+  /** Invoices with a change that is due by `now`. */
   due(now: number): Invoice[];
-  /** Invoices that time will change one day. */
+  /** Invoices with a later change. */
   waiting(): Invoice[];
   recent(limit: number, reference?: string): Invoice[];
-  /** Whatever moved in the period, by the bank's own dates. */
+  /** Invoices with a movement of money in the period, by the bank's dates. */
   movedBetween(from: number, to: number): Invoice[];
   saveCard(saved: SavedCard): void;
   cards(walletId: string): SavedCard[];

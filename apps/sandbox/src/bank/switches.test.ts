@@ -15,7 +15,7 @@ const status = async (bench: Bench, id: string) =>
   (await bench.merchant('GET', `/invoice/status?invoiceId=${id}`)).body.status;
 const set = (bench: Bench, switches: object) => bench.call('POST', '/bank/switches', switches);
 
-/** A call over a real connection, which the bank may keep waiting. */
+/** A call over a real connection, which the bank may leave open. */
 function overTheWire(bench: Bench, path: string, body: object): Promise<Response> {
   return fetch(`${bench.url}/bank/api/merchant${path}`, {
     method: 'POST',
@@ -26,7 +26,7 @@ function overTheWire(bench: Bench, path: string, body: object): Promise<Response
 
 const refusing = sharedBench();
 
-test('a failing create answers 500 and opens nothing, or opens all the same', async () => {
+test('a failing create answers 500 and either creates the invoice or does not', async () => {
   const bench = await startBench();
   const request = { amount: 1_00 };
   await set(bench, { create: 'error500' });
@@ -40,7 +40,7 @@ test('a failing create answers 500 and opens nothing, or opens all the same', as
   expect((await bench.call('GET', '/bank/invoices')).body.invoices).toHaveLength(1);
 });
 
-test('a failing finalize refuses with the code asked for, as often as asked for', async () => {
+test('a failing finalize refuses with the configured code for the configured number of calls', async () => {
   const bench = await startBench();
   const id = await paidHold(bench);
   await set(bench, { finalize: { kind: 'refused', code: '1077', times: 2 } });
@@ -80,7 +80,7 @@ test.each([
   expect(outcome).toHaveBeenCalledWith(expect.any(TypeError));
 });
 
-test('a sandbox that stops lets go of those it keeps waiting', async () => {
+test('a sandbox that stops closes the connections that it leaves open', async () => {
   const bench = await startBench();
   const id = await paidHold(bench);
   await set(bench, { cancel: 'no-answer' });
@@ -94,7 +94,7 @@ test('a sandbox that stops lets go of those it keeps waiting', async () => {
   await broken;
 });
 
-test('a garbled status answers 200 with something that is no JSON', async () => {
+test('a garbled status answers 200 with a body that is not JSON', async () => {
   const bench = await startBench();
   const id = await paidHold(bench);
   await set(bench, { status: 'garbage' });
@@ -104,7 +104,7 @@ test('a garbled status answers 200 with something that is no JSON', async () => 
   expect(await status(bench, id)).toBe('hold');
 });
 
-test('a cancel can be accepted and fail afterwards: the money stays where it was', async () => {
+test('a cancel can be accepted and fail afterwards, and the money stays', async () => {
   const bench = await startBench();
   const id = await paidHold(bench);
   await bench.merchant('POST', '/invoice/finalize', { invoiceId: id });
@@ -124,7 +124,7 @@ test('a cancel can be accepted and fail afterwards: the money stays where it was
   expect(await status(bench, id)).toBe('reversed');
 });
 
-test('a partly returned payment can be called reversed', async () => {
+test('a payment refunded in part can have the status reversed', async () => {
   const bench = await startBench();
   const id = await paidHold(bench);
   await bench.merchant('POST', '/invoice/finalize', { invoiceId: id });
@@ -135,7 +135,7 @@ test('a partly returned payment can be called reversed', async () => {
   expect(after).toMatchObject({ status: 'reversed', finalAmount: 200_00 });
 });
 
-test('a slow card bank and a slow capture are seen under way', async () => {
+test('a slow card bank and a slow capture are visible in progress', async () => {
   const bench = await startBench();
   await set(bench, { processingMs: 2000, finalizeMs: 3000 });
   const id = await paidHold(bench);
@@ -150,7 +150,7 @@ test('a slow card bank and a slow capture are seen under way', async () => {
   expect(await status(bench, id)).toBe('success');
 });
 
-test('the bank lets go of a hold after nine days', async () => {
+test('the bank releases a hold after nine days', async () => {
   const bench = await startBench();
   const id = await paidHold(bench);
   bench.clock.advance(9 * 86_400_000 - 1000);
@@ -163,7 +163,7 @@ test('the bank lets go of a hold after nine days', async () => {
   expect(late.body.errCode).toBe('BAD_REQUEST');
 });
 
-test('holds can be aged: all of them, or one, and only holds', async () => {
+test('holds can be aged: all of them or one, and only holds', async () => {
   const bench = await startBench();
   const [one, other] = [await paidHold(bench, 'op-1'), await paidHold(bench, 'op-2')];
   await set(bench, { reference: 'op-1', ageDays: 9 });
@@ -173,7 +173,7 @@ test('holds can be aged: all of them, or one, and only holds', async () => {
   expect([await status(bench, other), await status(bench, body.invoiceId)]).toEqual(['reversed', 'created']);
 });
 
-test('an unpaid invoice expires when its validity is over, faster with a time scale', async () => {
+test('an unpaid invoice expires when its validity ends, faster with a time scale', async () => {
   const bench = await startBench();
   const { body } = await bench.merchant('POST', '/invoice/create', { amount: 1_00, validity: 900 });
   bench.clock.advance(899_000);
@@ -186,7 +186,7 @@ test('an unpaid invoice expires when its validity is over, faster with a time sc
   expect(await status(bench, quick.body.invoiceId)).toBe('expired');
 });
 
-test('a switch for one invoice goes before the one for everyone, and can be taken back', async () => {
+test('a switch for one invoice takes precedence over the general one, and can be reset', async () => {
   const bench = await startBench();
   const id = await paidHold(bench);
   await set(bench, { finalize: 'error500' });
@@ -216,7 +216,7 @@ test.each([
   expect((await bench.call('GET', '/bank/switches')).body.everyone).toEqual({});
 });
 
-test('switches are set from the page as well', async () => {
+test('switches can be set from the page', async () => {
   const bench = await startBench();
   const sent = await bench.app.inject({
     method: 'POST',

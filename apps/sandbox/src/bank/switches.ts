@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Fault, faultOff } from '../fault.ts';
 import { changesOf, type Switches } from '../switches.ts';
 
-/** The calls that can be made to fail, by the names used in the switches. */
+/** The calls that can be made to fail, by their names in the switches. */
 export const callNames = [
   'create',
   'status',
@@ -25,34 +25,37 @@ const noFaults = Object.fromEntries(callNames.map((name) => [name, faultOff])) a
 const milliseconds = z.int().check(z.nonnegative(), z.maximum(86_400_000));
 
 const schemas = {
-  /** Each webhook sets out this much later. */
+  /** Each webhook is delayed by this time. */
   webhookDelayMs: milliseconds,
-  /** So many first attempts get lost on the way; 3 means that none arrives. */
+  /** This many first attempts are lost; 3 means that none arrives. */
   webhooksLost: z.int().check(z.nonnegative(), z.maximum(3)),
-  /** No webhook is sent at all. */
+  /** No webhook is sent. */
   webhooksSilent: z.boolean(),
   /** Each webhook is sent twice. */
   webhooksDuplicate: z.boolean(),
-  /** News of one invoice overtakes the news before it. */
+  /** A newer webhook of an invoice overtakes an older one. */
   webhooksReordered: z.boolean(),
-  /** How long the card's bank thinks; the payer is sent back before that. */
+  /** How long the card's bank processes a payment; the payer returns before that. */
   processingMs: milliseconds,
   /** How long a capture takes after it was accepted. */
   finalizeMs: milliseconds,
-  /** How long a return takes after it was accepted. */
+  /** How long a refund takes after it was accepted. */
   cancelMs: milliseconds,
   cancelEndsIn: z.enum(['success', 'failure']),
-  /** The real bank's word for a partly returned payment is not confirmed: a caller should bear both. */
+  /** The real bank's status of a payment refunded in part is not confirmed, so a caller should support both. */
   partlyReturnedAs: z.enum(['success', 'reversed']),
-  /** Days added to the age of every hold: 9 makes all of them run out. */
+  /** Days added to the age of every hold; 9 makes all of them expire. */
   ageDays: z.number().check(z.nonnegative(), z.maximum(365)),
-  /** The bank's waits (validity, hold life, returns, webhook retries) pass so many times as fast; dates stay true. */
+  /**
+   * The bank's waiting times (validity, life of a hold, refunds, webhook retries) pass this many times faster; dates
+   * stay real.
+   */
   timeScale: z.number().check(z.minimum(1), z.maximum(1_000_000)),
-  /** `auto`: a check for whatever has a basket. `required`: a fiscal register is linked, so baskets are mandatory. */
+  /** `auto`: every basket gets a check. `required`: a fiscal register is linked, so baskets are mandatory. */
   fiscal: z.enum(['off', 'auto', 'required']),
-  /** A payment with a saved card sends the payer through 3-D Secure first. */
+  /** A payment with a saved card requires 3-D Secure first. */
   walletNeeds3ds: z.boolean(),
-  /** How long a call without an answer is kept waiting before the connection breaks. */
+  /** How long a call without an answer stays open before the connection breaks. */
   hangMs: milliseconds,
   ...faults,
 };
@@ -79,10 +82,10 @@ export const bankDefaults = {
 export type BankSwitchValues = typeof bankDefaults;
 export type BankSwitches = Switches<BankSwitchValues>;
 
-/** A change of switches: for everyone, or for one reference (an invoice's id will do as well). */
+/** A change of switches: for all callers, or for one reference or invoice id. */
 export const BankSwitchChange = z.strictObject({
   reference: z.optional(z.string().check(z.minLength(1), z.maxLength(280))),
-  /** A new signing key from now on: what was sent before cannot be checked with it. */
+  /** Creates a new signing key; it cannot verify earlier webhooks. */
   rotateKey: z.optional(z.boolean()),
   ...changesOf(schemas),
 });

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { aMoment, type Bench, eventually, type Receiver, startBench, startReceiver } from '../testing/bench.ts';
+import { type Bench, eventually, type Receiver, shortDelay, startBench, startReceiver } from '../testing/bench.ts';
 
 async function held(bench: Bench, receiver: Receiver, reference = 'op-1'): Promise<string> {
   const { body } = await bench.merchant('POST', '/invoice/create', {
@@ -14,7 +14,7 @@ async function held(bench: Bench, receiver: Receiver, reference = 'op-1'): Promi
 }
 const arrived = (receiver: Receiver, count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
 const statuses = (receiver: Receiver) => receiver.received.map(({ json }) => json.status);
-/** The bank has noted down how its so-manyth attempt went. */
+/** The bank has recorded the result of this attempt. */
 const tried = (bench: Bench, id: string, attempts: number, state = 'pending') =>
   eventually(async () => {
     const { webhooks } = (await bench.call('GET', `/bank/invoices/${id}`)).body;
@@ -28,7 +28,7 @@ async function isSigned(bench: Bench, { headers, body }: Receiver['received'][nu
   return verify('sha256', Buffer.from(body), publicKey, Buffer.from(String(headers['x-sign']), 'base64'));
 }
 
-test('each change is told with the body of a status call, signed over its very bytes', async () => {
+test('each change is sent with the body of a status call, signed over its exact bytes', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   const id = await held(bench, receiver);
@@ -41,7 +41,7 @@ test('each change is told with the body of a status call, signed over its very b
   await bench.merchant('POST', '/invoice/finalize', { invoiceId: id, amount: 200_00 });
   await arrived(receiver, 2);
   await bench.merchant('POST', '/invoice/cancel', { invoiceId: id, amount: 50_00, extRef: 'r1' });
-  await aMoment();
+  await shortDelay();
   expect(receiver.received).toHaveLength(2);
   bench.clock.advance(1000);
   await arrived(receiver, 3);
@@ -52,7 +52,7 @@ test('each change is told with the body of a status call, signed over its very b
   ]);
 });
 
-test('a saved card is told apart from the payment: first new, then created', async () => {
+test('a saved card has its own webhooks: first new, then created', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   const request = { amount: 1_00, webHookUrl: receiver.url, saveCardData: { saveCard: true } };
@@ -65,7 +65,7 @@ test('a saved card is told apart from the payment: first new, then created', asy
   ]);
 });
 
-test('an expired invoice is not told of', async () => {
+test('an expired invoice has no webhook', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   const { body } = await bench.merchant('POST', '/invoice/create', {
@@ -76,28 +76,28 @@ test('an expired invoice is not told of', async () => {
   bench.clock.advance(900_000);
   const status = await bench.merchant('GET', `/invoice/status?invoiceId=${body.invoiceId}`);
   expect(status.body.status).toBe('expired');
-  await aMoment();
+  await shortDelay();
   expect(receiver.received).toEqual([]);
 });
 
-test('whatever is not answered with 200 is sent again after 60 and after 600 seconds, and then no more', async () => {
+test('a webhook without a 200 is repeated after 60 and after 600 seconds, and then no more', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   receiver.answers = [500, 204, 302, 500];
   const id = await held(bench, receiver);
   await tried(bench, id, 1);
   bench.clock.advance(59_000);
-  await aMoment();
+  await shortDelay();
   expect(receiver.received).toHaveLength(1);
   bench.clock.advance(1000);
   await tried(bench, id, 2);
   bench.clock.advance(599_000);
-  await aMoment();
+  await shortDelay();
   expect(receiver.received).toHaveLength(2);
   bench.clock.advance(1000);
   await tried(bench, id, 3, 'given_up');
   bench.clock.advance(86_400_000);
-  await aMoment();
+  await shortDelay();
   expect(receiver.received).toHaveLength(3);
 });
 
@@ -110,12 +110,12 @@ test('a second attempt that is answered with 200 is the last', async () => {
   bench.clock.advance(60_000);
   await tried(bench, id, 2, 'delivered');
   bench.clock.advance(3_600_000);
-  await aMoment();
+  await shortDelay();
   expect(receiver.received).toHaveLength(2);
   expect(receiver.received[0]?.body).toBe(receiver.received[1]?.body);
 });
 
-test('the time scale shortens the waits between attempts, also of those already waiting', async () => {
+test('the time scale shortens the delays between attempts, also of pending ones', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   receiver.answers = [500];
@@ -123,26 +123,26 @@ test('the time scale shortens the waits between attempts, also of those already 
   await tried(bench, id, 1);
   await bench.call('POST', '/bank/switches', { timeScale: 60 });
   bench.clock.advance(999);
-  await aMoment();
+  await shortDelay();
   expect(receiver.received).toHaveLength(1);
   bench.clock.advance(1);
   bench.clock.advance(250);
   await arrived(receiver, 2);
 });
 
-test('slow webhooks come later', async () => {
+test('slow webhooks arrive later', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   await bench.call('POST', '/bank/switches', { webhookDelayMs: 5000 });
   await held(bench, receiver);
   bench.clock.advance(4000);
-  await aMoment();
+  await shortDelay();
   expect(receiver.received).toEqual([]);
   bench.clock.advance(1000);
   await arrived(receiver, 1);
 });
 
-test('failing webhooks lose their first attempts on the way', async () => {
+test('failing webhooks lose their first attempts', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   await bench.call('POST', '/bank/switches', { webhooksLost: 1 });
@@ -153,19 +153,19 @@ test('failing webhooks lose their first attempts on the way', async () => {
   await arrived(receiver, 1);
 });
 
-test('a silent bank sends nothing, for one reference or for all', async () => {
+test('a silent bank sends no webhook, for one reference or for all', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   await bench.call('POST', '/bank/switches', { reference: 'op-1', webhooksSilent: true });
   const id = await held(bench, receiver, 'op-1');
   await held(bench, receiver, 'op-2');
   await arrived(receiver, 1);
-  await aMoment();
+  await shortDelay();
   expect(receiver.received.map(({ json }) => json.reference)).toEqual(['op-2']);
   expect((await bench.call('GET', `/bank/invoices/${id}`)).body.webhooks).toMatchObject([{ state: 'withheld' }]);
 });
 
-test('duplicate webhooks come twice, byte for byte the same', async () => {
+test('duplicate webhooks arrive twice with the same bytes', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   await bench.call('POST', '/bank/switches', { webhooksDuplicate: true });
@@ -174,12 +174,12 @@ test('duplicate webhooks come twice, byte for byte the same', async () => {
   expect(receiver.received[0]?.body).toBe(receiver.received[1]?.body);
 });
 
-test('reordered webhooks: the newer news overtakes the older', async () => {
+test('reordered webhooks: the newer one overtakes the older one', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   await bench.call('POST', '/bank/switches', { webhooksReordered: true });
   const id = await held(bench, receiver);
-  await aMoment();
+  await shortDelay();
   bench.clock.advance(250);
   await bench.merchant('POST', '/invoice/finalize', { invoiceId: id });
   await arrived(receiver, 1);
@@ -191,7 +191,7 @@ test('reordered webhooks: the newer news overtakes the older', async () => {
   await tried(bench, lonely, 1, 'delivered');
 });
 
-test('after a rotation of the key, news is signed with the new one only', async () => {
+test('after a rotation of the key, webhooks are signed with the new key only', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   await held(bench, receiver, 'before');
@@ -205,7 +205,7 @@ test('after a rotation of the key, news is signed with the new one only', async 
   expect(await isSigned(bench, after)).toBe(true);
 });
 
-test('news of one invoice keeps its order when nobody asked to reorder it', async () => {
+test('webhooks of one invoice keep their order unless reordering is switched on', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   await bench.call('POST', '/bank/switches', { processingMs: 500, cancelMs: 0 });

@@ -5,15 +5,15 @@ import type { CallLog } from './call-log.ts';
 import type { Invoice } from './invoice.ts';
 import type { SigningKey } from './signature.ts';
 import type { BankSwitches } from './switches.ts';
-import { statusOf } from './wire.ts';
+import { statusAnswer } from './wire.ts';
 
-/** Waits before the second and the third attempt. After the third the bank gives up. */
-const spacingMs = [60_000, 600_000];
-const mostAttempts = spacingMs.length + 1;
+/** Delays before the second and the third attempt. There is no fourth. */
+const retryDelaysMs = [60_000, 600_000];
+const mostAttempts = retryDelaysMs.length + 1;
 const answerWithinMs = 15_000;
-/** Deliveries at one time: enough for a load test, few enough to leave the sockets to others. */
+/** Deliveries at one time: enough for a load test, few enough to leave sockets for others. */
 const mostInFlight = 32;
-/** Reordered news waits this long for something to overtake it. */
+/** With reordering on, a webhook waits this long for a newer one that overtakes it. */
 const overtakenWithinMs = 3000;
 const overtakenByMs = 500;
 
@@ -23,20 +23,20 @@ export interface WebhookRow {
   reference: string | null;
   url: string;
   body: string;
-  /** `withheld`: the bank was told to be silent. */
+  /** `withheld`: the bank is switched to silent. */
   state: 'pending' | 'delivered' | 'given_up' | 'withheld';
   attempts: number;
-  /** When the bank last tried; before that, when there was something to tell. */
+  /** Time of the last attempt; before the first one, time of the change. */
   since: number;
   due_at: number;
 }
 
-/** Tells merchants what happened. News is written down with the change it tells of, so a crash loses none of it. */
+/** Sends status changes to merchants. A webhook is stored in the transaction of its change, so a crash loses none. */
 export interface Webhooks {
-  announce(invoice: Invoice): void;
-  /** Sends what is due. */
-  pump(): void;
-  /** The pace has changed: waits are counted anew. */
+  enqueue(invoice: Invoice): void;
+  /** Sends the webhooks that are due. */
+  sendDue(): void;
+  /** The time scale has changed, so delays are calculated again. */
   reschedule(): void;
   of(invoiceId: string): WebhookRow[];
   stop(): Promise<void>;
@@ -64,7 +64,7 @@ export function createWebhooks({ db, clock, key, switches, callLog, log }: Parts
   const inFlight = new Map<string, Promise<void>>();
 
   const retryAt = ({ since, attempts, reference, invoice_id }: WebhookRow): number =>
-    since + (spacingMs[attempts - 1] ?? 0) / switches.effective(reference, invoice_id).timeScale;
+    since + (retryDelaysMs[attempts - 1] ?? 0) / switches.effective(reference, invoice_id).timeScale;
 
   function update(row: WebhookRow): void {
     const { state, attempts, since, due_at, id } = row;
@@ -78,14 +78,14 @@ export function createWebhooks({ db, clock, key, switches, callLog, log }: Parts
     );
   }
 
-  function tried(row: WebhookRow, status: number | null, note: string): void {
+  function tried(row: WebhookRow, status: number | null, record: string): void {
     const attempts = row.attempts + 1;
     const state = status === 200 ? 'delivered' : attempts >= mostAttempts ? 'given_up' : 'pending';
     const next: WebhookRow = { ...row, state, attempts, since: clock.now() };
     db.transaction(() => {
       update({ ...next, due_at: retryAt(next) });
       const what = `POST ${row.url.split('?')[0]} (attempt ${attempts})`;
-      callLog.add({ direction: 'webhook', what, status, request: row.body, answer: note });
+      callLog.add({ direction: 'webhook', what, status, request: row.body, answer: record });
     });
   }
 
@@ -105,13 +105,13 @@ export function createWebhooks({ db, clock, key, switches, callLog, log }: Parts
       await response.body?.cancel();
       tried(row, response.status, '');
     } catch (error) {
-      // A stopping bank has not tried: it will, when it is back.
+      // A delivery that the shutdown aborted does not count as an attempt; it is repeated after the restart.
       if (stopping.signal.aborted) return;
       tried(row, null, error instanceof Error ? error.message : 'no answer');
     }
   }
 
-  function pump(): void {
+  function sendDue(): void {
     if (stopping.signal.aborted) return;
     const due = db.all<WebhookRow>(
       `SELECT * FROM bank_webhooks WHERE state = 'pending' AND due_at <= ? ORDER BY due_at, id LIMIT 200`,
@@ -119,20 +119,20 @@ export function createWebhooks({ db, clock, key, switches, callLog, log }: Parts
     );
     for (const row of due) {
       if (inFlight.size >= mostInFlight) return;
-      // One at a time for each invoice, else the network would reorder what nobody asked to reorder.
+      // One delivery at a time for each invoice, because otherwise the network could reorder them.
       if (inFlight.has(row.invoice_id)) continue;
       const delivery = attempt(row)
-        .catch((error) => log.error(error, 'a webhook could not be recorded'))
+        .catch((error) => log.error(error, 'webhook result not recorded'))
         .finally(() => {
           inFlight.delete(row.invoice_id);
-          pump();
+          sendDue();
         });
       inFlight.set(row.invoice_id, delivery);
     }
   }
 
   return {
-    announce(invoice) {
+    enqueue(invoice) {
       if (!invoice.webHookUrl) return;
       const now = clock.now();
       const how = switches.effective(invoice.reference, invoice.id);
@@ -146,7 +146,7 @@ export function createWebhooks({ db, clock, key, switches, callLog, log }: Parts
         if (waiting.length === 0) dueAt += overtakenWithinMs;
       }
       const state = how.webhooksSilent ? 'withheld' : 'pending';
-      const body = JSON.stringify(statusOf(invoice));
+      const body = JSON.stringify(statusAnswer(invoice));
       for (let copy = 0; copy < (how.webhooksDuplicate ? 2 : 1); copy++) {
         db.run(
           `INSERT INTO bank_webhooks (invoice_id, reference, url, body, state, attempts, since, due_at)
@@ -161,7 +161,7 @@ export function createWebhooks({ db, clock, key, switches, callLog, log }: Parts
         );
       }
     },
-    pump,
+    sendDue,
     reschedule() {
       const retrying = db.all<WebhookRow>(`SELECT * FROM bank_webhooks WHERE state = 'pending' AND attempts > 0`);
       for (const row of retrying) update({ ...row, due_at: retryAt(row) });

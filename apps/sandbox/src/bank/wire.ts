@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { finalAmountOf, type Invoice } from './invoice.ts';
 import { BankRefusal } from './refusal.ts';
 
-/** Requests and answers of the merchant API as they go over the wire. Unknown fields are let through unread. */
+/** Requests and answers of the merchant API as they are sent. Unknown fields are ignored. */
 
 const Text = z.string().check(z.maxLength(280));
 const Amount = z.int().check(z.positive());
@@ -91,11 +91,11 @@ export type WalletPaymentRequest = z.infer<typeof WalletPaymentRequest>;
 export const WalletRequest = z.object({ walletId: z.string().check(z.minLength(1), z.maxLength(64)) });
 export const CardRequest = z.object({ cardToken: z.string().check(z.minLength(1), z.maxLength(128)) });
 
-/** Unix seconds, as text in an address. */
+/** Unix seconds, as text in a URL. */
 const Seconds = z.pipe(z.string().check(z.regex(/^\d{1,11}$/)), z.transform(Number));
 export const StatementRequest = z.object({ from: Seconds, to: z.optional(Seconds), code: z.optional(z.string()) });
 
-/** What was sent, or the bank's refusal of it. */
+/** Returns the parsed request, or throws the bank's refusal. */
 export function read<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): z.infer<Schema> {
   const result = schema.safeParse(sent ?? {});
   if (result.success) return result.data;
@@ -105,13 +105,13 @@ export function read<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown
   throw new BankRefusal(errCode, `invalid '${path.join('.') || 'body'}': ${issue?.message ?? 'unreadable'}`);
 }
 
-/** RFC 3339 in whole seconds: two states of an invoice can share a `modifiedDate`, as with the real bank. */
+/** RFC 3339 in whole seconds, so two states of an invoice can have the same `modifiedDate`, as at the real bank. */
 export function wireDate(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** The answer of a status call, and the body of a webhook: they are the same. */
-export function statusOf(invoice: Invoice) {
+/** The answer of a status call, which is also the body of a webhook. */
+export function statusAnswer(invoice: Invoice) {
   const { card, trace, captured, failure } = invoice;
   return {
     invoiceId: invoice.id,
@@ -142,7 +142,7 @@ export function statusOf(invoice: Invoice) {
   };
 }
 
-/** 1.3 % of what was captured; half a kopeck goes to the bank. */
+/** 1.3 % of the captured amount; half a kopeck rounds in favour of the bank. */
 export function feeOf(amount: number): number {
   return Math.floor((amount * 13 + 500) / 1000);
 }

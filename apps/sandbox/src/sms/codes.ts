@@ -1,4 +1,4 @@
-/** Every answer TurboSMS can give to the calls we use, by its number. */
+/** Every answer of TurboSMS to the calls that we use, by its number. */
 export const codes = {
   0: 'OK',
   1: 'PONG',
@@ -47,7 +47,7 @@ export function isCode(code: number): code is Code {
   return code in codes;
 }
 
-/** Codes that concern one recipient: the others of the same request are sent all the same. */
+/** Codes that apply to one recipient; the other recipients of the request still get the message. */
 export const perRecipient: readonly Code[] = [305, 404, 406, 407];
 
 /** The body of every answer; the HTTP status is 200 even for a refusal. */

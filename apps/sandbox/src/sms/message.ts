@@ -1,9 +1,12 @@
-/** What TurboSMS counts, allows and charges; kopecks for one segment. */
+/** How TurboSMS counts, limits and charges messages; kopecks per segment. */
 export const pricePerSegment = 85;
 export const startingBalance = 10_000_00;
 const mostSegments = 10;
 
-/** Latin text goes in GSM 7-bit, everything else in UCS-2: a single message, then parts of a joined one. */
+/**
+ * Latin text is sent in GSM 7-bit, other text in UCS-2; each has a limit for a single message and for a part of a
+ * longer one.
+ */
 const room = { latin: { single: 160, part: 153 }, other: { single: 70, part: 67 } };
 
 export function segmentsOf(text: string): number {
@@ -16,13 +19,13 @@ export function isTooLong(text: string): boolean {
   return segmentsOf(text) > mostSegments;
 }
 
-/** International digits; a leading plus, spaces and dashes are forgiven. */
+/** International digits; a leading plus, spaces and dashes are accepted. */
 export function phoneOf(recipient: string): string | null {
   const digits = recipient.replace(/[\s()+-]/g, '');
   return /^[1-9]\d{9,14}$/.test(digits) ? digits : null;
 }
 
-/** "2026-11-15 10:00" in the operator's own time, which is Kyiv's. Null when it is not a time. */
+/** "2026-11-15 10:00" in Kyiv time, which the operator uses. Null when it is not a time. */
 export function startTimeOf(text: string): number | null {
   const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?$/.exec(text);
   const asUtc = match ? Date.parse(`${match[1]}T${match[2]}:00Z`) : Number.NaN;

@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import { clockTime, deskHeader } from '../layout.ts';
+import { clockTime, sandboxHeader } from '../layout.ts';
 import { switchForm } from '../switch-form.ts';
 import type { SmsMessage } from './store.ts';
 import { type SmsSwitches, smsDefaults, smsFields } from './switches.ts';
@@ -13,7 +13,7 @@ interface View {
 
 export function smsPage({ messages, phone, balance, switches }: View): Html {
   const live = phone === null ? '/sms?part=messages' : `/sms?part=messages&phone=${encodeURIComponent(phone)}`;
-  return html`${deskHeader('sms')}
+  return html`${sandboxHeader('sms')}
 <main>
 <h1>SMS</h1>
 <form class="scope" method="get" action="/sms"><label for="phone">Messages of one phone</label>

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { isForm, readBody, UnreadableBody } from '../body.ts';
 import { demo } from '../demo.ts';
-import { garbage, type Silence } from '../fault.ts';
+import { garbage, type HeldConnections } from '../fault.ts';
 import { sendHtml, sendPage } from '../layout.ts';
-import type { Ground, Part } from '../part.ts';
+import type { Part, PartContext } from '../part.ts';
 import { createSwitches, fromForm } from '../switches.ts';
 import { answer, isCode, perRecipient, SmsRefusal } from './codes.ts';
 import { phoneOf } from './message.ts';
@@ -13,14 +13,14 @@ import { createSms } from './service.ts';
 import { createSmsStore, type SmsStore } from './store.ts';
 import { SmsSwitchChange, type SmsSwitches, smsDefaults } from './switches.ts';
 
-export function createSmsPart({ db, clock, silence }: Ground): Part {
+export function createSmsPart({ db, clock, heldConnections }: PartContext): Part {
   const switches = createSwitches(db, 'sms', smsDefaults);
   const store = createSmsStore(db);
   const sms = createSms({ db, clock, store, switches });
   return {
     prefix: '/sms',
     routes(app) {
-      app.register(async (api) => smsApi(api, sms, switches, silence));
+      app.register(async (api) => smsApi(api, sms, switches, heldConnections));
       app.register(async (pages) => smsRoutes(pages, store, switches));
     },
     stop: async () => {},
@@ -29,12 +29,12 @@ export function createSmsPart({ db, clock, silence }: Ground): Part {
 
 type SmsCall = 'send' | 'status' | 'balance';
 
-/** TurboSMS itself: POST `/message/send.json` and the like. */
+/** TurboSMS itself: POST `/message/send.json` and similar. */
 function smsApi(
   app: FastifyInstance,
   sms: ReturnType<typeof createSms>,
   switches: SmsSwitches,
-  silence: Silence,
+  heldConnections: HeldConnections,
 ): void {
   const calls: { path: string; name: SmsCall; act(sent: unknown): object }[] = [
     { path: '/message/send.json', name: 'send', act: sms.send },
@@ -46,7 +46,7 @@ function smsApi(
     if (error instanceof SmsRefusal) return reply.code(200).send(answer(error.code));
     if (error instanceof UnreadableBody) return reply.code(200).send(answer(502));
     if (((error as { statusCode?: number }).statusCode ?? 500) < 500) return reply.code(200).send(answer(300));
-    request.log.error(error, 'TurboSMS failed');
+    request.log.error(error, 'TurboSMS request failed');
     return reply.code(200).send(answer(999));
   });
 
@@ -58,7 +58,7 @@ function smsApi(
         checkToken(request);
         const sent = readBody(request);
         if (sent === undefined && name !== 'balance') throw new SmsRefusal(104);
-        return misbehaved(name, sent, reply, () => act(sent));
+        return applyFault(name, sent, reply, () => act(sent));
       },
     });
   }
@@ -68,8 +68,8 @@ function smsApi(
     return sms.ping();
   });
 
-  /** Faults that concern one recipient are left to the sending itself, which answers them for each number. */
-  function misbehaved(name: SmsCall, sent: unknown, reply: FastifyReply, act: () => object) {
+  /** Faults that apply to one recipient are handled by the sending, which answers for each number. */
+  function applyFault(name: SmsCall, sent: unknown, reply: FastifyReply, act: () => object) {
     const scope = name === 'send' ? phoneIn(sent) : null;
     const coming = switches.effective(scope)[name];
     if (name === 'send' && coming.kind === 'refused' && perRecipient.some((code) => code === Number(coming.code))) {
@@ -79,13 +79,13 @@ function smsApi(
     if (fault.kind === 'off') return act();
     if (fault.kind.endsWith('-done')) act();
     if (fault.kind === 'garbage') return reply.type('text/html').send(garbage);
-    if (fault.kind.startsWith('no-answer')) return silence.keep(reply, switches.effective(scope).hangMs);
+    if (fault.kind.startsWith('no-answer')) return heldConnections.hold(reply, switches.effective(scope).hangMs);
     if (fault.kind === 'refused') return answer(isCode(Number(fault.code)) ? (Number(fault.code) as 999) : 999);
     return reply.code(500).send(answer(999));
   }
 }
 
-/** What people and tests see of it. */
+/** The routes for people and tests. */
 function smsRoutes(app: FastifyInstance, store: SmsStore, switches: SmsSwitches): void {
   const wanted = (phone: unknown) => (typeof phone === 'string' && phone.trim() !== '' ? phone : null);
   const messagesOf = (phone: string | null) =>
@@ -95,7 +95,7 @@ function smsRoutes(app: FastifyInstance, store: SmsStore, switches: SmsSwitches)
     const phone = wanted(query.phone);
     if (query.part === 'messages') return sendHtml(reply, messageList(messagesOf(phone)));
     const body = smsPage({ messages: messagesOf(phone), phone, balance: store.balance(), switches });
-    return sendPage(reply, { title: 'Sandbox · SMS', kind: 'desk', body });
+    return sendPage(reply, { title: 'Sandbox · SMS', kind: 'operator', body });
   });
   app.get<{ Querystring: Record<string, unknown> }>('/messages', ({ query }) => ({
     messages: messagesOf(wanted(query.phone)).map(({ createdAt, startAt: _startAt, ...message }) => ({
@@ -132,7 +132,7 @@ function smsRoutes(app: FastifyInstance, store: SmsStore, switches: SmsSwitches)
 
   app.setErrorHandler((error, request, reply) => {
     const statusCode = error instanceof UnreadableBody ? 400 : ((error as { statusCode?: number }).statusCode ?? 500);
-    if (statusCode >= 500) request.log.error(error, 'the SMS page failed');
+    if (statusCode >= 500) request.log.error(error, 'SMS page failed');
     return reply.code(statusCode).send({ message: statusCode < 500 ? (error as Error).message : 'Internal error' });
   });
 }
@@ -142,7 +142,7 @@ function phoneIn(sent: unknown): string | null {
   return Array.isArray(recipients) ? phoneOf(String(recipients[0])) : null;
 }
 
-/** In a header, or in the address as older integrations have it. */
+/** The token is in a header, or in the address as in older integrations. */
 function checkToken(request: FastifyRequest): void {
   const [, bearer] = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const { token: inAddress } = request.query as { token?: unknown };

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const furthestStartMs = 14 * dayMs;
 const mostRecipients = 5000;
 
-// Lenient on purpose: what is missing or wrong is answered with its own code, not by the shape of the request.
+// Lenient on purpose, because TurboSMS answers a missing or wrong field with a specific code.
 const SendRequest = z.object({
   recipients: z.optional(z.unknown()),
   sms: z.optional(z.object({ sender: z.optional(z.unknown()), text: z.optional(z.unknown()) })),
@@ -29,9 +29,9 @@ interface Parts {
   switches: SmsSwitches;
 }
 
-/** What TurboSMS does with a request. */
+/** The actions of TurboSMS. */
 export function createSms({ db, clock, store, switches }: Parts) {
-  /** Fails for one number as switched, or for a reason of the number's own. */
+  /** The fault of one number: a switched one, or a reason of the number itself. */
   function faultOf(recipient: string, earlier: string[]): Code | null {
     const phone = phoneOf(recipient);
     if (phone === null) return 305;

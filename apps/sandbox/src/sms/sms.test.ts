@@ -67,7 +67,7 @@ test('the page shows the newest message first, of one phone or of all', async ()
   expect(all.text.match(/data-testid="sms-message"/g)).toHaveLength(3);
 });
 
-test('each recipient is answered for itself', async () => {
+test('each recipient gets its own result', async () => {
   const bench = await startBench();
   const { body } = await send(bench, ['+380 67 123-45-67', '12', phone]);
   expect(body).toMatchObject({
@@ -105,7 +105,7 @@ test.each([
   expect(await inbox(bench)).toEqual([]);
 });
 
-test('a wrong token is 301, none is 103, one in the address will do', async () => {
+test('a wrong token is 301, none is 103, and a token in the address is accepted', async () => {
   const bench = await refusing();
   expect((await call(bench, 'user/balance.json', undefined, 'guess')).body.response_code).toBe(301);
   expect((await call(bench, 'user/balance.json', undefined, null)).body.response_code).toBe(103);
@@ -114,7 +114,7 @@ test('a wrong token is 301, none is 103, one in the address will do', async () =
   expect((await call(bench, 'message/ping.json')).body).toMatchObject({ response_code: 1, response_status: 'PONG' });
 });
 
-test('messages cost money by the segment, and without money nothing is sent', async () => {
+test('messages are charged by the segment, and without balance nothing is sent', async () => {
   const bench = await startBench();
   await bench.call('POST', '/sms/switches', { balanceKopecks: 2_00 });
   const long = { sender: 'FPay', text: 'я'.repeat(71) };
@@ -133,7 +133,7 @@ test.each([
   expect(segmentsOf(text)).toBe(segments);
 });
 
-test('a message for later waits', async () => {
+test('a message with a later start time waits', async () => {
   const bench = await startBench();
   const { body } = await send(bench, [phone], { start_time: '2026-11-15 13:00' });
   expect(body.response_code).toBe(800);
@@ -183,7 +183,7 @@ test.each([
     headers: { authorization: `Bearer ${demo.smsToken}` },
     body: JSON.stringify({ recipients: [phone], sms }),
   }).catch(isBroken);
-  // The connection breaks only after the wait that was set, however often we look.
+  // The connection breaks only after the configured delay, so this polls.
   await eventually(() => {
     bench.clock.advance(1000);
     expect(isBroken).toHaveBeenCalled();

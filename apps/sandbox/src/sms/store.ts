@@ -8,7 +8,7 @@ export interface SmsMessage {
   text: string;
   segments: number;
   createdAt: number;
-  /** When it sets out: now, or later by wish of the sender. */
+  /** When it is sent: now, or at the time that the sender set. */
   startAt: number;
 }
 
@@ -25,9 +25,9 @@ interface Row {
 export interface SmsStore {
   add(message: SmsMessage): void;
   find(id: string): SmsMessage | undefined;
-  /** The newest first. */
+  /** Newest first. */
   recent(limit: number, phone?: string): SmsMessage[];
-  /** Kopecks. */
+  /** In kopecks. */
   balance(): number;
   setBalance(kopecks: number): void;
 }

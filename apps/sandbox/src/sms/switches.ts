@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { Fault, faultOff } from '../fault.ts';
 import { changesOf, type Switches } from '../switches.ts';
 
-/** How a message ends: the words of the status call. */
+/** The final status of a message, in the terms of the status call. */
 const deliveries = ['Delivered', 'Sent', 'Undelivered', 'Expired', 'Rejected'] as const;
 
 export const smsDefaults = {
-  /** `refused:203` and the like answer with that code; the rest as with every part. */
+  /** `refused:203` and similar answer with that code; other faults are common to all parts. */
   send: faultOff as Fault,
   status: faultOff as Fault,
   balance: faultOff as Fault,
@@ -15,7 +15,7 @@ export const smsDefaults = {
 };
 export type SmsSwitches = Switches<typeof smsDefaults>;
 
-/** A change of switches: for everyone, or for one phone. */
+/** A change of switches: for all callers, or for one phone. */
 export const SmsSwitchChange = z.strictObject({
   phone: z.optional(z.string().check(z.minLength(1), z.maxLength(32))),
   ...changesOf({

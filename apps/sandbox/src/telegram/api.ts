@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readBody, UnreadableBody } from '../body.ts';
 import { demo } from '../demo.ts';
-import { garbage, type Silence } from '../fault.ts';
+import { garbage, type HeldConnections } from '../fault.ts';
 import { BotError, badRequest, errorAnswer } from './bot-error.ts';
 import type { createMethods } from './methods.ts';
 import type { TelegramSwitches } from './switches.ts';
 
-/** Methods that write to a person: these are what floods and failures concern. */
+/** Methods that write to a person; flood limits and faults apply to these. */
 const sending = new Set(['sendmessage', 'editmessagetext', 'editmessagereplymarkup', 'deletemessage']);
 const refusals: Record<string, string> = {
   '400': 'Bad Request: chat not found',
@@ -19,15 +19,15 @@ const refusals: Record<string, string> = {
 interface Parts {
   call: ReturnType<typeof createMethods>;
   switches: TelegramSwitches;
-  silence: Silence;
+  heldConnections: HeldConnections;
 }
 
 /** The Bot API: `/bot<token>/<method>`. */
-export function botApi(app: FastifyInstance, { call, switches, silence }: Parts): void {
+export function botApi(app: FastifyInstance, { call, switches, heldConnections }: Parts): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
-    // The address holds the token, so only the error itself is told.
-    if (refusal.errorCode >= 500) request.log.error(error, 'the Bot API failed');
+    // The address contains the token, so only the error is logged.
+    if (refusal.errorCode >= 500) request.log.error(error, 'Bot API request failed');
     return reply.code(refusal.errorCode).send(errorAnswer(refusal));
   });
 
@@ -47,11 +47,11 @@ export function botApi(app: FastifyInstance, { call, switches, silence }: Parts)
         ok: true,
         result: await call(method, sent, { onGone: (give) => reply.raw.once('close', give) }),
       });
-      return sending.has(method.toLowerCase()) ? misbehaved(String((sent as Sent).chat_id), act, reply) : act();
+      return sending.has(method.toLowerCase()) ? applyFault(String((sent as Sent).chat_id), act, reply) : act();
     },
   });
 
-  async function misbehaved(user: string, act: () => Promise<object>, reply: FastifyReply) {
+  async function applyFault(user: string, act: () => Promise<object>, reply: FastifyReply) {
     const { floodSeconds, hangMs } = switches.effective(user);
     if (floodSeconds > 0) {
       throw new BotError(429, `Too Many Requests: retry after ${floodSeconds}`, { retry_after: floodSeconds });
@@ -60,7 +60,7 @@ export function botApi(app: FastifyInstance, { call, switches, silence }: Parts)
     if (fault.kind === 'off') return act();
     if (fault.kind.endsWith('-done')) await act();
     if (fault.kind === 'garbage') return reply.type('text/html').send(garbage);
-    if (fault.kind.startsWith('no-answer')) return silence.keep(reply, hangMs);
+    if (fault.kind.startsWith('no-answer')) return heldConnections.hold(reply, hangMs);
     if (fault.kind === 'refused') {
       const code = fault.code in refusals ? fault.code : '400';
       throw new BotError(Number(code), refusals[code] ?? 'Bad Request');

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { demo } from '../demo.ts';
 import {
   type Answered,
-  aMoment,
   type Bench,
   eventually,
   sharedBench,
+  shortDelay,
   startBench,
   startReceiver,
 } from '../testing/bench.ts';
@@ -22,7 +22,7 @@ const refusal = (error_code: number, description: string) => ({ ok: false, error
 
 const refusing = sharedBench();
 
-test('the bot knows who it is', async () => {
+test('getMe returns the bot', async () => {
   const bench = await refusing();
   expect(await call(bench, 'getMe')).toMatchObject({
     ok: true,
@@ -37,7 +37,7 @@ test('a wrong token is 401, a malformed one and an unknown method are 404', asyn
   expect(await call(bench, 'launchRocket')).toEqual(refusal(404, 'Not Found'));
 });
 
-test('what a person writes is an update, kept until it is confirmed', async () => {
+test("a person's message is an update, which is kept until it is confirmed", async () => {
   const bench = await startBench();
   await write(bench, '/start tok_123');
   const { result } = await call(bench, 'getUpdates');
@@ -58,7 +58,7 @@ test('what a person writes is an update, kept until it is confirmed', async () =
   expect((await call(bench, 'getUpdates')).result).toEqual([]);
 });
 
-test('updates are given in portions, from an offset, or the last ones', async () => {
+test('updates are returned in pages, from an offset, or the last ones', async () => {
   const bench = await startBench();
   for (const text of ['one', 'two', 'three']) await write(bench, text);
   const texts = async (sent: object) =>
@@ -68,10 +68,10 @@ test('updates are given in portions, from an offset, or the last ones', async ()
   expect(await texts({})).toEqual(['three']);
 });
 
-test('a long poll waits for news, and ends empty-handed when its time is over', async () => {
+test('a long poll waits for an update, and returns an empty list at its timeout', async () => {
   const bench = await startBench();
   const poll = call(bench, 'getUpdates', { timeout: 30 });
-  await aMoment();
+  await shortDelay();
   await write(bench, 'hello');
   const { result } = await poll;
   expect(result[0].message.text).toBe('hello');
@@ -87,21 +87,21 @@ test('a long poll waits for news, and ends empty-handed when its time is over', 
 test('a second poller ends the first with 409', async () => {
   const bench = await startBench();
   const first = call(bench, 'getUpdates', { timeout: 30 });
-  await aMoment();
+  await shortDelay();
   const second = call(bench, 'getUpdates', { timeout: 30 });
   expect(await first).toMatchObject({ ok: false, error_code: 409 });
   await write(bench, 'hi');
   expect((await second).result).toHaveLength(1);
 });
 
-test('updates that nobody fetches are forgotten after a day', async () => {
+test('updates that are not fetched are dropped after a day', async () => {
   const bench = await startBench();
   await write(bench, 'hello');
   bench.clock.advance(86_400_001);
   expect((await call(bench, 'getUpdates')).result).toEqual([]);
 });
 
-test('only the wished kinds of updates come', async () => {
+test('only the requested kinds of updates are returned', async () => {
   const bench = await startBench();
   await call(bench, 'getUpdates', { allowed_updates: ['callback_query', 'my_chat_member'] });
   await write(bench, 'not this');
@@ -110,7 +110,7 @@ test('only the wished kinds of updates come', async () => {
   expect(result.map((update: object) => Object.keys(update)[1])).toEqual(['my_chat_member']);
 });
 
-test('a message with buttons is answered by pressing one, and the bot answers the press', async () => {
+test('pressing a button under a message is an update, and the bot answers it', async () => {
   const bench = await startBench();
   await write(bench, '/start');
   const keyboard = { inline_keyboard: [[{ text: 'Так', callback_data: 'yes' }]] };
@@ -133,7 +133,7 @@ test('a message with buttons is answered by pressing one, and the bot answers th
   expect((await bench.call('GET', `/telegram/users/${olena}/messages`)).body.last_answer).toEqual({ text: 'Готово' });
 });
 
-test('a press can be answered for a quarter of an hour', async () => {
+test('a press can be answered for 15 minutes', async () => {
   const bench = await startBench();
   await write(bench, '/start');
   const reply_markup = { inline_keyboard: [[{ text: 'A', callback_data: 'a' }]] };
@@ -147,7 +147,7 @@ test('a press can be answered for a quarter of an hour', async () => {
   expect(late.description).toContain('query is too old');
 });
 
-test('a message is edited, its buttons taken away, and at last deleted', async () => {
+test('a message is edited, loses its buttons, and is deleted', async () => {
   const bench = await startBench();
   await write(bench, '/start');
   const reply_markup = { inline_keyboard: [[{ text: 'Стоп', callback_data: 'stop' }]] };
@@ -167,7 +167,7 @@ test('a message is edited, its buttons taken away, and at last deleted', async (
   expect(await chat(bench)).toHaveLength(1);
 });
 
-test('the bot cannot write first, nor to whom it does not know, nor to one who blocked it', async () => {
+test('the bot cannot write first, nor to an unknown user, nor to one who blocked it', async () => {
   const bench = await startBench();
   const send = () => call(bench, 'sendMessage', { chat_id: olena, text: 'Hi' });
   expect(await send()).toEqual(refusal(400, 'Bad Request: chat not found'));
@@ -184,7 +184,7 @@ test('the bot cannot write first, nor to whom it does not know, nor to one who b
   expect(members).toEqual(['kicked', 'member']);
 });
 
-test('too many requests: 429 tells how long to wait, for everyone or for one user', async () => {
+test('429 reports how long to wait, for all callers or for one user', async () => {
   const bench = await startBench();
   await write(bench, '/start');
   await write(bench, '/start', 42);
@@ -252,7 +252,7 @@ test('HTML becomes text with entities, and the page shows it', async () => {
   expect(page.text).toContain('<strong>1 &lt; 2</strong> &amp; тут');
 });
 
-test('commands are kept by language', async () => {
+test('commands are stored by language', async () => {
   const bench = await startBench();
   const commands = [{ command: 'status', description: 'Заряджання' }];
   await call(bench, 'setMyCommands', { commands, language_code: 'uk' });
@@ -279,7 +279,7 @@ test('parameters may come in the address or as a form', async () => {
   expect(form.json().result.reply_markup.inline_keyboard[0][0].text).toBe('a');
 });
 
-test('a webhook gets every update once, in order, with the secret; what fails comes again', async () => {
+test('a webhook gets every update once, in order, with the secret; a failed one is repeated', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   receiver.answers = [200, 500];
@@ -308,7 +308,7 @@ test('a webhook gets every update once, in order, with the secret; what fails co
   expect((await call(bench, 'getUpdates')).result).toHaveLength(1);
 });
 
-test('a webhook may answer with a call of its own', async () => {
+test('a webhook may answer with a Bot API call', async () => {
   const bench = await startBench();
   const receiver = await startReceiver();
   receiver.reply = JSON.stringify({ method: 'sendMessage', chat_id: olena, text: 'Одразу' });

@@ -1,4 +1,4 @@
-/** A "no" of the Bot API, in its own shape. */
+/** A refusal of the Bot API in its own format. */
 export class BotError extends Error {
   readonly errorCode: number;
   readonly parameters: { retry_after: number } | undefined;

@@ -14,7 +14,7 @@ const form = (bench: Bench, url: string, fields: Record<string, string>) =>
 
 const refusing = sharedBench();
 
-test('a deep link asks who opens it, and Start sends the payload to the bot', async () => {
+test('a deep link asks which user opens it, and Start sends the payload to the bot', async () => {
   const bench = await startBench();
   const link = await bench.call('GET', `/telegram/${demo.botUsername}?start=tok_123`);
   expect([link.status, link.headers.location]).toEqual([302, '/telegram/chat?start=tok_123']);
@@ -38,7 +38,7 @@ test('a deep link asks who opens it, and Start sends the payload to the bot', as
   });
 });
 
-test('buttons on the page press what the bot offered', async () => {
+test('buttons on the page send the callback data of the bot', async () => {
   const bench = await startBench();
   await form(bench, `/telegram/users/${olena}/messages`, { text: '/start' });
   const reply_markup = { inline_keyboard: [[{ text: 'Стоп', callback_data: 'stop:1' }]] };
@@ -57,7 +57,7 @@ test('buttons on the page press what the bot offered', async () => {
   expect(log.text).toMatch(/data-testid="telegram-toast"[^>]*>Зупиняємо/);
 });
 
-test('what people write cannot become markup', async () => {
+test('text of people cannot become markup', async () => {
   const bench = await startBench();
   const nasty = '<img src=x>"><script>';
   await bench.call('POST', `/telegram/users/${olena}/messages`, { text: nasty, first_name: nasty });

@@ -1,17 +1,17 @@
 import { demo } from '../demo.ts';
 import { type Html, html, raw } from '../html.ts';
-import { clockTime, deskHeader } from '../layout.ts';
+import { clockTime, sandboxHeader } from '../layout.ts';
 import { switchForm } from '../switch-form.ts';
 import type { Person, PressedButton, TelegramStore } from './store.ts';
 import { type TelegramSwitches, telegramDefaults, telegramFields } from './switches.ts';
 import type { InlineButton, Message } from './types.ts';
 
-/** Whom one is, before anyone else was chosen. */
+/** The user before another one is chosen. */
 const firstUser = { id: 500000001, name: 'Olena', language: 'uk' };
 
-/** `/telegram`: whom to be, and the switches. */
+/** `/telegram`: the choice of a user, and the switches. */
 export function peoplePage(people: Person[], switches: TelegramSwitches): Html {
-  return html`${deskHeader('telegram')}
+  return html`${sandboxHeader('telegram')}
 <main>
 <h1>Telegram</h1>
 <section class="card">${whoForm(null)}</section>
@@ -29,9 +29,9 @@ ${switchForm({ action: '/telegram/switches', fields: telegramFields, own: switch
 </main>`;
 }
 
-/** `/telegram/chat?start=…` without a user: who opened the link? */
+/** `/telegram/chat?start=…` without a user: the choice of the user who opened the link. */
 export function whoPage(people: Person[], start: string): Html {
-  return html`${deskHeader('telegram')}
+  return html`${sandboxHeader('telegram')}
 <main><h1>Who opens the link?</h1>
 <section class="card">${whoForm(start)}</section>
 ${
@@ -90,7 +90,7 @@ function send(id: number, text: string, button: Html): Html {
 export function messageLog({ person, messages, lastPress }: ChatView): Html {
   if (messages.length === 0) return html`<p class="empty">Nothing written yet.</p>`;
   const bubbles = messages.map((message) => bubble(person.user.id, message));
-  // What was answered to a press is shown until the next thing the person says.
+  // The answer to a press is shown until the person's next message.
   const lastSaid = messages.findLast((message) => !message.from.is_bot)?.date ?? 0;
   const answer = lastPress && Math.floor(lastPress.at / 1000) >= lastSaid ? lastPress.answer?.text : null;
   const keyboard = messages.findLast((message) => message.from.is_bot)?.reply_markup?.keyboard ?? [];
@@ -127,7 +127,7 @@ const elements: Record<string, string> = {
   pre: 'code',
 };
 
-/** Bold and the like; what overlaps is shown plain, which is enough to read it. */
+/** Bold and similar; overlapping entities are shown as plain text. */
 function richText({ text, entities = [] }: Message): Html {
   const parts: Html[] = [];
   let at = 0;

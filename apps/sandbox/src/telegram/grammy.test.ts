@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { demo } from '../demo.ts';
 import { type Answered, type Bench, eventually, startBench } from '../testing/bench.ts';
 
-/** The library that the product's bot is made with, talking to the sandbox as to Telegram itself. */
+/** grammY, the library of the product's bot, calls the sandbox as it calls Telegram. */
 const olena = 500000001;
 
 function createBot(bench: Bench): Bot {
@@ -22,7 +22,7 @@ const write = (bench: Bench, text: string) => bench.call('POST', `/telegram/user
 const texts = async (bench: Bench): Promise<string[]> =>
   (await bench.call('GET', `/telegram/users/${olena}/messages`)).body.messages.map((m: Answered) => m.text);
 
-test('a polling bot holds a whole conversation', async () => {
+test('a polling bot completes a whole conversation', async () => {
   const bench = await startBench();
   const bot = createBot(bench);
   const running = bot.start();
@@ -48,7 +48,7 @@ test('a bot with a webhook is called with its secret', async () => {
   await eventually(async () => expect(await texts(bench)).toEqual(['/start abc', 'payload abc']));
 });
 
-test('the errors that matter arrive as the library knows them', async () => {
+test('grammY recognises the errors that the product handles', async () => {
   const bench = await startBench();
   const bot = createBot(bench);
   await write(bench, '/start');

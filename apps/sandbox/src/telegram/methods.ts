@@ -10,7 +10,7 @@ import { allowedUpdates, type MethodName, readSent, type Sent } from './wire.ts'
 
 const longestText = 4096;
 const mostCallbackBytes = 64;
-/** A pressed button can be answered for a while only. */
+/** A pressed button can be answered only for this time. */
 const pressLifeMs = 15 * 60_000;
 
 export const bot: TelegramUser & Record<string, unknown> = {
@@ -24,7 +24,7 @@ export const bot: TelegramUser & Record<string, unknown> = {
   can_connect_to_business: false,
   has_main_web_app: false,
 };
-/** As the sender of a message the bot is an ordinary user. */
+/** As the sender of a message, the bot is an ordinary user. */
 const botSender: TelegramUser = { id: bot.id, is_bot: true, first_name: bot.first_name, username: demo.botUsername };
 
 interface Parts {
@@ -34,7 +34,7 @@ interface Parts {
   updates: () => Updates;
 }
 
-/** How long polls learn that nobody listens any more. */
+/** Notifies long polls that the client has disconnected. */
 export interface Caller {
   onGone(give: () => void): void;
 }
@@ -45,8 +45,8 @@ type Methods = { [Name in MethodName]: (sent: Sent<Name>, caller: Caller) => unk
 export function createMethods({ db, clock, store, updates }: Parts) {
   const seconds = () => Math.floor(clock.now() / 1000);
 
-  /** Whom the bot may write to. */
-  function listener(chatId: number): Person {
+  /** Returns the person if the bot may write to them. */
+  function reachablePerson(chatId: number): Person {
     const person = store.person(chatId);
     if (!person) throw badRequest('chat not found');
     if (person.hasBlocked) throw new BotError(403, 'Forbidden: bot was blocked by the user');
@@ -55,7 +55,7 @@ export function createMethods({ db, clock, store, updates }: Parts) {
   }
 
   function ownMessage(chatId: number, messageId: number, what: string): Message {
-    listener(chatId);
+    reachablePerson(chatId);
     const message = store.message(chatId, messageId);
     if (!message) throw badRequest(`message to ${what} not found`);
     if (!message.from.is_bot) throw badRequest(`message can't be ${what === 'edit' ? 'edited' : 'deleted'}`);
@@ -76,8 +76,8 @@ export function createMethods({ db, clock, store, updates }: Parts) {
     return saved;
   }
 
-  const dropUpdates = (isWished: boolean) => {
-    if (isWished) store.forgetUpdates(store.newestUpdateId() + 1);
+  const dropUpdates = (isRequested: boolean) => {
+    if (isRequested) store.forgetUpdates(store.newestUpdateId() + 1);
   };
   const commandsKey = ({ scope, language_code }: { scope?: unknown; language_code: string }) =>
     JSON.stringify([scope ?? { type: 'default' }, language_code]);
@@ -101,7 +101,7 @@ export function createMethods({ db, clock, store, updates }: Parts) {
       });
     },
     setWebhook({ url, secret_token, max_connections, allowed_updates, drop_pending_updates }) {
-      // The real one insists on https and a public address; here the product is beside us.
+      // The real API requires https and a public address; here the product is on the same computer.
       if (url !== '' && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
         throw badRequest('bad webhook: invalid webhook URL specified');
       }
@@ -137,7 +137,7 @@ export function createMethods({ db, clock, store, updates }: Parts) {
       };
     },
     sendMessage({ chat_id, text, parse_mode, reply_markup }) {
-      const { user } = listener(chat_id);
+      const { user } = reachablePerson(chat_id);
       const message: Message = {
         message_id: store.nextMessageId(),
         from: botSender,
@@ -159,7 +159,7 @@ export function createMethods({ db, clock, store, updates }: Parts) {
         ...(reply_markup && { reply_markup: checkedMarkup(reply_markup) }),
       }),
     deleteMessage({ chat_id, message_id }) {
-      listener(chat_id);
+      reachablePerson(chat_id);
       // In a private chat a bot may delete the user's messages too.
       if (!store.message(chat_id, message_id)) throw badRequest('message to delete not found');
       store.deleteMessage(chat_id, message_id);
@@ -174,7 +174,7 @@ export function createMethods({ db, clock, store, updates }: Parts) {
       return true;
     },
     sendChatAction({ chat_id }) {
-      listener(chat_id);
+      reachablePerson(chat_id);
       return true;
     },
     getChat({ chat_id }) {
@@ -195,7 +195,7 @@ export function createMethods({ db, clock, store, updates }: Parts) {
   };
 
   return (name: string, sent: unknown, caller: Caller): unknown => {
-    // Names are not case-sensitive in the real API either.
+    // The real API ignores case too.
     const method = (Object.keys(methods) as MethodName[]).find((known) => known.toLowerCase() === name.toLowerCase());
     if (!method) throw new BotError(404, 'Not Found');
     const act = methods[method] as (sent: unknown, caller: Caller) => unknown;

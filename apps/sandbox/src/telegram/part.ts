@@ -1,4 +1,4 @@
-import type { Ground, Part } from '../part.ts';
+import type { Part, PartContext } from '../part.ts';
 import { createSwitches } from '../switches.ts';
 import { botApi } from './api.ts';
 import { createMethods } from './methods.ts';
@@ -9,7 +9,7 @@ import { telegramDefaults } from './switches.ts';
 import { updateTypes } from './types.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
-export function createTelegramPart({ db, clock, log, silence }: Ground): Part {
+export function createTelegramPart({ db, clock, log, heldConnections }: PartContext): Part {
   const switches = createSwitches(db, 'telegram', telegramDefaults);
   const store = createTelegramStore(db, { webhook: null, allowedUpdates: [...updateTypes], commands: {} });
   const call = createMethods({ db, clock, store, updates: () => updates });
@@ -22,8 +22,8 @@ export function createTelegramPart({ db, clock, log, silence }: Ground): Part {
       try {
         call(method, sent, { onGone: () => {} });
       } catch (error) {
-        // Nobody is there to be told: Telegram drops such calls too.
-        log.warn(error, 'a call in the answer of a webhook failed');
+        // There is no caller to report the error to; Telegram drops such calls too.
+        log.warn(error, 'call in webhook answer failed');
       }
     },
   });
@@ -32,7 +32,7 @@ export function createTelegramPart({ db, clock, log, silence }: Ground): Part {
   return {
     prefix: '/telegram',
     routes(app) {
-      app.register(async (api) => botApi(api, { call, switches, silence }));
+      app.register(async (api) => botApi(api, { call, switches, heldConnections }));
       app.register(async (pages) => peopleRoutes(pages, { people, store, switches }));
     },
     stop: () => updates.stop(),

@@ -8,7 +8,7 @@ import type { Person, TelegramStore } from './store.ts';
 import type { Message, TelegramUser } from './types.ts';
 import type { Updates } from './updates.ts';
 
-/** Who writes: anything left out stays as it was, or gets a name made from the id. */
+/** The writing person. An omitted field stays unchanged, or gets a default made from the id. */
 export const Profile = z.object({
   first_name: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   last_name: z.optional(z.string().check(z.maxLength(64))),
@@ -26,11 +26,11 @@ interface Parts {
 
 export type People = ReturnType<typeof createPeople>;
 
-/** What people do in a chat with the bot. */
+/** The actions of people in a chat with the bot. */
 export function createPeople({ db, clock, store, updates }: Parts) {
   const seconds = () => Math.floor(clock.now() / 1000);
 
-  function meet(id: number, profile: Profile = {}): Person {
+  function findOrCreate(id: number, profile: Profile = {}): Person {
     const known = store.person(id);
     const given = Object.fromEntries(
       Object.entries(profile).filter(([, value]) => value !== undefined && value !== ''),
@@ -48,7 +48,7 @@ export function createPeople({ db, clock, store, updates }: Parts) {
     return person;
   }
 
-  function memberNews({ user }: Person, before: 'member' | 'kicked', now: 'member' | 'kicked'): void {
+  function memberUpdate({ user }: Person, before: 'member' | 'kicked', now: 'member' | 'kicked'): void {
     const member = (status: 'member' | 'kicked') => ({
       user: bot,
       status,
@@ -64,22 +64,22 @@ export function createPeople({ db, clock, store, updates }: Parts) {
   }
 
   function setBlocked(id: number, hasBlocked: boolean): Person {
-    const person = meet(id);
+    const person = findOrCreate(id);
     if (person.hasBlocked === hasBlocked) return person;
     const changed = { ...person, hasBlocked };
     store.savePerson(changed);
-    memberNews(changed, hasBlocked ? 'member' : 'kicked', hasBlocked ? 'kicked' : 'member');
+    memberUpdate(changed, hasBlocked ? 'member' : 'kicked', hasBlocked ? 'kicked' : 'member');
     return changed;
   }
 
   return {
-    meet: (id: number, profile?: Profile) => db.transaction(() => meet(id, profile)),
+    findOrCreate: (id: number, profile?: Profile) => db.transaction(() => findOrCreate(id, profile)),
     block: (id: number) => db.transaction(() => setBlocked(id, true)),
     unblock: (id: number) => db.transaction(() => setBlocked(id, false)),
     write: (id: number, text: string, profile?: Profile): Message =>
       db.transaction(() => {
-        meet(id, profile);
-        // Telegram lets a person write to a blocked bot only by starting it anew.
+        findOrCreate(id, profile);
+        // In Telegram, a person can write to a blocked bot only by starting it again.
         const person = { ...setBlocked(id, false), hasStarted: true };
         store.savePerson(person);
         const entities = commandsIn(text);

@@ -18,7 +18,7 @@ const tags: Record<string, string> = {
 };
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** `parse_mode: HTML`: the text that is shown, and where in it something is bold or a link. */
+/** `parse_mode: HTML`: returns the visible text and the positions of bold text and links. */
 export function parseHtml(source: string): { text: string; entities: Entity[] } {
   let text = '';
   const open: (Entity & { tag: string })[] = [];
@@ -53,7 +53,7 @@ export function parseHtml(source: string): { text: string; entities: Entity[] } 
   return { text, entities: entities.sort((a, b) => a.offset - b.offset || b.length - a.length) };
 }
 
-/** Commands are marked by Telegram itself, wherever they stand in a text. */
+/** Telegram marks commands itself, anywhere in a text. */
 export function commandsIn(text: string): Entity[] {
   const command = /(?<=^|\s)\/[A-Za-z0-9_]{1,32}(?:@[A-Za-z0-9_]{5,32})?/g;
   return [...text.matchAll(command)].map(({ 0: found, index }) => ({

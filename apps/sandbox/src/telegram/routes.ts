@@ -25,7 +25,7 @@ const Who = z.object({
   language: z._default(z.string().check(z.regex(/^([a-z]{2})?$/)), ''),
   start: z.optional(StartPayload()),
 });
-/** At most 64 of these letters fit into a deep link. */
+/** A deep link allows at most 64 of these characters. */
 function StartPayload() {
   return z.string().check(z.regex(/^[A-Za-z0-9_-]{0,64}$/));
 }
@@ -38,10 +38,10 @@ interface Parts {
   switches: TelegramSwitches;
 }
 
-/** Everything at `/telegram` that is a person's side of the chat: pages, and the same by HTTP. */
+/** The person's side of the chat below `/telegram`: pages, and the same actions by HTTP. */
 export function peopleRoutes(app: FastifyInstance, { people, store, switches }: Parts): void {
   const chatOf = (id: number, start: string | null) => {
-    const person = people.meet(id);
+    const person = people.findOrCreate(id);
     const commands = Object.entries(store.state().commands);
     const language = person.user.language_code ?? '';
     const own =
@@ -56,13 +56,13 @@ export function peopleRoutes(app: FastifyInstance, { people, store, switches }: 
   };
 
   app.get('/', (_request, reply) =>
-    sendPage(reply, { title: 'Sandbox · Telegram', kind: 'desk', body: peoplePage(store.people(), switches) }),
+    sendPage(reply, { title: 'Sandbox · Telegram', kind: 'operator', body: peoplePage(store.people(), switches) }),
   );
   app.get<{ Querystring: Record<string, unknown> }>('/chat', ({ query }, reply) => {
     const start = query.start === undefined ? null : read(StartPayload(), query.start);
     if (query.user === undefined) {
       const body = whoPage(store.people(), start ?? '');
-      return sendPage(reply, { title: 'Telegram', kind: 'desk', body });
+      return sendPage(reply, { title: 'Telegram', kind: 'operator', body });
     }
     const view = chatOf(read(UserId, query.user), start);
     if (query.part === 'messages') return sendHtml(reply, messageLog(view));
@@ -70,10 +70,10 @@ export function peopleRoutes(app: FastifyInstance, { people, store, switches }: 
   });
   app.post('/chat', (request, reply) => {
     const { user, name, language, start } = read(Who, readBody(request));
-    people.meet(user, { first_name: name || undefined, language_code: language || undefined });
+    people.findOrCreate(user, { first_name: name || undefined, language_code: language || undefined });
     return reply.redirect(`/telegram/chat?user=${user}${start === undefined ? '' : `&start=${start}`}`, 303);
   });
-  // What https://t.me/<bot>?start=… is in the real world.
+  // The equivalent of https://t.me/<bot>?start=….
   app.get<{ Querystring: Record<string, unknown> }>(`/${demo.botUsername}`, ({ query }, reply) => {
     const start = read(StartPayload(), query.start ?? '');
     return reply.redirect(`/telegram/chat?start=${start}`, 302);
@@ -101,7 +101,7 @@ export function peopleRoutes(app: FastifyInstance, { people, store, switches }: 
   });
   app.post<User>('/users/:id', (request, reply) => {
     const id = read(UserId, request.params.id);
-    return answer(request, reply, id, people.meet(id, read(Profile, readBody(request) ?? {})));
+    return answer(request, reply, id, people.findOrCreate(id, read(Profile, readBody(request) ?? {})));
   });
   app.post<User>('/users/:id/block', (request, reply) => {
     const id = read(UserId, request.params.id);
@@ -133,7 +133,7 @@ export function peopleRoutes(app: FastifyInstance, { people, store, switches }: 
   app.setErrorHandler((error, request, reply) => {
     const isBadInput = error instanceof BadInput || error instanceof UnreadableBody;
     const statusCode = isBadInput ? 400 : ((error as { statusCode?: number }).statusCode ?? 500);
-    if (statusCode >= 500) request.log.error(error, 'the Telegram page failed');
+    if (statusCode >= 500) request.log.error(error, 'Telegram page failed');
     return reply.code(statusCode).send({ message: statusCode < 500 ? (error as Error).message : 'Internal error' });
   });
 }

@@ -1,10 +1,10 @@
 import type { Database } from '../database.ts';
 import type { Message, TelegramUser, Update, UpdateType } from './types.ts';
 
-/** A person who can talk to the bot. */
+/** A person who can write to the bot. */
 export interface Person {
   user: TelegramUser;
-  /** A bot cannot write first: the person must have written to it. */
+  /** A bot cannot write first; the person must have written to it. */
   hasStarted: boolean;
   hasBlocked: boolean;
 }
@@ -15,7 +15,7 @@ export interface PressedButton {
   messageId: number;
   data: string;
   at: number;
-  /** What the bot answered, once it did. */
+  /** The bot's answer, when there is one. */
   answer: { text?: string | undefined; show_alert?: boolean | undefined } | null;
 }
 
@@ -45,11 +45,11 @@ export interface TelegramStore {
   lastPress(chatId: number): PressedButton | undefined;
   savePress(press: PressedButton): void;
   addUpdate(content: Omit<Update, 'update_id'>, now: number): void;
-  /** The oldest first. */
+  /** Oldest first. */
   updates(from: number, limit: number): Update[];
   pendingUpdates(): number;
   newestUpdateId(): number;
-  /** Delivered, or too old. */
+  /** Deletes updates that were delivered or are too old. */
   forgetUpdates(before: number): void;
   forgetUpdatesOlderThan(at: number): void;
   state(): BotState;
@@ -87,7 +87,7 @@ export function createTelegramStore(db: Database, initial: BotState): TelegramSt
     savePerson: (person) => {
       db.run('INSERT OR REPLACE INTO telegram_people VALUES (?, ?)', person.user.id, JSON.stringify(person));
     },
-    // Ids are never used twice, though messages can be deleted.
+    // Ids are never reused, although messages can be deleted.
     nextMessageId: () => {
       const last = db.get<Doc>(`SELECT doc FROM telegram_state WHERE name = 'lastMessageId'`);
       const next = Number(last?.doc ?? 0) + 1;

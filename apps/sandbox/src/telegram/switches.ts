@@ -3,15 +3,15 @@ import { Fault, faultOff } from '../fault.ts';
 import { changesOf, type Switches } from '../switches.ts';
 
 export const telegramDefaults = {
-  /** Every sending call gets 429 with so many seconds to wait; 0 is off. */
+  /** Every sending call gets 429 with this many seconds to wait; 0 is off. */
   floodSeconds: 0,
-  /** Sending calls: everything that writes to a person. */
+  /** Sending calls are all calls that write to a person. */
   send: faultOff as Fault,
   hangMs: 60_000,
 };
 export type TelegramSwitches = Switches<typeof telegramDefaults>;
 
-/** A change of switches: for everyone, or for one user. */
+/** A change of switches: for all callers, or for one user. */
 export const TelegramSwitchChange = z.strictObject({
   user: z.optional(z.pipe(z.union([z.int(), z.string().check(z.regex(/^\d{1,16}$/))]), z.transform(String))),
   ...changesOf({

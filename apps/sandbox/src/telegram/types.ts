@@ -1,4 +1,4 @@
-/** The Bot API's own shapes, as far as a private chat with one bot needs them. */
+/** The types of the Bot API that a private chat with one bot needs. */
 export interface TelegramUser {
   id: number;
   is_bot: boolean;

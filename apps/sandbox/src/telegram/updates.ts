@@ -10,7 +10,7 @@ const answerWithinMs = 30_000;
 const firstRetryMs = 1000;
 const longestRetryMs = 60_000;
 
-/** What happened to the bot, until the bot has heard of it: fetched by it, or brought to its webhook. */
+/** Updates that wait until the bot fetches them or its webhook accepts them. */
 export interface Updates {
   add(type: UpdateType, content: object): void;
   poll(wish: { offset: number; limit: number; timeoutSec: number; onGone(give: () => void): void }): Promise<Update[]>;
@@ -24,7 +24,7 @@ interface Parts {
   clock: Clock;
   log: FastifyBaseLogger;
   store: TelegramStore;
-  /** A webhook may answer with a call of the Bot API, which is then made. */
+  /** A webhook may answer with a Bot API call, which is then executed. */
   callFromWebhook(method: string, sent: Record<string, unknown>): void;
 }
 
@@ -35,7 +35,7 @@ export function createUpdates({ db, clock, log, store, callFromWebhook }: Parts)
   let stopRetry = () => {};
   let retryMs = firstRetryMs;
 
-  async function bring(update: Update): Promise<boolean> {
+  async function post(update: Update): Promise<boolean> {
     const { webhook } = store.state();
     if (!webhook) return false;
     try {
@@ -58,7 +58,7 @@ export function createUpdates({ db, clock, log, store, callFromWebhook }: Parts)
       if (stopping.signal.aborted) return false;
       const message = error instanceof Error ? error.message : 'Connection failed';
       const date = Math.floor(clock.now() / 1000);
-      // It may have been removed, or set to another address, in the meantime.
+      // The webhook may have been removed or changed meanwhile.
       if (store.state().webhook?.url === webhook.url) {
         store.setState({ webhook: { ...webhook, lastError: { date, message } } });
       }
@@ -66,13 +66,13 @@ export function createUpdates({ db, clock, log, store, callFromWebhook }: Parts)
     }
   }
 
-  /** Brings one after the other, in order; after a failure the same one again, ever more slowly. */
+  /** Delivers one after the other, in order; a failed one is repeated with backoff. */
   async function deliver(): Promise<void> {
     for (;;) {
       store.forgetUpdatesOlderThan(clock.now() - dayMs);
       const [next] = store.updates(0, 1);
       if (!next || !store.state().webhook || stopping.signal.aborted) return;
-      if (await bring(next)) {
+      if (await post(next)) {
         store.forgetUpdates(next.update_id + 1);
         retryMs = firstRetryMs;
       } else {
@@ -87,12 +87,12 @@ export function createUpdates({ db, clock, log, store, callFromWebhook }: Parts)
     if (delivery || stopping.signal.aborted || !store.state().webhook) return;
     stopRetry();
     delivery = deliver()
-      .catch((error) => log.error(error, 'updates could not be delivered'))
+      .catch((error) => log.error(error, 'updates not delivered'))
       .finally(() => {
         delivery = null;
       });
   }
-  // What a killed sandbox had not delivered yet.
+  // Delivers what was pending when the sandbox was killed.
   clock.after(0, pump);
 
   return {
@@ -106,7 +106,7 @@ export function createUpdates({ db, clock, log, store, callFromWebhook }: Parts)
       waiting?.replace();
       const ready = db.transaction(() => {
         store.forgetUpdatesOlderThan(clock.now() - dayMs);
-        // A negative offset asks for the last so many, and forgets what was before them.
+        // A negative offset selects the last updates and drops earlier ones.
         const from = offset < 0 ? store.newestUpdateId() + 1 + offset : offset;
         if (offset !== 0) store.forgetUpdates(from);
         return store.updates(0, limit);

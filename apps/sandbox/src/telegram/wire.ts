@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { badRequest } from './bot-error.ts';
 import { updateTypes } from './types.ts';
 
-/** Parameters of the Bot API's methods. They come as JSON, as a form or in the address, where all is text. */
+/** Parameters of the Bot API's methods. They arrive as JSON, as a form or in the URL, where everything is text. */
 
 const number = (schema: z.ZodMiniType<number>) =>
   z.pipe(
@@ -100,8 +100,8 @@ const parameters = {
 export type MethodName = keyof typeof parameters;
 export type Sent<Name extends MethodName> = z.infer<(typeof parameters)[Name]>;
 
-/** Telegram's words for what is missing or wrong, where it has words of its own. */
-const complaints: Record<string, string> = {
+/** Telegram's own error texts for missing or invalid parameters. */
+const errorTexts: Record<string, string> = {
   chat_id: 'chat_id is empty',
   text: 'message text is empty',
   message_id: 'message identifier is not specified',
@@ -112,13 +112,13 @@ export function readSent<Name extends MethodName>(method: Name, sent: unknown): 
   const result = (parameters[method] as unknown as z.ZodMiniType<Sent<Name>>).safeParse(sent ?? {});
   if (result.success) return result.data;
   const name = String(result.error.issues[0]?.path[0] ?? 'parameters');
-  throw badRequest(complaints[name] ?? `can't parse ${name}`);
+  throw badRequest(errorTexts[name] ?? `can't parse ${name}`);
 }
 
-/** Unknown kinds are ignored, as Telegram does; an empty list means its default. */
-export function allowedUpdates(wish: string[]) {
-  const known = updateTypes.filter((type) => wish.includes(type));
-  return wish.length === 0 ? [...updateTypes] : known;
+/** Unknown kinds are ignored, as Telegram does; an empty list means the default. */
+export function allowedUpdates(requested: string[]) {
+  const known = updateTypes.filter((type) => requested.includes(type));
+  return requested.length === 0 ? [...updateTypes] : known;
 }
 
 function parsed(value: unknown): unknown {

@@ -9,7 +9,7 @@ import { createSandbox } from '../app.ts';
 import { createManualClock, type ManualClock } from '../clock.ts';
 import { demo } from '../demo.ts';
 
-/** A sandbox of a test's own: a fresh folder, a clock that only moves when told to, a free port. */
+/** A sandbox for one test: a new folder, a clock that moves only when the test advances it, a free port. */
 export interface Bench {
   app: FastifyInstance;
   clock: ManualClock;
@@ -17,9 +17,9 @@ export interface Bench {
   url: string;
   /** A call to the merchant API with the right token. */
   merchant<Answer = Answered>(method: string, path: string, body?: object): Promise<Reply<Answer>>;
-  /** Any call at all, with a JSON body. */
+  /** Any call with a JSON body. */
   call<Answer = Answered>(method: string, path: string, body?: object | string): Promise<Reply<Answer>>;
-  /** Stops and starts again on the same folder, with the same clock. */
+  /** Restarts on the same folder with the same clock. */
   restart(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function startBench(): Promise<Bench> {
   return bench;
 }
 
-/** One sandbox for a table of refusals: what is refused leaves nothing behind, so the next row finds it as new. */
+/** One sandbox for a table of refusals, because a refused call changes nothing. */
 export function sharedBench(): () => Promise<Bench> {
   let opened: ReturnType<typeof open> | null = null;
   afterAll(async () => (await opened)?.stop());
@@ -92,28 +92,28 @@ async function send<Answer>(
   try {
     parsed = JSON.parse(response.body);
   } catch {
-    // Pages are no JSON.
+    // Pages are not JSON.
   }
   return { status: response.statusCode, body: parsed as Answer, text: response.body, headers: response.headers };
 }
 
-/** Waits for what must come, however busy the machine is. */
-export function eventually<Result>(look: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(look, { timeout: 15_000, interval: 5 });
+/** Waits until the assertion passes, also on a busy machine. */
+export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 5 });
 }
 
-/** Long enough for something that must not happen to happen all the same. */
-export function aMoment(): Promise<void> {
+/** Waits long enough for something that must not happen. */
+export function shortDelay(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 40));
 }
 
-/** A product that only listens: it keeps what it was sent, and answers as told. */
+/** A merchant server that records what it receives and gives the configured answers. */
 export interface Receiver {
   url: string;
   received: { headers: IncomingHttpHeaders; body: string; json: Answered }[];
-  /** Status codes of the next answers; 200 when there are none left. */
+  /** Status codes of the next answers; 200 afterwards. */
   answers: number[];
-  /** Body of every answer. */
+  /** The body of every answer. */
   reply: string;
 }
 

@@ -8,7 +8,7 @@ export async function openInvoice(bench: Bench, request: object = hold): Promise
   return body.invoiceId;
 }
 
-export async function statusOf(bench: Bench, id: string): Promise<Answered> {
+export async function fetchStatus(bench: Bench, id: string): Promise<Answered> {
   return (await bench.merchant('GET', `/invoice/status?invoiceId=${id}`)).body;
 }
 

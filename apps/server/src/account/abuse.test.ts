@@ -5,7 +5,7 @@ import { enterSecondFactor } from '@fpay/contract/second-factor';
 import { checkPhoneFree, enterCode, requestCode, restorePassword, signUp } from '@fpay/contract/sign-up';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountServer, filled, password, startAccountServer } from './account.test-support.ts';
+import { type AccountServer, filled, password, startAccountServer } from './testing/accounts.ts';
 
 const lines: string[] = [];
 let server: AccountServer;
@@ -30,7 +30,7 @@ const hostile: [string, unknown][] = [
 ];
 const phone_number = '+380671112233';
 const code = '481205';
-/** Every call of a visitor, with one field after another made hostile. */
+/** Every call of a visitor, with one field after another replaced by a hostile value. */
 const calls: [string, Endpoint, Record<string, unknown>][] = [
   ['sign-in', signIn, { phone_number, password: 'some-password', station_number: '0' }],
   ['the check of a phone', checkPhoneFree, { phone_number }],
@@ -43,7 +43,7 @@ const calls: [string, Endpoint, Record<string, unknown>][] = [
 ];
 
 test.each(calls)(
-  '%s with a hostile field is refused, never an error of the server, and makes nobody',
+  '%s with a hostile field is refused, never an error of the server, and creates no user',
   async (_, endpoint, body) => {
     const users = () => server.db.selectFrom('users').select('id').execute();
     const before = await users();
@@ -60,7 +60,7 @@ test.each(calls)(
   },
 );
 
-/** One field after another made hostile. */
+/** One field after another is replaced by a hostile value. */
 const spoilt = (what: string, good: object, fields: string[], values = hostile) =>
   fields.flatMap((field) =>
     values.map(([name, value]) => ({ name: `${what}: ${field}, ${name}`, body: { ...good, [field]: value } })),
@@ -111,7 +111,7 @@ test('an account is not deleted by a hostile password', async () => {
   expect((await driver.call(getUser)).status).toBe(200);
 });
 
-test('guessing the code of a restoration burns it after five tries: the password stays, and the tries are logged', async () => {
+test('guessing the code of a restoration burns it after five attempts: the password stays, and the attempts are logged', async () => {
   const { phone } = await server.addUser();
   const visitor = server.visitor();
   await visitor.call(requestCode, { body: { phone_number: phone, purpose: 'restoration' } });
@@ -123,7 +123,7 @@ test('guessing the code of a restoration burns it after five tries: the password
   const guesses = await Promise.all(Array.from({ length: 8 }, () => restore(wrong)));
   expect(guesses.map(({ status }) => status)).toEqual(Array(8).fill(422));
   expect((await restore(right)).status).toBe(422);
-  expect(lines.filter((line) => line.includes('a wrong one-time code was entered'))).toHaveLength(9);
+  expect(lines.filter((line) => line.includes('one-time code refused'))).toHaveLength(9);
   const tried = await server.visitor().call(signIn, { body: { phone_number: phone, password } });
   expect(tried.status).toBe(200);
 });
@@ -146,7 +146,7 @@ test('a refused sign-in is logged with its address, without the password and wit
   const visitor = server.visitor();
   lines.length = 0;
   await visitor.call(signIn, { body: { phone_number: phone, password: 'a-wild-guess' } });
-  const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a sign-in was refused');
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sign-in refused');
   expect(logged).toMatchObject([{ ip: visitor.ip }]);
   expect(lines.join('')).not.toMatch(new RegExp(`a-wild-guess|${phone.slice(1)}`));
 });

@@ -1,7 +1,7 @@
 import { enterCode, requestCode } from '@fpay/contract/sign-up';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountServer, startAccountServer, type Visitor } from './account.test-support.ts';
+import { type AccountServer, startAccountServer, type Visitor } from './testing/accounts.ts';
 
 const minuteMs = 60_000;
 let server: AccountServer;
@@ -18,7 +18,7 @@ const enter = (visitor: Visitor, phone: string, code: string) =>
   visitor.call(enterCode, { body: { phone_number: phone, code } });
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('one code per 30 s and 5 an hour for a phone, whoever asks [OTP-06]', async () => {
+test('one code per 30 s and 5 an hour for a phone, from any caller [OTP-06]', async () => {
   const phone = server.phone();
   expect((await ask(server.visitor(), phone)).status).toBe(200);
   const soon = await ask(server.visitor(), phone);
@@ -43,7 +43,7 @@ test('10 codes an hour from one address, however many phones [OTP-06]', async ()
   expect([eleventh.status, Number(eleventh.headers.get('retry-after'))]).toEqual([429, 3600]);
 });
 
-test('codes go only to countries that are allowed [OTP-06]', async () => {
+test('codes are sent only to countries that are allowed [OTP-06]', async () => {
   const foreign = await ask(server.visitor(), '+79161234567');
   expect([foreign.status, foreign.body.errors]).toEqual([422, { phone_number: ['Phone number is invalid!'] }]);
   expect((await ask(server.visitor(), '+48512345678')).status).toBe(200);
@@ -91,11 +91,11 @@ test('a code is stored hashed with the secret of the server and logged nowhere [
   const rows = await server.db.selectFrom('phone_proofs').selectAll().where('phone_number', '=', phone).execute();
   expect(rows[0]?.code_hash).toHaveLength(32);
   expect(JSON.stringify(rows)).not.toContain(code);
-  expect(lines.some((line) => line.includes('a wrong one-time code was entered'))).toBe(true);
+  expect(lines.some((line) => line.includes('one-time code refused'))).toBe(true);
   expect(lines.join('')).not.toMatch(new RegExp(`${code}|${other(code)}|${phone.slice(1)}`));
 });
 
-test('a code opens nothing for another phone, nor in another session', async () => {
+test('a code is not accepted for another phone, nor in another session', async () => {
   const [visitor, thief] = [server.visitor(), server.visitor()];
   const [phone, another] = [server.phone(), server.phone()];
   await ask(visitor, phone);
@@ -103,18 +103,18 @@ test('a code opens nothing for another phone, nor in another session', async () 
   const code = await server.code(phone);
   if (code !== (await server.code(another))) expect((await enter(visitor, another, code)).status).toBe(422);
   expect((await enter(thief, phone, code)).status).toBe(422);
-  // And a stranger's guesses do not burn it for its owner.
+  // A stranger's guesses do not burn it for its owner.
   for (let entry = 0; entry < 6; entry += 1) await enter(thief, phone, other(code));
   expect((await enter(visitor, phone, code)).status).toBe(200);
 });
 
-test('a driver with the page in another language gets the message in it', async () => {
+test('a driver who uses another language gets the message in it', async () => {
   const phone = server.phone();
   await server.visitor().call(requestCode, { body: { phone_number: phone, language: 'pl' } });
   expect(await server.sms(phone)).toEqual([expect.stringMatching(/^FPay: kod \d{6}\. Nikomu go nie podawaj\.$/)]);
 });
 
-test('an SMS that cannot be sent is told; one without an answer leaves the code valid and is not repeated', async () => {
+test('an SMS that cannot be sent is reported; one without an answer leaves the code valid and is not repeated', async () => {
   const [refusedPhone, badPhone, silent] = [server.phone(), server.phone(), server.phone()];
   await server.switchSms({ phone: refusedPhone, send: 'refused:203' });
   const failed = await ask(server.visitor(), refusedPhone);
@@ -123,7 +123,7 @@ test('an SMS that cannot be sent is told; one without an answer leaves the code 
   await server.switchSms({ phone: badPhone, send: 'refused:305' });
   const bad = await ask(server.visitor(), badPhone);
   expect([bad.status, bad.body.errors]).toEqual([422, { phone_number: ['Phone number is invalid!'] }]);
-  // An answer that makes no sense may hide a message that arrived: the driver goes on to the page that takes the code.
+  // An invalid answer may hide a message that arrived, so the driver continues to the page that accepts the code.
   await server.switchSms({ phone: silent, send: 'garbage' });
   expect((await ask(server.visitor(), silent)).status).toBe(200);
   const waiting = await server.db
@@ -134,7 +134,7 @@ test('an SMS that cannot be sent is told; one without an answer leaves the code 
   expect(waiting.code_hash).not.toBeNull();
 });
 
-test("past the network's daily cap nobody gets a code, and somebody is alerted [OTP-06]", async () => {
+test("above the network's daily cap no code is sent, and an alert is logged [OTP-06]", async () => {
   let last = 200;
   for (let sent = 0; sent < 61 && last !== 429; sent += 1) last = (await ask(server.visitor(), server.phone())).status;
   expect(last).toBe(429);

@@ -8,12 +8,12 @@ export const codeLifeMs = 5 * 60_000;
 const proofLifeMs = 10 * 60_000;
 const mostEntries = 5;
 
-/** `sign_in` and `second_factor` are for people who have given the password already. */
+/** `sign_in` and `second_factor` are for users who have already entered the password. */
 export type ProofPurpose = CodePurpose | 'sign_in' | 'second_factor';
 
-/** Whose phone is to be proven, for what, in which session. */
+/** Which phone is to be proven, for what, in which session. */
 export interface Claim {
-  /** `owner` of the session that asks. */
+  /** `owner` of the session that requests it. */
   session: string;
   phone: string;
   purpose: ProofPurpose;
@@ -22,18 +22,18 @@ export interface Claim {
 interface Dependencies {
   db: Database;
   clock: Clock;
-  /** Keys the hashes: a stolen table does not give the codes away. */
+  /** Keys the hashes, so that a stolen table does not disclose the codes. */
   secret: string;
 }
 
-/** One-time codes and the proofs they become. A proof is good for one purpose, in one session, once. */
+/** One-time codes and the proofs they become. A proof is valid for one purpose, in one session, once. */
 export function createCodes({ db, clock, secret }: Dependencies) {
   const hashOf = ({ session, phone, purpose }: Claim, code: string) =>
     createHmac('sha256', secret).update(`code\n${session}\n${phone}\n${purpose}\n${code}`).digest();
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
   return {
-    /** A new code; the one before it, and a proof made with it, are void. */
+    /** A new code; the previous one, and a proof made with it, become void. */
     async make(claim: Claim): Promise<string> {
       const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
       const fresh = { code_hash: hashOf(claim, code), entries: 0, code_expires_at: later(codeLifeMs) };
@@ -47,7 +47,9 @@ export function createCodes({ db, clock, secret }: Dependencies) {
       return code;
     },
 
-    /** Counts the entry before it looks at the code, so that guessing in parallel gets no more tries than one by one. */
+    /**
+     * Counts the entry before it compares the code, so that parallel guessing gets no more attempts than sequential.
+     */
     async enter(claim: Claim, code: string): Promise<boolean> {
       const row = await db
         .updateTable('phone_proofs')
@@ -65,7 +67,7 @@ export function createCodes({ db, clock, secret }: Dependencies) {
         .updateTable('phone_proofs')
         .set({ code_hash: null, proven_until: later(proofLifeMs) })
         .where('id', '=', row.id)
-        // Entered twice at once, the code counts once.
+        // A code that is entered twice at once counts once.
         .where('code_hash', '=', row.code_hash)
         .executeTakeFirst();
       return proven.numUpdatedRows > 0n;
@@ -97,7 +99,7 @@ export function createCodes({ db, clock, secret }: Dependencies) {
       return row !== undefined;
     },
 
-    /** Uses the proof up, in the step that needs it. False: there is none. */
+    /** Uses the proof up, in the step that needs it. False when there is none. */
     async consume(step: Step, { session, phone, purpose }: Claim): Promise<boolean> {
       const used = await step.db
         .deleteFrom('phone_proofs')

@@ -3,7 +3,7 @@ import { editUser } from '@fpay/contract/profile';
 import { checkPhoneFree, restorePassword, signUp } from '@fpay/contract/sign-up';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../demo/accounts.ts';
-import { type AccountServer, filled, password, startAccountServer } from './account.test-support.ts';
+import { type AccountServer, filled, password, startAccountServer } from './testing/accounts.ts';
 
 let server: AccountServer;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test('a restoration and a change of the profile refuse a common password, and th
   expect((await restore('a-newer-password')).status).toBe(200);
 });
 
-test('the check before the code also checks the password, so that no SMS is spent on one that will be refused', async () => {
+test('the check before the code also checks the password, so that no SMS is sent for one that will be refused', async () => {
   const visitor = server.visitor();
   const { phone } = await server.addUser();
   const check = (phone_number: string, given?: string) =>

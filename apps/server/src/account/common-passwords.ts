@@ -8,13 +8,13 @@ const common = new Set(
     .filter((line) => line !== '' && !line.startsWith('# ')),
 );
 
-/** Upper and lower case make no difference: those who guess try both. */
-export function isCommonPassword(password: string): boolean {
+/** Case is ignored, because attackers try both. */
+export function isInCommonPasswords(password: string): boolean {
   return common.has(password.toLowerCase());
 }
 
-/** `field` is the name under which the call carries the new password. */
+/** `field` is the name of the new password in the call. */
 export function refuseCommonPassword(password: string, field: string): void {
-  if (!isCommonPassword(password)) return;
+  if (!isInCommonPasswords(password)) return;
   throw new Refusal('invalid_input', { fields: { [field]: [personTexts.passwordCommon] } });
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { trustedDeviceDays } from './second-factor.ts';
 
-/** Remembers a device that has given a staff member's second factor. It opens nothing without the password. */
+/**
+ * Identifies a device on which a staff member has entered the second factor. It gives no access without the password.
+ */
 export const deviceCookie = 'fpay_device';
 
 export function sendDeviceCookie(reply: FastifyReply, token: string, isHttps: boolean): void {

@@ -1,79 +1,104 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { RefusalCode } from '@fpay/contract/refusals';
+import { createPartyStore } from '../party/store.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { runParts } from '../platform/parts.ts';
-import type { RateLimits } from '../platform/rate-limits.ts';
-import type { RowLoops } from '../platform/row-loops.ts';
-import type { Step, Steps } from '../platform/step.ts';
-import { createCodes } from './codes.ts';
-import { createGuests } from './guests.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Step } from '../platform/step.ts';
+import { type UserTables, userDeleted, userMerged } from '../platform/user-tables.ts';
+import { type Codes, createCodes } from './codes.ts';
+import { type AccountDeletion, createAccountDeletion } from './delete-account.ts';
+import { createGuests, type Guests } from './guests.ts';
 import { createKnownDevices } from './known-devices.ts';
-import { createLeaving } from './leaving.ts';
-import type { Outgoing } from './outgoing.ts';
+import { createManagedAccounts, type ManagedAccounts } from './managed-accounts.ts';
+import type { AccountNotifications } from './notifications.ts';
 import { createOwnData } from './own-data.ts';
 import { type CodeSettings, createPhoneCodes } from './phone-codes.ts';
 import { createProfiles } from './profile.ts';
 import { profileRoutes } from './profile-routes.ts';
-import { createReturnTokens } from './return-tokens.ts';
+import { createReturnTokens, type ReturnTokens } from './return-tokens.ts';
 import { accountRoutes } from './routes.ts';
 import { createSecondFactor } from './second-factor.ts';
-import { createAccountService } from './service.ts';
+import { type AccountService, createAccountService } from './service.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, type UserSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { createSignUp } from './sign-up.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { createSignedInDevices } from './signed-in-devices.ts';
-import { createUserStore } from './store.ts';
+import { createUserStore, type UserStore } from './store.ts';
 import { userLogText } from './user-log.ts';
+import { accountUserTables } from './user-tables.ts';
 
 export interface AccountSettings {
   codes: CodeSettings;
   hasSecondFactor: boolean;
   termsVersion: string;
-  isHttps: boolean;
+  publicUrl: URL;
   botUrl: string;
 }
 
-export interface AccountDependencies {
-  db: Database;
-  steps: Steps;
-  rows: RowLoops;
-  clock: Clock;
-  limits: RateLimits;
-  log: Logger;
+export interface AccountDependencies extends Pick<Platform, 'db' | 'steps' | 'rows' | 'clock' | 'limits' | 'log'> {
   /** Keys the hashes of one-time codes. */
   secret: string;
   settings: AccountSettings;
-  outgoing: Outgoing;
+  outgoing: AccountNotifications;
   /** Null without a bot. */
   telegramLink: ((userId: number) => string) | null;
-  withdrawUnpaid: (step: Step, userId: number, why: string) => Promise<unknown>;
+  /** What the other features do with their rows when a user is merged or deleted, in this order. */
+  userTables: readonly UserTables[];
+  /** The reasons of other features against a deletion, in the order in which the driver is informed. */
+  obstacles: readonly ((step: Step, userId: number) => Promise<RefusalCode | null>)[];
+  openOperationsOf: (userId: number) => Promise<{ id: number }[]>;
+  ownWalletOf: (step: Step, userId: number) => Promise<number>;
   wallet: {
     balanceOf(userId: number): Promise<number>;
-    /** Everything in the first user's wallet goes to the second's. */
-    moveAll(step: Step, from: number, to: number): Promise<void>;
     transactions(userId: number, page: { before?: number; limit: number }): Promise<{ id: number }[]>;
   };
 }
 
-/** Accounts, wired: who users are, how they prove it, what they may change, how they leave. */
-export function createAccounts(dependencies: AccountDependencies) {
-  const { db, steps, rows, clock, limits, log, secret, settings, outgoing, telegramLink, withdrawUnpaid, wallet } =
-    dependencies;
-  const { hasSecondFactor, termsVersion, isHttps, botUrl } = settings;
+/** Users as other features see them. */
+export interface Accounts {
+  users: UserStore;
+  sessions: UserSessions;
+  account: AccountService;
+  guests: Guests;
+  codes: Codes;
+  leaving: AccountDeletion;
+  managed: ManagedAccounts;
+  returnTokens: ReturnTokens;
+  /** The answers of every feature to a merge or a deletion, for the test that none is missing. */
+  userTables: readonly UserTables[];
+  /** A guest may come back from the bank in another browser, so the address carries a token that restores the session. */
+  returnUrl(step: Step, path: string, user: number): Promise<string>;
+  routes(routes: Routes): void;
+  /** Once a minute, on one worker. */
+  sweep(): Promise<void>;
+  /** Once a night, on one worker. */
+  nightly(): Promise<void>;
+}
+
+/** Accounts, wired: users, how they sign in, what they may change, how they delete the account. */
+export function createAccounts(dependencies: AccountDependencies): Accounts {
+  const { db, steps, rows, clock, limits, log, secret, settings, outgoing, telegramLink, wallet } = dependencies;
+  const { obstacles, openOperationsOf, ownWalletOf } = dependencies;
+  const { hasSecondFactor, termsVersion, publicUrl, botUrl } = settings;
+  const isHttps = publicUrl.protocol === 'https:';
   const users = createUserStore(db, steps, clock);
   const sessions = createSessions(db, clock, { hasSecondFactor });
   const codes = createCodes({ db, clock, secret });
   const phoneCodes = createPhoneCodes({ users, codes, limits, outgoing, settings: settings.codes, log });
   const returnTokens = createReturnTokens(db, clock);
-  const guests = createGuests({ db, steps, rows, clock, users, sessions, moveMoney: wallet.moveAll, withdrawUnpaid });
+  const userTables = [...dependencies.userTables, accountUserTables({ clock, sessions })];
+  const onUserMerged = (step: Step, from: number, to: number) => userMerged(userTables, step, from, to);
+  const onUserDeleted = (step: Step, user: number) => userDeleted(userTables, step, user);
+  const guests = createGuests({ db, steps, rows, clock, users, onUserMerged });
   const secondFactor = createSecondFactor({ isOn: hasSecondFactor, db, steps, clock, users, codes, phoneCodes });
   const account = createAccountService({
     users,
     limits,
+    openOperationsOf,
+    parties: createPartyStore(db),
     balanceOf: wallet.balanceOf,
     botUrl,
     returnTokens,
@@ -85,7 +110,15 @@ export function createAccounts(dependencies: AccountDependencies) {
   const signIns = createSignIn({ users, guests, ...proofs, signInLimits, knownDevices, log });
   const signUps = createSignUp({ steps, users, sessions, codes, phoneCodes, outgoing, termsVersion });
   const profiles = createProfiles({ steps, clock, users, sessions, codes, phoneCodes, limits, outgoing });
-  const leaving = createLeaving({ steps, clock, users, sessions, outgoing });
+  const leaving = createAccountDeletion({
+    steps,
+    clock,
+    users,
+    outgoing,
+    obstacles,
+    onUserDeleted,
+    ownWalletOf,
+  });
   const ownData = createOwnData({ db, clock, limits, transactions: wallet.transactions });
 
   return {
@@ -95,18 +128,24 @@ export function createAccounts(dependencies: AccountDependencies) {
     guests,
     codes,
     leaving,
-    /** For charging: what the bank's redirect carries for a guest. */
+    managed: createManagedAccounts({ users, sessions, outgoing }),
+    userTables,
     returnTokens,
+    async returnUrl(step: Step, path: string, user: number): Promise<string> {
+      const url = new URL(path, publicUrl);
+      const token = await returnTokens.issue(step, user);
+      if (token !== null) url.searchParams.set('return', token);
+      return url.href;
+    },
 
     routes(routes: Routes): void {
-      const disconnect = (userId: number) => steps.run(async (step) => step.tell('signed-out', userId));
+      const disconnect = (userId: number) => steps.run(async (step) => step.publish('signed-out', userId));
       accountRoutes(routes, { account, signIns, disconnect, isHttps });
       sessionRoutes(routes, createSignedInDevices({ steps, users, sessions }));
       signUpRoutes(routes, { account, signUps, phoneCodes, secondFactor, signInLimits, knownDevices, isHttps });
       profileRoutes(routes, { account, profiles, leaving, ownData, logText: (id) => userLogText(db, id) });
     },
 
-    /** Once a minute, on one worker. */
     async sweep(): Promise<void> {
       await runParts([
         { name: 'sessions', run: sessions.removeEnded },
@@ -117,11 +156,8 @@ export function createAccounts(dependencies: AccountDependencies) {
       ]);
     },
 
-    /** Once a night, on one worker. */
     async nightly(): Promise<void> {
       await guests.removeOld();
     },
   };
 }
-
-export type Accounts = ReturnType<typeof createAccounts>;

@@ -4,7 +4,6 @@ import type { Database } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import type { UserSessions } from './sessions.ts';
 import type { UserStore } from './store.ts';
 
 const keptMs = 30 * 24 * 60 * 60_000;
@@ -18,25 +17,13 @@ interface Dependencies {
   rows: RowLoops;
   clock: Clock;
   users: UserStore;
-  sessions: UserSessions;
-  /** A guest may have been thanked by a promotion: what is in the wallet goes along. */
-  moveMoney: (step: Step, from: number, to: number) => Promise<void>;
-  /** A user has one unpaid operation: the guest's is the newer wish, so the account's own is withdrawn. */
-  withdrawUnpaid: (step: Step, user: number, why: string) => Promise<unknown>;
+  /** Every feature moves its rows that refer to the guest. */
+  onUserMerged: (step: Step, from: number, to: number) => Promise<void>;
 }
 
-/** What becomes of guests: they join an account, or they are forgotten. */
-export function createGuests({
-  db,
-  steps,
-  rows: loops,
-  clock,
-  users,
-  sessions,
-  moveMoney,
-  withdrawUnpaid,
-}: Dependencies) {
-  /** Locks the account that a guest joins. False when it was deleted: then everything stays with the guest. */
+/** What happens to guests: they join an account, or they are deleted. */
+export function createGuests({ db, steps, rows: loops, clock, users, onUserMerged }: Dependencies) {
+  /** Locks the account that a guest joins. False when it was deleted; then everything stays with the guest. */
   async function lockAccount(step: Step, id: number): Promise<boolean> {
     const row = await step.db
       .selectFrom('users')
@@ -48,31 +35,13 @@ export function createGuests({
     return row !== undefined;
   }
 
-  /** Rows that name their user by id move. Open operations are announced, so that pages and rights follow. */
-  async function move(step: Step, from: number, to: number): Promise<number> {
-    const unpaid = await step.db
-      .selectFrom('operations')
-      .select('id')
-      .where('user_id', '=', from)
-      .where('status', '=', 'created')
-      .executeTakeFirst();
-    if (unpaid) await withdrawUnpaid(step, to, 'replaced by a payment made as a guest');
-    const operations = await step.db
-      .updateTable('operations')
-      .set({ user_id: to })
-      .where('user_id', '=', from)
-      .returning('id')
-      .execute();
-    for (const { id } of operations) step.tell('operation', id);
-    await step.db.updateTable('payments').set({ user_id: to }).where('user_id', '=', from).execute();
-    await step.db.updateTable('feedback').set({ user_id: to }).where('user_id', '=', from).execute();
-    await step.db.updateTable('users').set({ active_car_id: null }).where('id', '=', from).execute();
-    await step.db.updateTable('cars').set({ user_id: to }).where('user_id', '=', from).execute();
-    await moveMoney(step, from, to);
-    return operations.length;
+  async function operationCount(step: Step, user: number): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from operations where user_id = ${user}`.execute(step.db);
+    return rows[0]?.count ?? 0;
   }
 
-  /** Whose wallet has a history stays too: money never forgets. */
+  /** Guests whose wallet has a history stay, because ledger entries are never deleted. */
   async function oldGuests(after: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       select u.id from users u join wallets w on w.owner_id = u.id
@@ -84,20 +53,20 @@ export function createGuests({
     return rows.map((row) => row.id);
   }
 
-  /** Fails when something refers to the guest since a moment ago: such a guest stays. */
+  /** Fails when a row was added a moment ago that refers to the guest; such a guest stays. */
   const remove = (id: number) =>
     steps.run(async (step) => {
       await step.db.updateTable('users').set({ active_car_id: null }).where('id', '=', id).execute();
-      for (const table of ['sessions', 'cars'] as const) {
-        await step.db.deleteFrom(table).where('user_id', '=', id).execute();
-      }
+      await step.db.deleteFrom('sessions').where('user_id', '=', id).execute();
+      await step.db.deleteFrom('cars').where('user_id', '=', id).execute();
       await sql`select discard_user(${id})`.execute(step.db);
     });
 
   return {
-    /** A guest signed in to an account. Does nothing for whoever is no guest, or has joined already. */
+    /** A guest signed in to an account. Does nothing for a user who is no guest, or has joined already. */
     async join(step: Step, guest: number, user: number): Promise<void> {
-      // The whole row, keys too: an operation that is just being opened is either seen below, or follows with the sweep.
+      // Locks the whole row with its key: an operation that is just being opened is either seen below, or moved by the
+      // sweep.
       const row = await step.db
         .selectFrom('users')
         .select('phone_number')
@@ -109,17 +78,15 @@ export function createGuests({
         .executeTakeFirst();
       if (!row || guest === user) return;
       if (!(await lockAccount(step, user))) throw new Refusal('unauthenticated');
-      const moved = await move(step, guest, user);
+      const moved = await operationCount(step, guest);
+      await onUserMerged(step, guest, user);
       await step.db.updateTable('users').set({ joined_id: user }).where('id', '=', guest).execute();
-      await step.db.deleteFrom('return_tokens').where('user_id', '=', guest).execute();
-      await sessions.endAll(guest, null, step.db);
-      step.tell('signed-out', guest);
-      step.tell('user', user);
+      step.publish('signed-out', guest);
       await users.note(step, guest, 'user', `joined account ${user}`);
       await users.note(step, user, 'user', `took over ${moved} operations of guest ${row.phone_number}`);
     },
 
-    /** Operations that a request in flight opened for a guest who had just joined. */
+    /** Moves operations that a request in progress opened for a guest who had just joined. */
     async follow(): Promise<void> {
       const late = await db
         .selectFrom('users')
@@ -132,11 +99,13 @@ export function createGuests({
         .execute();
       await loops.each('account.follow', late, guestOf, async ({ id, joined_id }) => {
         if (joined_id === null) return;
-        await steps.run(async (step) => ((await lockAccount(step, joined_id)) ? move(step, id, joined_id) : 0));
+        await steps.run(async (step) => {
+          if (await lockAccount(step, joined_id)) await onUserMerged(step, id, joined_id);
+        });
       });
     },
 
-    /** Guests of over 30 days ago who have no operations are forgotten whole. Tells how many. */
+    /** Deletes guests older than 30 days without operations. Returns how many. */
     async removeOld(): Promise<number> {
       let removed = 0;
       let after = 0;

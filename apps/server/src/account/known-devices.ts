@@ -1,16 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
-import type { Credentials } from './store.ts';
+import type { UserCredentials } from './store.ts';
 
 const lifeDays = 180;
 const dayMs = 24 * 60 * 60_000;
 const tokenShape = /^([\w-]{22})\.([0-9a-z]{1,12})\.([\w-]{43})$/;
 
-/** Remembers that this device signed in to an account before. It opens nothing without the password. */
+/** Identifies a device that signed in to an account before. It gives no access without the password. */
 export const knownDeviceCookie = 'fpay_known_device';
 
-type Owner = Pick<Credentials, 'id' | 'passwordHash'>;
+type Owner = Pick<UserCredentials, 'id' | 'passwordHash'>;
 
 /**
  * Devices that have signed in before. The cookie is signed for one account and its present password, so a device that

@@ -1,8 +1,8 @@
 import { getUser, signIn, signInAsGuest } from '@fpay/contract/account';
 import { requestCode, restorePassword } from '@fpay/contract/sign-up';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountServer, password, startAccountServer, type Visitor } from './account.test-support.ts';
 import { hashPassword } from './passwords.ts';
+import { type AccountServer, password, startAccountServer, type Visitor } from './testing/accounts.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -18,7 +18,10 @@ const attempt = (visitor: From, phone: string, secret: string, otp?: string) =>
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const codeAsked = [403, 'sign_in_code_required'];
 
-/** As if so many attackers had guessed at so many addresses today: hashing fifty passwords for each test takes its time. */
+/**
+ * As if this many attackers had guessed from as many addresses today, because hashing fifty passwords for each test
+ * takes long.
+ */
 async function attacked(phone: string, count = 50): Promise<void> {
   const resets_at = new Date(server.clock.now().getTime() + dayMs);
   await server.db
@@ -27,7 +30,7 @@ async function attacked(phone: string, count = 50): Promise<void> {
     .execute();
 }
 
-test('an attacker from many addresses does not lock a driver out: the right password asks for a code, and the code signs in', {
+test('an attacker from many addresses does not lock a driver out: the right password requires a code, and the code signs in', {
   timeout: 120_000,
 }, async () => {
   const { phone, id } = await server.addUser();
@@ -48,7 +51,7 @@ test('an attacker from many addresses does not lock a driver out: the right pass
   expect((await owner.call(getUser)).body.id).toBe(id);
 });
 
-test('while a phone is under attack, a wrong password sounds as always and sends no code', async () => {
+test('while a phone is under attack, a wrong password gets the usual answer and sends no code', async () => {
   const { phone } = await server.addUser();
   await attacked(phone);
   const thief = server.visitor();
@@ -57,7 +60,7 @@ test('while a phone is under attack, a wrong password sounds as always and sends
   expect(await server.sms(phone)).toEqual([]);
 });
 
-test('the code of one sign-in is of no use in the browser of somebody else', async () => {
+test('the code of one sign-in is not accepted in another browser', async () => {
   const { phone } = await server.addUser();
   await attacked(phone);
   await attempt(server.visitor(), phone, password);
@@ -65,7 +68,7 @@ test('the code of one sign-in is of no use in the browser of somebody else', asy
   expect(outcome(await attempt(server.visitor(), phone, password, code))).toEqual([422, 'wrong_code']);
 });
 
-test('a device that signed in before is asked for no code during an attack, also at the address of the attacker', async () => {
+test('a device that signed in before needs no code during an attack, also at the address of the attacker', async () => {
   const owner = await server.signedIn();
   await attacked(owner.phone);
   expect((await attempt(owner, owner.phone, password)).status).toBe(200);
@@ -87,7 +90,7 @@ test('the cookie of a known device belongs to one account and one password', asy
   expect(outcome(await attempt(one, one.phone, 'a-newer-password'))).toEqual(codeAsked);
 });
 
-test('a restoration passes at once: no code after it, and the failures of this address are forgotten', async () => {
+test('a restoration signs in at once: no code after it, and the failures of this address are cleared', async () => {
   const { phone } = await server.addUser();
   await attacked(phone);
   const owner = server.visitor();
@@ -99,7 +102,7 @@ test('a restoration passes at once: no code after it, and the failures of this a
   expect((await attempt(owner, phone, 'a-newer-password')).status).toBe(200);
 });
 
-test('a stranger who asks for codes to a phone cannot use up the codes of its sign-ins', async () => {
+test('a stranger who requests codes to a phone cannot use up the codes of its sign-ins', async () => {
   const { phone } = await server.addUser();
   await attacked(phone);
   for (let sent = 0; sent < 5; sent += 1) {
@@ -112,7 +115,7 @@ test('a stranger who asks for codes to a phone cannot use up the codes of its si
   expect((await attempt(owner, phone, password, await server.code(phone))).status).toBe(200);
 });
 
-test('a repeated sign-in within 30 s is asked for the code again, and sends no second one', async () => {
+test('a repeated sign-in within 30 s requires the code again, and sends no second one', async () => {
   const { phone } = await server.addUser();
   await attacked(phone);
   const owner = server.visitor();
@@ -123,7 +126,7 @@ test('a repeated sign-in within 30 s is asked for the code again, and sends no s
   expect((await attempt(owner, phone, password, await server.code(phone))).status).toBe(200);
 });
 
-test('the attack is forgotten after a day', async () => {
+test('the attack is cleared after a day', async () => {
   const { phone } = await server.addUser();
   await attacked(phone);
   server.later(dayMs);

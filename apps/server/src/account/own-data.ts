@@ -15,7 +15,10 @@ interface Dependencies {
   transactions: (userId: number, page: { before?: number; limit: number }) => Promise<{ id: number }[]>;
 }
 
-/** Everything we keep about a driver, for the driver. Secrets (hashes, tokens, whole card numbers) and other people's data stay out. */
+/**
+ * All stored data about a driver, for the driver. Secrets (hashes, tokens, whole card numbers) and other people's data
+ * are left out.
+ */
 export function createOwnData({ db, clock, limits, transactions }: Dependencies) {
   async function allTransactions(userId: number): Promise<Record<string, unknown>[]> {
     const all: { id: number }[] = [];
@@ -96,4 +99,4 @@ export function createOwnData({ db, clock, limits, transactions }: Dependencies)
   };
 }
 
-export type OwnData = ReturnType<typeof createOwnData>;
+export type OwnDataExport = ReturnType<typeof createOwnData>;

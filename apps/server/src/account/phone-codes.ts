@@ -7,9 +7,9 @@ import { addressKey, type RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Codes, ProofPurpose } from './codes.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { AccountNotifications } from './notifications.ts';
 import { createSendPace } from './send-pace.ts';
-import type { Credentials, UserStore } from './store.ts';
+import type { UserCredentials, UserStore } from './store.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -22,8 +22,8 @@ const limitsOf = {
 } as const;
 
 /**
- * Whose limits per phone and address a code counts for. Anybody can ask for the open ones. The others need the password
- * first and have limits of their own, so that a stranger cannot use them up.
+ * Which limits per phone and address a code counts for. Anyone can request the public ones. The others need the
+ * password first and have separate limits, so that a stranger cannot use them up.
  */
 const budgetOf = {
   sign_up: 'codes',
@@ -34,14 +34,14 @@ const budgetOf = {
 } as const satisfies Record<ProofPurpose, string>;
 
 export interface CodeSettings {
-  /** Countries we serve: SMS elsewhere cost much and are how numbers are defrauded. */
+  /** Countries that we serve: SMS to others are expensive and used for fraud. */
   allowedPrefixes: readonly string[];
-  /** SMS for each purpose over the whole network; above it somebody is spending our money. */
+  /** SMS for each purpose in the whole network; a higher number means abuse. */
   mostADay: number;
 }
 
-/** Who asks, and from where. */
-export interface Asker {
+/** The caller and the address. */
+export interface CallerInfo {
   viewer: Viewer | null;
   /** `owner` of the session. */
   session: string;
@@ -52,12 +52,12 @@ interface Dependencies {
   users: UserStore;
   codes: Codes;
   limits: RateLimits;
-  outgoing: Outgoing;
+  outgoing: AccountNotifications;
   settings: CodeSettings;
   log: Logger;
 }
 
-/** Codes to phones: who may have one sent, how often, and what an entered one is worth. */
+/** Codes to phones: which users may have one sent, how often, and what an entered code allows. */
 export function createPhoneCodes({ users, codes, limits, outgoing, settings, log }: Dependencies) {
   const pace = createSendPace();
 
@@ -77,14 +77,14 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
     throw new Refusal('invalid_input', { fields: { phone_number: [personTexts.phoneInvalid] } });
   }
 
-  /** Takes one SMS from the network's daily cap of this purpose. Returns how to give it back. */
+  /** Takes one SMS from the network's daily cap of this purpose. Returns a function that gives it back. */
   async function takeSms(purpose: ProofPurpose): Promise<() => Promise<void>> {
     const key = `codes:network:${purpose}`;
     const { mostADay } = settings;
     try {
       await limits.take({ key, most: mostADay, windowMs: 24 * hourMs });
     } catch (error) {
-      log.error({ alert: 'sms_daily_cap', purpose, mostADay }, 'daily cap of one-time codes reached');
+      log.error({ alert: 'sms_daily_cap', purpose, mostADay }, 'daily code cap reached');
       throw error;
     }
     return () => limits.giveBack(key);
@@ -98,7 +98,7 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
       throw new Refusal('invalid_input', { fields: { phone_number: [personTexts.phoneInvalid] } });
     }
     if (outcome === 'failed') throw new Refusal('sms_not_sent');
-    // No answer: the code may have arrived, so it stays valid; the driver may ask for another one.
+    // No answer came: the code may have arrived, so it stays valid; the driver may request another one.
   }
 
   return {
@@ -110,7 +110,7 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
 
     async request(
       { phone, purpose: wanted, language }: { phone: string; purpose?: CodePurpose; language?: Language },
-      { viewer, session, device }: Asker,
+      { viewer, session, device }: CallerInfo,
     ): Promise<void> {
       checkPrefix(phone);
       const isRegistered = viewer !== null && can(viewer.role, 'access-account-page');
@@ -129,13 +129,13 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
     },
 
     /**
-     * To the owner of an account whose password was given. By Telegram when it is linked, which costs nothing and arrives
+     * To the owner of an account whose password was entered. By Telegram when it is linked, which is free and arrives
      * sooner; otherwise by SMS, unless `allowsSms` is false.
      */
     async sendToOwner(
-      user: Credentials,
+      user: UserCredentials,
       purpose: 'sign_in' | 'second_factor',
-      { session, device }: Asker,
+      { session, device }: CallerInfo,
       allowsSms = true,
     ): Promise<'telegram' | 'sms'> {
       if (!allowsSms && user.telegramId === null) throw new Refusal('second_factor_not_by_sms');
@@ -149,16 +149,16 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
       return 'sms';
     },
 
-    /** Refuses unless the code is right. Wrong, burnt, expired and never sent all sound the same. */
+    /** Refuses unless the code is right. The answer is the same for wrong, burnt, expired and never sent codes. */
     async enter(
       { phone, purpose, code }: { phone: string; purpose?: ProofPurpose | undefined; code: string },
-      { session, device }: Asker,
+      { session, device }: CallerInfo,
       field = 'code',
     ): Promise<void> {
       await limits.take({ key: `codes:entries:${addressKey(device.ip)}`, ...limitsOf.entriesPerAddress });
       const purposes = purpose ? [purpose] : await codes.awaited(session, phone);
       for (const one of purposes) if (await codes.enter({ session, phone, purpose: one }, code)) return;
-      log.warn({ session, ip: device.ip }, 'a wrong one-time code was entered');
+      log.warn({ session, ip: device.ip }, 'one-time code refused');
       throw new Refusal('wrong_code', { fields: { [field]: ['The code is wrong or has expired'] } });
     },
   };

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { deleteAccount, downloadData, editUser, userLog } from '@fpay/contract/profile';
 import type { Routes } from '../platform/http/routes.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Leaving } from './leaving.ts';
-import type { OwnData } from './own-data.ts';
+import type { AccountDeletion } from './delete-account.ts';
+import type { OwnDataExport } from './own-data.ts';
 import type { Profiles } from './profile.ts';
 import type { AccountService } from './service.ts';
 
 interface Services {
   account: AccountService;
   profiles: Profiles;
-  leaving: Leaving;
-  ownData: OwnData;
+  leaving: AccountDeletion;
+  ownData: OwnDataExport;
   logText: (userId: number) => Promise<string | null>;
 }
 
@@ -52,7 +52,7 @@ export function profileRoutes(routes: Routes, { account, profiles, leaving, ownD
   routes.on(userLog, async ({ params, http }) => {
     const text = await logText(params.id);
     if (text === null) throw new Refusal('user_not_found');
-    // A log holds what strangers typed: it must never be taken for a page.
+    // A log contains text that strangers typed, so a browser must never render it as a page.
     http.reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
     return http.reply.send(text);
   });

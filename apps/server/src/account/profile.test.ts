@@ -3,7 +3,7 @@ import { editUser } from '@fpay/contract/profile';
 import { requestCode } from '@fpay/contract/sign-up';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOperation } from '../testing/operation.ts';
-import { type AccountServer, password, startAccountServer } from './account.test-support.ts';
+import { type AccountServer, password, startAccountServer } from './testing/accounts.ts';
 
 let server: AccountServer;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const edit = (driver: Driver, body: object, id = driver.id) =>
   driver.call(editUser, { params: { id: String(id) }, body: body as never });
 const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-/** As the page sends it: every field, empty ones for what is not changed. */
+/** As the page sends it: every field, with empty ones for what does not change. */
 const untouched = {
   name: '',
   phone_number: '',
@@ -35,7 +35,7 @@ const queued = async (phone: string) => {
   return rows.map((row) => row.text);
 };
 
-test('empty strings and 0 change nothing; what is given changes, and the user comes back [API-24] [API-25]', async () => {
+test('empty strings and 0 change nothing; given values change, and the user is returned [API-24] [API-25]', async () => {
   const driver = await server.signedIn();
   const same = await edit(driver, untouched);
   const { telegram_link: _link, ...before } = driver.user;
@@ -45,7 +45,7 @@ test('empty strings and 0 change nothing; what is given changes, and the user co
   expect(await server.logOf(driver.id)).toContain('changed name, icon');
 });
 
-test("nobody changes another's account: 403, and it is noted in the log of whoever tried [API-26]", async () => {
+test("a user cannot change another's account: 403, and it is written to the log of the user who tried [API-26]", async () => {
   const [driver, other] = [await server.signedIn(), await server.addUser()];
   const tried = await edit(driver, { ...untouched, name: 'Stolen' }, other.id);
   expect(code(tried)).toEqual([403, 'not_your_account']);
@@ -148,11 +148,11 @@ test('a new password needs the current one, ends all other sessions, and the num
   expect((await driver.call(getUser)).status).toBe(200);
   expect((await elsewhere.call(getUser)).status).toBe(401);
   expect(await queued(driver.phone)).toEqual(['FPay: пароль змінено. Це не ви? Відновіть його зараз.']);
-  const told = await server.db.selectFrom('outbox').select('topic').where('ref', '=', String(driver.id)).execute();
-  expect(told.map(({ topic }) => topic)).toContain('signed-out');
+  const events = await server.db.selectFrom('outbox').select('topic').where('ref', '=', String(driver.id)).execute();
+  expect(events.map(({ topic }) => topic)).toContain('signed-out');
 });
 
-test('guessing the current password is stopped after 5 tries a minute', async () => {
+test('guessing the current password is stopped after 5 attempts a minute', async () => {
   const driver = await server.signedIn();
   const guess = (current_password: string) =>
     edit(driver, { ...untouched, password: 'another-secret', current_password });
@@ -160,7 +160,7 @@ test('guessing the current password is stopped after 5 tries a minute', async ()
   expect((await guess(password)).status).toBe(429);
 });
 
-test('a new phone needs a code sent to it and the current password; the old number is told [EDIT-08]', async () => {
+test('a new phone needs a code sent to it and the current password; the old number is notified [EDIT-08]', async () => {
   const driver = await server.signedIn();
   const phone = server.phone();
   const change = { ...untouched, phone_number: phone };

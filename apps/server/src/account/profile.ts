@@ -9,14 +9,14 @@ import type { Session, Viewer } from '../platform/http/session.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import { nextCarList } from './cars.ts';
 import type { Claim, Codes } from './codes.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { nextGarage } from './garage.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { AccountNotifications } from './notifications.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import type { Asker, PhoneCodes } from './phone-codes.ts';
+import type { CallerInfo, PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from './sessions.ts';
-import type { Credentials, UserStore } from './store.ts';
+import type { UserCredentials, UserStore } from './store.ts';
 
 const passwordTries = { most: 5, windowMs: 60_000 };
 
@@ -42,14 +42,14 @@ interface Dependencies {
   codes: Codes;
   phoneCodes: PhoneCodes;
   limits: RateLimits;
-  outgoing: Outgoing;
+  outgoing: AccountNotifications;
 }
 
 /** A driver's changes to their own account: all of them, or none. */
 export function createProfiles(dependencies: Dependencies) {
   const { steps, clock, users, sessions, codes, phoneCodes, limits, outgoing } = dependencies;
 
-  async function own(viewer: Viewer, id: number, what: string): Promise<Credentials> {
+  async function own(viewer: Viewer, id: number, what: string): Promise<UserCredentials> {
     if (viewer.id !== id) {
       await users.noteRefused(viewer.id, `tried to ${what} account ${id}`);
       throw new Refusal('not_your_account');
@@ -59,8 +59,8 @@ export function createProfiles(dependencies: Dependencies) {
     return user;
   }
 
-  /** With a stolen session alone nobody takes an account over. */
-  async function checkPassword(user: Credentials, given: string): Promise<void> {
+  /** A stolen session alone is not enough to take over an account. */
+  async function checkPassword(user: UserCredentials, given: string): Promise<void> {
     const limit = { key: `password:${user.id}`, ...passwordTries };
     await limits.check(limit);
     if (await isPassword(given, user.passwordHash)) return;
@@ -69,19 +69,21 @@ export function createProfiles(dependencies: Dependencies) {
     throw new Refusal('wrong_password', { fields: { current_password: ['The password is wrong'] } });
   }
 
-  async function proveChanges(user: Credentials, edit: Edit, asker: Asker): Promise<Claim | null> {
+  async function proveChanges(user: UserCredentials, edit: Edit, caller: CallerInfo): Promise<Claim | null> {
     const isNewPhone = edit.phone !== '' && edit.phone !== user.phone;
     if (!isNewPhone && edit.password === '') return null;
-    // Only the password was given so far: the code must not be sent to a number that whoever knows it has set.
-    if (isStaff(user.role) && asker.viewer && !isStaff(asker.viewer.role)) throw new Refusal('second_factor_required');
-    const claim: Claim = { session: asker.session, phone: edit.phone, purpose: 'new_phone' };
+    // Only the password was entered so far; the code must not be sent to a number that a person with only the password
+    // has set.
+    if (isStaff(user.role) && caller.viewer && !isStaff(caller.viewer.role))
+      throw new Refusal('second_factor_required');
+    const claim: Claim = { session: caller.session, phone: edit.phone, purpose: 'new_phone' };
     const isProven = !isNewPhone || edit.code !== '' || (await codes.isProven(claim));
     const needs = [...(edit.currentPassword === '' ? ['current_password'] : []), ...(isProven ? [] : ['otp'])];
     if (needs.length > 0) throw new Refusal('proof_required', { extra: { needs } });
     await checkPassword(user, edit.currentPassword);
     if (!isNewPhone) return null;
     if (await users.credentials(edit.phone)) throw new Refusal('user_exists');
-    if (!(await codes.isProven(claim))) await phoneCodes.enter({ ...claim, code: edit.code }, asker, 'otp');
+    if (!(await codes.isProven(claim))) await phoneCodes.enter({ ...claim, code: edit.code }, caller, 'otp');
     return claim;
   }
 
@@ -96,7 +98,7 @@ export function createProfiles(dependencies: Dependencies) {
         .orderBy('id')
         .execute(),
     ]);
-    const next = nextGarage(
+    const next = nextCarList(
       { cars: cars.map((car) => car.id), active: user.active_car_id },
       { added: edit.addedCars, edited: edit.editedCars, deleted: edit.deletedCars, active: edit.activeCar },
     );
@@ -116,7 +118,7 @@ export function createProfiles(dependencies: Dependencies) {
     return next.active === 'first-added' ? (added[0] ?? null) : next.active;
   }
 
-  async function apply(step: Step, user: Credentials, edit: Edit, phone: string, passwordHash: string | null) {
+  async function apply(step: Step, user: UserCredentials, edit: Edit, phone: string, passwordHash: string | null) {
     const changes: Updateable<Row> = { active_car_id: await changeCars(step, user.id, edit) };
     if (edit.name !== '') changes.name = edit.name;
     if (edit.icon !== 0) changes.icon = edit.icon;
@@ -132,32 +134,31 @@ export function createProfiles(dependencies: Dependencies) {
       ...(edit.addedCars.length + edit.editedCars.length + edit.deletedCars.length + edit.activeCar ? ['cars'] : []),
     ];
     if (what.length > 0) await users.note(step, user.id, 'user', `changed ${what.join(', ')}`);
-    step.tell('user', user.id);
   }
 
   return {
     own,
     checkPassword,
 
-    async edit(id: number, edit: Edit, asker: Asker & { viewer: Viewer }, session: Session): Promise<void> {
-      const user = await own(asker.viewer, id, 'change');
+    async edit(id: number, edit: Edit, caller: CallerInfo & { viewer: Viewer }, session: Session): Promise<void> {
+      const user = await own(caller.viewer, id, 'change');
       refuseCommonPassword(edit.password, 'password');
-      const claim = await proveChanges(user, edit, asker);
+      const claim = await proveChanges(user, edit, caller);
       const passwordHash = edit.password === '' ? null : await hashPassword(edit.password);
       try {
         await steps.run(async (step) => {
           const locked = await users.lock(step, id);
           if (!locked) throw new Refusal('unauthenticated');
-          // Somebody changed it since the password was checked: what was proven then proves nothing now.
+          // It was changed since the password was checked, so the earlier proof no longer counts.
           if ((claim || passwordHash) && locked.passwordHash !== user.passwordHash) throw new Refusal('proof_required');
           if (claim && !(await codes.consume(step, claim))) throw new Refusal('proof_required');
           await apply(step, locked, edit, claim?.phone ?? '', passwordHash);
           const to = user.language;
-          if (claim) await outgoing.news(step, locked.phone, to, { kind: 'phone_changed', newPhone: claim.phone });
+          if (claim) await outgoing.notice(step, locked.phone, to, { kind: 'phone_changed', newPhone: claim.phone });
           if (passwordHash === null) return;
-          await outgoing.news(step, locked.phone, to, { kind: 'password_changed' });
+          await outgoing.notice(step, locked.phone, to, { kind: 'password_changed' });
           await sessions.endAll(id, session, step.db);
-          step.tell('signed-out', id);
+          step.publish('signed-out', id);
         });
       } catch (error) {
         if (isUniqueViolation(error, 'users_phone_number_key')) throw new Refusal('user_exists');

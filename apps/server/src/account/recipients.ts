@@ -1,10 +1,14 @@
 import type { Language } from '@fpay/contract/person';
 import type { Database } from '../platform/database.ts';
-import type { Step, Steps } from '../platform/step.ts';
-import type { UserStore } from './store.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Step } from '../platform/step.ts';
+import { createUserStore } from './store.ts';
 
-/** Who reads our messages, for whoever carries them. */
-export function createRecipients(db: Database, steps: Steps, users: UserStore) {
+/**
+ * The users who read our messages, for the feature that sends them. It is built before accounts, which use it to send.
+ */
+export function createRecipients({ db, steps, clock }: Pick<Platform, 'db' | 'steps' | 'clock'>) {
+  const users = createUserStore(db, steps, clock);
   const readers = (from: Database | Step['db']) =>
     from
       .selectFrom('users')
@@ -36,7 +40,7 @@ export function createRecipients(db: Database, steps: Steps, users: UserStore) {
       return readerOf(await readers(db).where('telegram_id', '=', telegramId).executeTakeFirst());
     },
 
-    /** False: the account has a Telegram, or the Telegram an account, or the account is gone. */
+    /** False when the account has a Telegram, or the Telegram an account, or the account is deleted. */
     async link(step: Step, userId: number, telegramId: number): Promise<boolean> {
       const taken = await readers(step.db).where('telegram_id', '=', telegramId).executeTakeFirst();
       if (taken) return false;
@@ -50,7 +54,6 @@ export function createRecipients(db: Database, steps: Steps, users: UserStore) {
         .executeTakeFirst();
       if (linked.numUpdatedRows === 0n) return false;
       await users.note(step, userId, 'user', `linked Telegram ${telegramId}`);
-      step.tell('user', userId);
       return true;
     },
 
@@ -58,7 +61,6 @@ export function createRecipients(db: Database, steps: Steps, users: UserStore) {
       await steps.run(async (step) => {
         await step.db.updateTable('users').set({ telegram_id: null }).where('id', '=', userId).execute();
         await users.note(step, userId, 'user', 'unlinked Telegram');
-        step.tell('user', userId);
       });
     },
 

@@ -6,12 +6,12 @@ import type { Step } from '../platform/step.ts';
 const lifeMs = 30 * 60_000;
 
 /**
- * Bank apps often come back in another browser. The address they return to carries a token that restores a guest's session
- * there, once. Registered users get none: they can sign in, and an address in a bank's log must not open an account.
+ * Bank apps often return to another browser. The return address has a token that restores a guest's session there,
+ * once. Registered users get none: they can sign in, and an address in a bank's log must not give access to an account.
  */
 export function createReturnTokens(db: Database, clock: Clock) {
   return {
-    /** In the step that opens the payment. Null for whoever is no guest. */
+    /** Called in the step that opens the payment. Null for a user who is no guest. */
     async issue(step: Step, userId: number): Promise<string | null> {
       const guest = await step.db
         .selectFrom('users')
@@ -28,7 +28,7 @@ export function createReturnTokens(db: Database, clock: Clock) {
       return token;
     },
 
-    /** The guest it was made for; used up in any case. */
+    /** The guest it was made for; it is used up in any case. */
     async redeem(token: string): Promise<number | null> {
       const used = await db
         .deleteFrom('return_tokens')

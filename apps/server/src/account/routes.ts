@@ -1,6 +1,6 @@
 import { comeBack, getUser, signIn, signInAsGuest, signOut } from '@fpay/contract/account';
 import type { Routes } from '../platform/http/routes.ts';
-import { askerOf } from './asker.ts';
+import { callerInfoOf } from './caller-info.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { knownDeviceCookie, sendKnownDevice } from './known-devices.ts';
 import type { AccountService } from './service.ts';
@@ -25,14 +25,14 @@ export function accountRoutes(routes: Routes, { account, signIns, disconnect, is
       trustedDevice: http.request.cookies[deviceCookie],
       knownDevice: http.request.cookies[knownDeviceCookie],
     };
-    const { viewer, knownDevice } = await signIns.signIn(given, askerOf(call));
+    const { viewer, knownDevice } = await signIns.signIn(given, callerInfoOf(call));
     await startSession(viewer);
     if (knownDevice) sendKnownDevice(http.reply, knownDevice, isHttps);
     return account.user(viewer);
   });
 
   routes.on(signInAsGuest, async ({ device, startSession, viewer }) => {
-    // A second press of the button is not a second guest, and a signed-in driver need not become one.
+    // A second press of the button creates no second guest, and a signed-in driver need not become one.
     if (viewer) return account.user(viewer);
     const guest = await account.becomeGuest(device);
     await startSession(guest);
@@ -40,7 +40,7 @@ export function accountRoutes(routes: Routes, { account, signIns, disconnect, is
   });
 
   routes.on(comeBack, async ({ body, device, startSession, viewer }) => {
-    // Somebody with an account of their own stays who they are.
+    // A user with an account stays signed in to it.
     if (viewer && viewer.role !== 'Guest') return account.user(viewer);
     const guest = await account.comeBack(body.token, device);
     if (viewer?.id !== guest.id) await startSession(guest);

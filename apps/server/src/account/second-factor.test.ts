@@ -3,7 +3,7 @@ import { editUser, userLog } from '@fpay/contract/profile';
 import { enterSecondFactor, sendSecondFactor } from '@fpay/contract/second-factor';
 import { restorePassword } from '@fpay/contract/sign-up';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountServer, password, startAccountServer } from './account.test-support.ts';
+import { type AccountServer, password, startAccountServer } from './testing/accounts.ts';
 
 const dayMs = 24 * 60 * 60_000;
 let server: AccountServer;
@@ -34,7 +34,7 @@ test("staff have only a driver's rights until they enter the code that is sent t
   expect(confirmed.body).toMatchObject({ role: 'Operator' });
   expect(confirmed.body.awaits_code).toBeUndefined();
   expect((await log()).status).toBe(200);
-  // More rights, another session: the one of before the code is worth nothing.
+  // More rights need another session: the one from before the code is worthless.
   const thief = server.visitor();
   for (const [name, value] of before) thief.client.jar.set(name, value);
   expect((await thief.call(getUser)).status).toBe(401);
@@ -49,7 +49,7 @@ test('a staff session that owes the code lives 15 minutes, however often it is u
   expect((await staff.call(getUser)).status).toBe(401);
 });
 
-test('a password that was restored by SMS gives no second factor by SMS: one SIM card is not enough [AUTH-19]', async () => {
+test('a password that was restored by SMS allows no second factor by SMS, because one SIM card is not enough [AUTH-19]', async () => {
   const { id, phone } = await server.addUser('Admin');
   const restored = async () => {
     const thief = server.visitor();
@@ -71,7 +71,7 @@ test('a password that was restored by SMS gives no second factor by SMS: one SIM
   expect((await thief.call(sendSecondFactor)).body).toEqual({ sent_by: 'sms' });
 });
 
-test('drivers are asked for no code, and whoever awaits none cannot ask for one [AUTH-19]', async () => {
+test('drivers need no code, and a user who awaits none cannot request one [AUTH-19]', async () => {
   const driver = await server.signedIn();
   expect(driver.user.awaits_code).toBeUndefined();
   expect((await driver.call(sendSecondFactor)).body.code).toBe('no_code_awaited');
@@ -83,7 +83,7 @@ test('a driver who becomes staff while signed in has the new rights only after a
   expect((await driver.call(getUser)).body).toMatchObject({ role: 'User', awaits_code: true });
 });
 
-test('a trusted device asks for no code for 30 days; another device does, and a new password ends the trust [AUTH-19]', async () => {
+test('a trusted device needs no code for 30 days; another device does, and a new password ends the trust [AUTH-19]', async () => {
   const staff = await server.signedIn('Admin');
   expect((await confirm(staff, true)).status).toBe(200);
   const again = async () => {
@@ -95,7 +95,7 @@ test('a trusted device asks for no code for 30 days; another device does, and a 
   const elsewhere = server.visitor();
   const other = await elsewhere.call(signIn, { body: { phone_number: staff.phone, password } });
   expect(other.body).toMatchObject({ role: 'User', awaits_code: true });
-  // The cookie of one staff member is worth nothing for another.
+  // The cookie of one staff member is not accepted for another.
   const colleague = await server.addUser('Admin');
   const borrowed = await staff.call(signIn, { body: { phone_number: colleague.phone, password } });
   expect(borrowed.body.role).toBe('User');
@@ -112,7 +112,7 @@ test('a trusted device asks for no code for 30 days; another device does, and a 
   expect((await again()).body.role).toBe('User');
 });
 
-test('with the password alone nobody redirects the code: no new phone, no new password, no Telegram link [AUTH-19]', async () => {
+test('with the password alone the code cannot be redirected: no new phone, no new password, no Telegram link [AUTH-19]', async () => {
   const staff = await server.signedIn('SuperAdmin');
   expect(staff.user.telegram_link).not.toContain('start=');
   const change = (body: object) => staff.call(editUser, { params: { id: String(staff.id) }, body: body as never });

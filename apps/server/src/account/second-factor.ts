@@ -6,8 +6,8 @@ import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
 import type { Codes } from './codes.ts';
-import type { Asker, PhoneCodes } from './phone-codes.ts';
-import type { Credentials, UserStore } from './store.ts';
+import type { CallerInfo, PhoneCodes } from './phone-codes.ts';
+import type { UserCredentials, UserStore } from './store.ts';
 
 export const trustedDeviceDays = 30;
 const trustMs = trustedDeviceDays * 24 * 60 * 60_000;
@@ -22,7 +22,10 @@ interface Dependencies {
   phoneCodes: PhoneCodes;
 }
 
-/** Staff see other people's money: besides the password they give a code, unless the device has given one lately. */
+/**
+ * Staff see other people's money, so they enter a code in addition to the password, unless this device had one
+ * recently.
+ */
 export function createSecondFactor({ isOn, db, steps, clock, users, codes, phoneCodes }: Dependencies) {
   async function isTrusted(userId: number, deviceToken: string | undefined): Promise<boolean> {
     if (!deviceToken) return false;
@@ -36,7 +39,7 @@ export function createSecondFactor({ isOn, db, steps, clock, users, codes, phone
     return row !== undefined;
   }
 
-  async function awaiting(viewer: Viewer): Promise<Credentials> {
+  async function awaiting(viewer: Viewer): Promise<UserCredentials> {
     const user = await users.find(viewer.id);
     if (!isOn || !user || !isStaff(user.role) || isStaff(viewer.role)) throw new Refusal('no_code_awaited');
     return user;
@@ -45,23 +48,23 @@ export function createSecondFactor({ isOn, db, steps, clock, users, codes, phone
   return {
     isAskedOf: (role: Role) => isOn && isStaff(role),
 
-    /** The rights to begin with after the password. */
-    async firstRole({ id, role }: Pick<Credentials, 'id' | 'role'>, deviceToken: string | undefined) {
+    /** The rights directly after the password. */
+    async firstRole({ id, role }: Pick<UserCredentials, 'id' | 'role'>, deviceToken: string | undefined) {
       const isEnough = !isOn || !isStaff(role) || (await isTrusted(id, deviceToken));
       return isEnough ? role : 'User';
     },
 
-    async send(asker: Asker & { viewer: Viewer }): Promise<'telegram' | 'sms'> {
-      const user = await awaiting(asker.viewer);
-      // A stolen SIM card restores the password, so the same card must not also give the second factor.
-      return phoneCodes.sendToOwner(user, 'second_factor', asker, !user.isSmsRestored);
+    async send(caller: CallerInfo & { viewer: Viewer }): Promise<'telegram' | 'sms'> {
+      const user = await awaiting(caller.viewer);
+      // A stolen SIM card restores the password, so the same card must not also provide the second factor.
+      return phoneCodes.sendToOwner(user, 'second_factor', caller, !user.isSmsRestored);
     },
 
-    /** The staff member with all rights, and, if wanted, the secret that makes the device a trusted one. */
-    async confirm(code: string, wantsTrust: boolean, asker: Asker & { viewer: Viewer }) {
-      const user = await awaiting(asker.viewer);
-      const claim = { session: asker.session, phone: user.phone, purpose: 'second_factor' } as const;
-      await phoneCodes.enter({ ...claim, code }, asker);
+    /** The staff member with all rights and, if requested, the secret that makes the device trusted. */
+    async confirm(code: string, wantsTrust: boolean, caller: CallerInfo & { viewer: Viewer }) {
+      const user = await awaiting(caller.viewer);
+      const claim = { session: caller.session, phone: user.phone, purpose: 'second_factor' } as const;
+      await phoneCodes.enter({ ...claim, code }, caller);
       const deviceToken = wantsTrust ? randomBytes(32).toString('base64url') : null;
       await steps.run(async (step) => {
         if (!(await codes.consume(step, claim))) throw new Refusal('wrong_code');
@@ -71,7 +74,7 @@ export function createSecondFactor({ isOn, db, steps, clock, users, codes, phone
           const row = { token_hash: hashOf(deviceToken), user_id: user.id, expires_at };
           await step.db.insertInto('trusted_devices').values(row).execute();
         }
-        await users.note(step, user.id, 'user', `gave the second factor from ${asker.device.ip}`);
+        await users.note(step, user.id, 'user', `gave the second factor from ${caller.device.ip}`);
       });
       return { user, viewer: { id: user.id, role: user.role } satisfies Viewer, deviceToken };
     },
@@ -82,7 +85,7 @@ export function createSecondFactor({ isOn, db, steps, clock, users, codes, phone
   };
 }
 
-export type SecondFactor = ReturnType<typeof createSecondFactor>;
+export type SecondFactorService = ReturnType<typeof createSecondFactor>;
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();

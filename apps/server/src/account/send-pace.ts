@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const mostSamples = 20;
-/** Until the first SMS was sent: what an operator's gateway usually takes. */
+/** The usual time of an SMS gateway, used until the first SMS was sent. */
 const usualMs = 150;
 
 /**
- * Makes a request that sends nothing take as long as one that sends an SMS. Otherwise the time of the answer would show
- * which phone numbers have an account.
+ * Makes a request that sends nothing take as long as one that sends an SMS. Otherwise the time of the answer would
+ * disclose which phone numbers have an account.
  */
 export function createSendPace(random: () => number = Math.random) {
   const samples: number[] = [];

@@ -3,6 +3,7 @@ import type { Car } from '@fpay/contract/cars';
 import { kopecks } from '@fpay/contract/money';
 import type { Language } from '@fpay/contract/person';
 import { isStaff, knownRole, permissionsOf } from '@fpay/contract/roles';
+import type { PartyStore } from '../party/store.ts';
 import type { Device, Viewer } from '../platform/http/session.ts';
 import { addressKey, type RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -18,15 +19,17 @@ const limitsOf = {
 interface Dependencies {
   users: UserStore;
   limits: RateLimits;
+  openOperationsOf: (userId: number) => Promise<{ id: number }[]>;
+  parties: Pick<PartyStore, 'ofUser'>;
   balanceOf: (userId: number) => Promise<number>;
   botUrl: string;
-  /** A link to the bot that knows whom it was made for; without a bot only its address is shown. */
+  /** A one-time link to the bot for one user; without a bot only its address is shown. */
   telegramLink?: (userId: number) => string;
   returnTokens: ReturnTokens;
 }
 
-export function createAccountService({ users, limits, balanceOf, botUrl, ...parts }: Dependencies) {
-  const { telegramLink, returnTokens } = parts;
+export function createAccountService({ users, limits, openOperationsOf, parties, balanceOf, ...parts }: Dependencies) {
+  const { botUrl, telegramLink, returnTokens } = parts;
 
   return {
     async becomeGuest(device: Device): Promise<Viewer> {
@@ -34,7 +37,7 @@ export function createAccountService({ users, limits, balanceOf, botUrl, ...part
       return { id: await users.addGuest(), role: 'Guest' };
     },
 
-    /** A guest back from the bank, perhaps in another browser. */
+    /** A guest who returns from the bank, perhaps in another browser. */
     async comeBack(token: string, device: Device): Promise<Viewer> {
       await limits.take({ key: `return:address:${addressKey(device.ip)}`, ...limitsOf.returnsPerAddress });
       const guest = await returnTokens.redeem(token);
@@ -43,13 +46,17 @@ export function createAccountService({ users, limits, balanceOf, botUrl, ...part
       return { id: guest, role: 'Guest' };
     },
 
-    /** `role` is what the session may do, which for staff can be less than what the account could. */
+    /** `role` is what the session may do, which for staff can be less than what the account may do. */
     async user({ id, role }: Viewer): Promise<User> {
-      const profile = await users.profile(id);
+      const [profile, openOperations, party] = await Promise.all([
+        users.profile(id),
+        openOperationsOf(id),
+        parties.ofUser(id),
+      ]);
       if (!profile) throw new Refusal('unauthenticated');
-      const { user, cars, openOperations, party } = profile;
+      const { user, cars } = profile;
       const awaitsCode = isStaff(knownRole(user.role)) && !isStaff(role);
-      // A person who has given only the password could otherwise have the code sent to a Telegram of their own.
+      // A person with only the password could otherwise have the code sent to their own Telegram.
       const mayLink = !user.is_temporary && !awaitsCode && user.telegram_id === null;
       return {
         id: user.id,
@@ -59,10 +66,10 @@ export function createAccountService({ users, limits, balanceOf, botUrl, ...part
         balance: kopecks(await balanceOf(user.id)),
         cars: cars.map(carOf),
         active_car_id: user.active_car_id,
-        active_operations: openOperations,
+        active_operations: openOperations.map((operation) => operation.id),
         role,
         permissions: [...permissionsOf[role]],
-        party: party && { name: party.name, is_owner: party.owner_id === user.id, is_closed: party.is_closed },
+        party: party && { name: party.name, is_owner: party.ownerId === user.id, is_closed: party.isClosed },
         has_telegram: user.telegram_id !== null,
         telegram_link: telegramLink && mayLink ? telegramLink(user.id) : botUrl,
         is_temporary: user.is_temporary,

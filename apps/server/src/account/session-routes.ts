@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { endOtherSessions, endSession, getSessions } from '@fpay/contract/sessions';
 import type { Routes } from '../platform/http/routes.ts';
-import type { SignedInDevices } from './signed-in-devices.ts';
+import type { SignedInDeviceService } from './signed-in-devices.ts';
 
-export function sessionRoutes(routes: Routes, devices: SignedInDevices): void {
+export function sessionRoutes(routes: Routes, devices: SignedInDeviceService): void {
   routes.on(getSessions, async ({ viewer, session }) => ({ sessions: await devices.list(viewer, session) }));
 
   routes.on(endSession, async ({ params, viewer, session, endSession: signOutHere }) => {

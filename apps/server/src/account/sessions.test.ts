@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-// The signature's age is told by the server's clock, which these tests move.
+// The signature's age is measured with the server's clock, which these tests move.
 const signed = () => ({ unixMs: now.getTime() });
 
 async function signedIn(role: Parameters<TestServer['addUser']>[0] = 'User') {
@@ -47,7 +47,7 @@ test('over https the session cookie is Secure and bound to the host [AUTH-11]', 
   }
 });
 
-test('signing in gives a new session and a new token; the old one is worthless [AUTH-12]', async () => {
+test('signing in creates a new session and a new token; the old one is worthless [AUTH-12]', async () => {
   const user = await server.addUser();
   const client = server.client();
   await client.get('/sanctum/csrf-cookie');
@@ -131,7 +131,7 @@ test('a session never ends while its user has an open operation [AUTH-12]', asyn
   expect((await client.call(getUser)).status).toBe(401);
 });
 
-test('a guest is a user of its own, signed in at once; a second press makes no second one', async () => {
+test('a guest is a separate user, signed in at once; a second press creates no second one', async () => {
   const client = server.client();
   const guest = await client.call(signInAsGuest, {}, signed());
   expect(guest.body).toMatchObject({ name: 'Guest', role: 'Guest', is_temporary: true, permissions: ['use-app'] });
@@ -140,7 +140,7 @@ test('a guest is a user of its own, signed in at once; a second press makes no s
   expect(again.body.id).toBe(guest.body.id);
 });
 
-test('an unknown phone and a wrong password get the same answer; a banned user is told so only with the right password', async () => {
+test('an unknown phone and a wrong password get the same answer; a banned user learns it only with the right password', async () => {
   const user = await server.addUser();
   const banned = await server.addUser('Banned');
   const attempt = async (phone: string, password: string) => {

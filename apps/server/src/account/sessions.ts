@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { openStatuses } from '@fpay/contract/charging';
 import { isStaff, knownRole, type Role } from '@fpay/contract/roles';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, literals } from '../platform/database.ts';
 import type { Session, Sessions, Viewer } from '../platform/http/session.ts';
 import type { Step } from '../platform/step.ts';
 
@@ -11,18 +12,18 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How long a session lives without a request, and in all. Staff see other people's money, so theirs is short; one that
- * still owes the code has only the time to enter it.
+ * How long a session lives without a request, and in total. Staff see other people's money, so theirs is short; one
+ * without the second factor lasts only long enough to enter it.
  */
 const lives = {
   driver: { idleMs: 30 * dayMs, wholeMs: 90 * dayMs },
   staff: { idleMs: 12 * hourMs, wholeMs: 7 * dayMs },
   awaitingCode: { idleMs: 15 * minuteMs, wholeMs: 15 * minuteMs },
 } as const;
-/** A session slides at most so often: reading must not write a row each time. */
+/** The minimal time between two extensions, because reading must not write a row each time. */
 const slideEveryMs = minuteMs;
 
-/** More devices than anybody owns. */
+/** More devices than a person owns. */
 const mostListed = 50;
 
 export interface SessionRow {
@@ -34,18 +35,21 @@ export interface SessionRow {
 }
 
 export interface UserSessions extends Sessions {
-  /** Ends every session of a user but one: after a password change the thief is out, the owner stays in. */
+  /**
+   * Ends every session of a user except one: after a password change a thief is signed out and the owner stays signed
+   * in.
+   */
   endAll(userId: number, except?: Session | null, within?: Database | Step['db']): Promise<void>;
   /** The sessions of a user that have not ended, the last used first. */
   listOf(userId: number): Promise<SessionRow[]>;
   /** False when this user has no such session. */
   endOne(step: Step, userId: number, id: number): Promise<boolean>;
-  /** Removes what has ended; run by the sweep. */
+  /** Deletes ended sessions; called by the sweep. */
   removeEnded(): Promise<number>;
 }
 
 export interface SessionOptions {
-  /** Staff owe a code after the password; until they give it, their session has a driver's rights. */
+  /** Staff need a code after the password; until they enter it, their session has a driver's rights. */
   hasSecondFactor?: boolean;
 }
 
@@ -67,7 +71,7 @@ export function createSessions(
   // A driver who is charging stays signed in until the charge has ended.
   const hasOpenOperation = sql<boolean>`exists (
     select 1 from operations o where o.user_id = sessions.user_id
-      and o.status in ('created', 'pending', 'starting', 'ongoing', 'finishing'))`;
+      and o.status in (${literals(openStatuses)}))`;
 
   return {
     async find(token) {
@@ -105,7 +109,7 @@ export function createSessions(
           .select('role')
           .where('id', '=', viewer.id)
           .executeTakeFirstOrThrow();
-        // A driver's sign-in to an account that turns out to be staff's owes the code.
+        // A driver's sign-in to an account that turns out to be staff still needs the code.
         const isConfirmed = isStaff(viewer.role);
         const row = await transaction
           .insertInto('sessions')

@@ -10,7 +10,7 @@ const rules = {
   failuresPerPhoneADay: { most: 50, windowMs: dayMs },
 } as const;
 
-/** Who tries to sign in to which phone; `knownDevice` is the id of a device that signed in to this account before. */
+/** Who signs in to which phone; `knownDevice` is the id of a device that signed in to this account before. */
 export interface Attempt {
   phone: string;
   device: Device;
@@ -18,9 +18,9 @@ export interface Attempt {
 }
 
 /**
- * How often a password may be guessed. Failures are refused for a phone and an address together, so that a stranger cannot
- * lock the owner out. Over all addresses they never refuse: above the sum the right password also needs a code. A known
- * device is counted by itself, because a stranger behind the same address must not stop it either.
+ * How often a password may be guessed. Failures are limited per phone and address together, so that a stranger cannot
+ * lock the owner out. The sum over all addresses never refuses: above it the right password also needs a code. A known
+ * device is counted separately, because a stranger behind the same address must not block it either.
  */
 export function createSignInLimits(limits: RateLimits) {
   function failuresOf({ phone, device, knownDevice }: Attempt) {
@@ -50,7 +50,7 @@ export function createSignInLimits(limits: RateLimits) {
       return knownDevice === null && (await limits.isReached(sumOf(phone)));
     },
 
-    /** The owner has proven the phone in this browser: what was mistyped here before does not count any more. */
+    /** The owner has proven the phone in this browser, so earlier failures no longer count. */
     async forget(phone: string, device: Device): Promise<void> {
       await limits.reset(failuresOf({ phone, device, knownDevice: null }).map(({ key }) => key));
     },

@@ -1,9 +1,9 @@
 import { comeBack, getUser, signIn, signInAsGuest, signOut } from '@fpay/contract/account';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addOperation } from '../testing/operation.ts';
-import { type AccountServer, password, startAccountServer, type Visitor } from './account.test-support.ts';
+import { type AccountServer, password, startAccountServer, type Visitor } from './testing/accounts.ts';
 
-/** The real thing, and what it was asked to verify against. */
+/** The real function, with a record of the hashes it verified against. */
 const hashed = vi.hoisted((): string[] => []);
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>();
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const attempt = (visitor: Visitor, phone: string, secret: string) =>
   visitor.call(signIn, { body: { phone_number: phone, password: secret } });
 
-test('signing in answers the same user as GET /api/user; the station is kept in the log, "0" is none [API-13] [API-14] [API-23]', async () => {
+test('signing in returns the same user as GET /api/user; the station is written to the log, "0" is none [API-13] [API-14] [API-23]', async () => {
   const { phone, id } = await server.addUser();
   const visitor = server.visitor();
   const body = { phone_number: phone, password, station_number: 'F1400' };
@@ -95,7 +95,7 @@ test('past 5 failures a minute for one phone the same address waits even with th
   expect((await attempt(visitor, phone, password)).status).toBe(200);
 });
 
-/** As if this had been counted so often before: hashing fifty passwords takes its time. */
+/** As if this had been counted before, because hashing fifty passwords takes long. */
 const counted = (key: string, count: number, windowMs: number) =>
   server.db
     .insertInto('rate_limits')
@@ -117,7 +117,7 @@ test('50 failures a day for one phone at one address, and 30 sign-ins a minute f
   expect((await attempt(one, server.phone(), 'x')).status).toBe(429);
 });
 
-test('an unknown phone costs the same hashing as a wrong password, and sounds the same; passwords are argon2id [AUTH-14]', async () => {
+test('an unknown phone costs the same hashing as a wrong password, and gets the same answer; passwords are argon2id [AUTH-14]', async () => {
   const { phone, id } = await server.addUser();
   const { password_hash } = await server.db
     .selectFrom('users')
@@ -131,12 +131,13 @@ test('an unknown phone costs the same hashing as a wrong password, and sounds th
     const { status, body } = await attempt(server.visitor(), number, 'wrong-one');
     const answer = { message: 'These credentials do not match our records.', code: 'bad_credentials' };
     expect([status, body]).toEqual([401, answer]);
-    // Nearly all of the time is this one verification at the same cost; a clock on a busy machine would tell less.
+    // Nearly all of the time is this one verification at the same cost; measuring time on a busy machine would show
+    // less.
     expect(hashed).toEqual([expect.stringMatching(cost)]);
   }
 });
 
-test('sign-in with an empty password is refused before anything is looked up [VAL-03]', async () => {
+test('sign-in with an empty password is refused before any lookup [VAL-03]', async () => {
   const { phone } = await server.addUser();
   const answer = await attempt(server.visitor(), phone, '');
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['password']]);
@@ -172,7 +173,7 @@ test("a guest's session is restored in another browser by the bank's return toke
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('a return token opens no registered account and takes nobody out of theirs [AUTH-17]', async () => {
+test('a return token does not sign in to a registered account and signs no user out [AUTH-17]', async () => {
   const driver = await server.signedIn();
   expect(await server.steps.run((step) => server.accounts.returnTokens.issue(step, driver.id))).toBeNull();
   const guest = (await server.visitor().call(signInAsGuest)).body;

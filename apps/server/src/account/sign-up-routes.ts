@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { enterSecondFactor, sendSecondFactor } from '@fpay/contract/second-factor';
 import { checkPhoneFree, enterCode, requestCode, restorePassword, signUp } from '@fpay/contract/sign-up';
 import type { Routes } from '../platform/http/routes.ts';
-import { askerOf } from './asker.ts';
+import { callerInfoOf } from './caller-info.ts';
 import { sendDeviceCookie } from './device-cookie.ts';
 import { type KnownDevices, sendKnownDevice } from './known-devices.ts';
 import type { PhoneCodes } from './phone-codes.ts';
-import type { SecondFactor } from './second-factor.ts';
+import type { SecondFactorService } from './second-factor.ts';
 import type { AccountService } from './service.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { SignUpService } from './sign-up.ts';
@@ -15,13 +15,13 @@ interface Services {
   account: AccountService;
   signUps: SignUpService;
   phoneCodes: PhoneCodes;
-  secondFactor: SecondFactor;
+  secondFactor: SecondFactorService;
   signInLimits: SignInLimits;
   knownDevices: KnownDevices;
   isHttps: boolean;
 }
 
-/** Everything that a code sent to a phone opens. */
+/** Everything that needs a code sent to a phone. */
 export function signUpRoutes(routes: Routes, services: Services): void {
   const { account, signUps, phoneCodes, secondFactor, signInLimits, knownDevices, isHttps } = services;
   routes.on(checkPhoneFree, async ({ body, device }) => {
@@ -31,12 +31,12 @@ export function signUpRoutes(routes: Routes, services: Services): void {
 
   routes.on(requestCode, async ({ body, ...call }) => {
     const { phone_number: phone, purpose, language } = body;
-    await phoneCodes.request({ phone, ...(purpose && { purpose }), ...(language && { language }) }, askerOf(call));
+    await phoneCodes.request({ phone, ...(purpose && { purpose }), ...(language && { language }) }, callerInfoOf(call));
     return {};
   });
 
   routes.on(enterCode, async ({ body, ...call }) => {
-    await phoneCodes.enter({ phone: body.phone_number, purpose: body.purpose, code: body.code }, askerOf(call));
+    await phoneCodes.enter({ phone: body.phone_number, purpose: body.purpose, code: body.code }, callerInfoOf(call));
     return {};
   });
 
@@ -54,7 +54,7 @@ export function signUpRoutes(routes: Routes, services: Services): void {
         code: body.otp,
         language: body.language,
       },
-      askerOf(call),
+      callerInfoOf(call),
     );
     if (guest) await startSession(guest);
     return {};
@@ -62,18 +62,18 @@ export function signUpRoutes(routes: Routes, services: Services): void {
 
   routes.on(restorePassword, async ({ body, ...call }) => {
     const { phone_number: phone, new_password: password, otp: code } = body;
-    const user = await signUps.restore({ phone, password, code }, askerOf(call));
+    const user = await signUps.restore({ phone, password, code }, callerInfoOf(call));
     await signInLimits.forget(phone, call.device);
     sendKnownDevice(call.http.reply, knownDevices.issue(user), isHttps);
     return {};
   });
 
   routes.on(sendSecondFactor, async ({ viewer, ...call }) => ({
-    sent_by: await secondFactor.send({ ...askerOf({ ...call, viewer }), viewer }),
+    sent_by: await secondFactor.send({ ...callerInfoOf({ ...call, viewer }), viewer }),
   }));
 
   routes.on(enterSecondFactor, async ({ body, viewer, startSession, ...call }) => {
-    const asked = { ...askerOf({ ...call, viewer }), viewer };
+    const asked = { ...callerInfoOf({ ...call, viewer }), viewer };
     const { user, viewer: staff, deviceToken } = await secondFactor.confirm(body.code, body.trust, asked);
     await startSession(staff);
     sendKnownDevice(call.http.reply, knownDevices.issue(user), isHttps);

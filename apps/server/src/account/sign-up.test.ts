@@ -2,7 +2,7 @@ import { getUser, signIn, signInAsGuest } from '@fpay/contract/account';
 import { checkPhoneFree, enterCode, requestCode, restorePassword, signUp } from '@fpay/contract/sign-up';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOperation } from '../testing/operation.ts';
-import { type AccountServer, filled, password, startAccountServer, terms } from './account.test-support.ts';
+import { type AccountServer, filled, password, startAccountServer, terms } from './testing/accounts.ts';
 
 let server: AccountServer;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test('a taken phone answers 409 to the check, and to the code of a sign-up [API-
   expect(await server.sms(phone)).toEqual([]);
 });
 
-test('the check of a phone is asked 20 times a minute from one address, then 429 [API-19]', async () => {
+test('the check of a phone is allowed 20 times a minute from one address, then 429 [API-19]', async () => {
   const visitor = server.visitor();
   const ask = () => visitor.call(checkPhoneFree, { body: { phone_number: '+380670000000' } });
   for (let time = 0; time < 20; time += 1) expect((await ask()).status).toBe(200);
@@ -77,7 +77,7 @@ test.each(['x'.repeat(21), 'a b c d e', 'a\u0000b', 'abc\u202egnp', 'two\nlines'
   (name) => refuses('name', { name }, 'Name must be up to 20 characters and 4 words!'),
 );
 
-test('a password has at least 8 characters, and no more than can be hashed in good time [VAL-01]', async () => {
+test('a password has at least 8 characters, and no more than can be hashed in reasonable time [VAL-01]', async () => {
   await refuses('password', { password: '1234567' }, 'Password must be at least 8 characters!');
   await refuses('password', { password: 'x'.repeat(257) }, 'Password must be at most 256 characters!');
 });
@@ -102,7 +102,7 @@ test('manufacturer, model and plate have up to 15 characters, the VIN up to 17 [
   await refuses('cars.0.vin', { cars: [{ name: 'Leaf', vin: 'x'.repeat(18) }] }, 'Up to 17 characters!');
 });
 
-test('sign-up takes one car, and the terms in the version now in force [API-17] [AUTH-20]', async () => {
+test('sign-up accepts one car, and the terms in the current version [API-17] [AUTH-20]', async () => {
   await refuses('cars', { cars: [] }, 'One car is expected!');
   await refuses('cars', { cars: [{ name: 'One' }, { name: 'Two' }] }, 'One car is expected!');
   await refuses('terms_version', { terms_version: '' }, 'The terms must be accepted!');
@@ -116,7 +116,7 @@ test('a phone may be 5 to 13 characters long, as people write it [VAL-04]', asyn
   }
 });
 
-test('without a proof, with one for another purpose or another phone, or in another session nobody signs up [REG-09]', async () => {
+test('without a proof, with one for another purpose or another phone, or in another session no account is created [REG-09]', async () => {
   const visitor = server.visitor();
   const phone = server.phone();
   const noProof = { status: 409, code: 'phone_not_proven' };
@@ -132,7 +132,7 @@ test('without a proof, with one for another purpose or another phone, or in anot
   await server.db.updateTable('users').set({ phone_number: known }).where('phone_number', '=', 'gone').execute();
 });
 
-test('a proof holds 10 minutes and is used up by one sign-up; a fresh code does as well [REG-09]', async () => {
+test('a proof is valid for 10 minutes and used up by one sign-up; a fresh code works as well [REG-09]', async () => {
   const [late, visitor] = [server.visitor(), server.visitor()];
   const [phone, other] = [server.phone(), server.phone()];
   await server.prove(late, phone);
@@ -151,7 +151,7 @@ test('the same phone signed up 50 times at once gives one account [API-17]', asy
   const phone = server.phone();
   const visitors = Array.from({ length: 50 }, () => server.visitor());
   for (const { client } of visitors) await client.get('/sanctum/csrf-cookie');
-  // Each in a session of its own that has proven the phone, which the limits on codes would not allow.
+  // Each in its own session that has proven the phone, which the limits on codes would not allow.
   const sessions = visitors.map(
     ({ client }) => server.visitors.find(client.jar.get('fpay_session') ?? '')?.owner ?? '',
   );
@@ -178,11 +178,11 @@ test('a guest who signs up stays the same user: an open operation, its log and i
   expect((await visitor.call(signUp, { body: filled(phone) })).status).toBe(200);
   const user = (await visitor.call(getUser)).body;
   expect(user).toMatchObject({ id: guest.id, role: 'User', is_temporary: false, active_operations: [operation] });
-  // The session a guest had, perhaps left open in a bank's browser, does not become the account's.
+  // The session of the guest, perhaps left open in a bank's browser, does not become the account's.
   expect((await elsewhere.call(getUser)).status).toBe(401);
 });
 
-test('a guest who signs in to an account brings operations, cars and money along [REG-08]', async () => {
+test('a guest who signs in to an account takes operations, cars and money along [REG-08]', async () => {
   const { phone, id } = await server.addUser();
   const visitor = server.visitor();
   const guest = (await visitor.call(signInAsGuest, {})).body;
@@ -198,14 +198,19 @@ test('a guest who signs in to an account brings operations, cars and money along
   const owners = await server.db.selectFrom('operations').select('user_id').where('id', 'in', [open, past]).execute();
   expect(owners).toEqual([{ user_id: id }, { user_id: id }]);
   expect(await server.wallet.balanceOf(guest.id)).toBe(0);
-  const told = await server.db.selectFrom('outbox').select(['topic', 'ref']).orderBy('id', 'desc').limit(10).execute();
-  expect(told).toEqual(
+  const events = await server.db
+    .selectFrom('outbox')
+    .select(['topic', 'ref'])
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+  expect(events).toEqual(
     expect.arrayContaining([
       { topic: 'signed-out', ref: String(guest.id) },
       { topic: 'operation', ref: String(open) },
     ]),
   );
-  // One that was being opened while the guest signed in follows with the sweep.
+  // An operation that was being opened while the guest signed in is moved by the sweep.
   const late = await addOperation(server, guest.id, 'created');
   await server.accounts.sweep();
   const { user_id } = await server.db
@@ -230,7 +235,7 @@ test('restoration sets a new password, by code or by proof, and ends every sessi
   const signInWith = (secret: string) => visitor.call(signIn, { body: { phone_number: phone, password: secret } });
   expect((await signInWith(password)).status).toBe(401);
   expect((await signInWith('brand-new-secret')).status).toBe(200);
-  // The code is spent.
+  // The code is used up.
   const again = await server.visitor().call(restorePassword, { body: { ...first, otp: code } });
   expect(refused(again)).toEqual({ status: 422, code: 'wrong_code' });
 

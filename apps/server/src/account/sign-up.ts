@@ -7,11 +7,11 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
 import type { Claim, Codes } from './codes.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { AccountNotifications } from './notifications.ts';
 import { hashPassword } from './passwords.ts';
-import type { Asker, PhoneCodes } from './phone-codes.ts';
+import type { CallerInfo, PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from './sessions.ts';
-import type { Credentials, UserStore } from './store.ts';
+import type { UserCredentials, UserStore } from './store.ts';
 
 interface Dependencies {
   steps: Steps;
@@ -19,8 +19,8 @@ interface Dependencies {
   sessions: UserSessions;
   codes: Codes;
   phoneCodes: PhoneCodes;
-  outgoing: Outgoing;
-  /** The version of the terms now in force. */
+  outgoing: AccountNotifications;
+  /** The current version of the terms. */
   termsVersion: string;
 }
 
@@ -41,29 +41,29 @@ export interface Restoration {
   code: string;
 }
 
-/** Becoming a user, and becoming one again after the password was lost. Both need the phone proven. */
+/** Creating an account, and restoring it after the password was lost. Both need a proven phone. */
 export function createSignUp({ steps, users, sessions, codes, phoneCodes, outgoing, termsVersion }: Dependencies) {
-  /** Before the password is hashed, which is slow on purpose and nothing for strangers to ask for. */
-  async function needProof(claim: Claim, code: string | undefined, asker: Asker, field: string): Promise<void> {
+  /** Checked before the password is hashed, which is slow on purpose and must not be available to strangers. */
+  async function needProof(claim: Claim, code: string | undefined, caller: CallerInfo, field: string): Promise<void> {
     if (await codes.isProven(claim)) return;
     if (!code) throw new Refusal('phone_not_proven');
-    await phoneCodes.enter({ ...claim, code }, asker, field);
+    await phoneCodes.enter({ ...claim, code }, caller, field);
   }
 
   return {
-    /** The new viewer when a guest signed up, who is signed in already; null for a visitor, who signs in next. */
-    async signUp(given: SignUp, asker: Asker): Promise<Viewer | null> {
+    /** The new viewer when a guest signed up, who is already signed in; null for a visitor, who signs in next. */
+    async signUp(given: SignUp, caller: CallerInfo): Promise<Viewer | null> {
       const { phone, name, language, car, telegramId } = given;
       if (given.termsVersion !== termsVersion) {
         const fields = { terms_version: ['The terms have changed, please read them again.'] };
         throw new Refusal('invalid_input', { fields });
       }
       refuseCommonPassword(given.password, 'password');
-      const claim: Claim = { session: asker.session, phone, purpose: 'sign_up' };
-      await needProof(claim, given.code, asker, 'otp');
+      const claim: Claim = { session: caller.session, phone, purpose: 'sign_up' };
+      await needProof(claim, given.code, caller, 'otp');
       if (await users.credentials(phone)) throw new Refusal('user_exists');
       const passwordHash = await hashPassword(given.password);
-      const guest = asker.viewer?.role === 'Guest' ? asker.viewer.id : null;
+      const guest = caller.viewer?.role === 'Guest' ? caller.viewer.id : null;
 
       try {
         return await steps.run(async (step) => {
@@ -72,38 +72,38 @@ export function createSignUp({ steps, users, sessions, codes, phoneCodes, outgoi
           const isGuest = guest !== null && (await users.register(step, guest, user));
           const id = isGuest ? guest : await users.add(step, user);
           await users.setActiveCar(step, id, await users.addCar(step, id, car));
-          await users.note(step, id, 'user', `signed up from ${asker.device.ip}, accepted terms ${termsVersion}`);
+          await users.note(step, id, 'user', `signed up from ${caller.device.ip}, accepted terms ${termsVersion}`);
           if (telegramId !== null) await outgoing.askToLink(step, telegramId, id);
           if (!isGuest) return null;
-          // The guest may be open in a bank's browser too; that one knew no password.
+          // The guest may also be open in a bank's browser, where no password was entered.
           await sessions.endAll(id, null, step.db);
-          step.tell('signed-out', id);
+          step.publish('signed-out', id);
           return { id, role: 'User' } satisfies Viewer;
         });
       } catch (error) {
-        // Two sign-ups with one phone at once: the database lets one through.
+        // For two sign-ups with one phone at once, the database accepts one.
         if (isUniqueViolation(error, 'users_phone_number_key')) throw new Refusal('user_exists');
         throw error;
       }
     },
 
     /** The user with the new password, who has proven the phone in this browser. */
-    async restore({ phone, password, code }: Restoration, asker: Asker): Promise<Credentials> {
+    async restore({ phone, password, code }: Restoration, caller: CallerInfo): Promise<UserCredentials> {
       refuseCommonPassword(password, 'new_password');
-      const claim: Claim = { session: asker.session, phone, purpose: 'restoration' };
-      await needProof(claim, code, asker, 'otp');
+      const claim: Claim = { session: caller.session, phone, purpose: 'restoration' };
+      await needProof(claim, code, caller, 'otp');
       const found = await users.credentials(phone);
       const passwordHash = await hashPassword(password);
       return steps.run(async (step) => {
         if (!(await codes.consume(step, claim))) throw new Refusal('phone_not_proven');
         const user = found && (await users.lock(step, found.id));
-        // The number may have changed hands since the code was sent.
+        // The number may belong to another account since the code was sent.
         if (user?.phone !== phone) throw new Refusal('phone_not_proven');
         await users.setPassword(step, user.id, passwordHash);
         await sessions.endAll(user.id, null, step.db);
-        step.tell('signed-out', user.id);
+        step.publish('signed-out', user.id);
         if (isStaff(user.role)) await users.markSmsRestored(step, user.id);
-        await users.note(step, user.id, 'user', `restored the password from ${asker.device.ip}`);
+        await users.note(step, user.id, 'user', `restored the password from ${caller.device.ip}`);
         return { ...user, passwordHash };
       });
     },

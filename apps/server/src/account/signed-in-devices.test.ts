@@ -38,7 +38,7 @@ async function signInFrom(ip: string, userAgent: string, { phone, password }: Pe
 type Client = Awaited<ReturnType<typeof signInFrom>>;
 const listOf = async (client: Client) => (await client.call(getSessions)).body.sessions;
 
-test('a user sees where they are signed in: this device first, names and a shortened network instead of raw data', async () => {
+test('a user sees where they are signed in: this device first, with names and a shortened network instead of raw data', async () => {
   const user = await server.addUser();
   const phone = await signInFrom('93.74.12.9', safari, user);
   now = new Date(now.getTime() + 5 * minuteMs);
@@ -85,7 +85,7 @@ test('signing another device out ends its session and closes its live connection
   (await live(own)).terminate();
 });
 
-test('a session of somebody else is as unknown as one that does not exist', async () => {
+test('a session of another user is as unknown as one that does not exist', async () => {
   const [user, other] = [await server.addUser(), await server.addUser()];
   const client = await signInFrom('93.74.12.9', safari, user);
   const stranger = await signInFrom('93.74.12.9', safari, other);

@@ -15,7 +15,7 @@ interface Dependencies {
 
 /** Where a user is signed in, and how they sign out there. */
 export function createSignedInDevices({ steps, users, sessions }: Dependencies) {
-  /** With the password alone a thief could otherwise sign the real staff member out. */
+  /** A thief with only the password could otherwise sign the real staff member out. */
   async function refuseWithoutCode(viewer: Viewer): Promise<void> {
     const user = await users.find(viewer.id);
     if (!user) throw new Refusal('unauthenticated');
@@ -40,10 +40,10 @@ export function createSignedInDevices({ steps, users, sessions }: Dependencies) 
     async end(viewer: Viewer, id: number): Promise<void> {
       await refuseWithoutCode(viewer);
       await steps.run(async (step) => {
-        // Another user's session and one that does not exist answer alike, so that ids cannot be probed.
+        // Another user's session and one that does not exist get the same answer, so that ids cannot be probed.
         if (!(await sessions.endOne(step, viewer.id, id))) throw new Refusal('not_found');
         await users.note(step, viewer.id, 'user', `ended session ${id}`);
-        step.tell('signed-out', viewer.id);
+        step.publish('signed-out', viewer.id);
       });
     },
 
@@ -53,10 +53,10 @@ export function createSignedInDevices({ steps, users, sessions }: Dependencies) 
         await sessions.endAll(viewer.id, current, step.db);
         await step.db.deleteFrom('trusted_devices').where('user_id', '=', viewer.id).execute();
         await users.note(step, viewer.id, 'user', 'ended all other sessions');
-        step.tell('signed-out', viewer.id);
+        step.publish('signed-out', viewer.id);
       });
     },
   };
 }
 
-export type SignedInDevices = ReturnType<typeof createSignedInDevices>;
+export type SignedInDeviceService = ReturnType<typeof createSignedInDevices>;

@@ -3,7 +3,7 @@ import { sendSecondFactor } from '@fpay/contract/second-factor';
 import { requestCode } from '@fpay/contract/sign-up';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountServer, password, startAccountServer, type Visitor } from './account.test-support.ts';
+import { type AccountServer, password, startAccountServer, type Visitor } from './testing/accounts.ts';
 
 const mostADay = 2_000;
 const lines: string[] = [];
@@ -32,10 +32,10 @@ const setCount = (purpose: string, count: number) => {
     .execute();
 };
 
-test('2,000 code requests for unknown numbers do not use up the daily cap of anybody', {
+test("2,000 code requests for unknown numbers do not use up any user's daily cap", {
   timeout: 240_000,
 }, async () => {
-  // One real message first: requests that send nothing then take as long as it did.
+  // One real message is sent first: requests that send nothing then take as long as it did.
   await restoration(server.visitor(), (await server.addUser()).phone);
   const answers = new Map<string, number>();
   for (let batch = 0; batch < 100; batch += 1) {
@@ -70,7 +70,7 @@ test('a request for an unknown number still counts for the address and for the p
   expect((await restoration(visitor, server.phone())).status).toBe(429);
 });
 
-test('each purpose has a cap of its own: sign-ups that used theirs up stop neither restorations nor staff', async () => {
+test('each purpose has its own cap: sign-ups that used theirs up stop neither restorations nor staff', async () => {
   await setCount('sign_up', mostADay);
   lines.length = 0;
   const signUp = await server.visitor().call(requestCode, { body: { phone_number: server.phone() } });

@@ -3,11 +3,13 @@ import { guestPhonePrefix } from '@fpay/contract/account';
 import type { NewCar } from '@fpay/contract/cars';
 import type { Language } from '@fpay/contract/person';
 import { knownRole, type Role } from '@fpay/contract/roles';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../platform/database.ts';
+import type { Cars as CarRow, Users as UserRow } from '../platform/generated/database.ts';
 import type { Step, Steps } from '../platform/step.ts';
 
-export interface Credentials {
+export interface UserCredentials {
   id: number;
   role: Role;
   phone: string;
@@ -15,7 +17,7 @@ export interface Credentials {
   language: Language;
   telegramId: number | null;
   isTemporary: boolean;
-  /** A staff member restored the password by SMS and has not given a second factor by another way since. */
+  /** A staff member restored the password by SMS and has not entered a second factor in another way since. */
   isSmsRestored: boolean;
 }
 
@@ -28,8 +30,44 @@ export interface NewUser {
   termsVersion?: string;
 }
 
-/** Users, their cars and the log of what happened to them: the only code that knows these tables. */
-export function createUserStore(db: Database, steps: Steps, clock: Clock) {
+/** A user with what the profile shows. */
+export interface StoredProfile {
+  user: Selectable<UserRow>;
+  cars: Selectable<CarRow>[];
+}
+
+/** Users, their cars and their log. Refuses nothing; a phone number that is taken violates a unique index. */
+export interface UserStore {
+  credentials(phone: string): Promise<UserCredentials | null>;
+  find(id: number): Promise<UserCredentials | null>;
+  /** No other step changes this user until this one ends. */
+  lock(step: Step, id: number): Promise<UserCredentials | null>;
+  activeCarOf(id: number): Promise<number | null>;
+  profile(id: number): Promise<StoredProfile | null>;
+  add(step: Step, user: NewUser): Promise<number>;
+  /** A guest becomes a registered user with the same id, so operations, open ones too, stay theirs. */
+  register(step: Step, guest: number, user: NewUser): Promise<boolean>;
+  addGuest(): Promise<number>;
+  addCar(step: Step, userId: number, car: NewCar): Promise<number>;
+  setActiveCar(step: Step, userId: number, car: number | null): Promise<void>;
+  /** From now on these users pay from this wallet. */
+  useWallet(step: Step, users: readonly number[], wallet: number): Promise<void>;
+  /** False when there is no such account, or it was deleted. */
+  isRegistered(step: Step, id: number): Promise<boolean>;
+  rename(step: Step, userId: number, name: string): Promise<void>;
+  setPassword(step: Step, userId: number, passwordHash: string): Promise<void>;
+  markSmsRestored(step: Step, userId: number): Promise<void>;
+  /** True when it was marked. */
+  clearSmsRestored(step: Step, userId: number): Promise<boolean>;
+  /** `along` runs in the step of a sign-in. */
+  noteSignIn(id: number, text: string, along?: (step: Step) => Promise<void>): Promise<void>;
+  note(step: Step, userId: number, actor: string, text: string): Promise<void>;
+  /** For refused changes, because the refused step itself writes nothing. */
+  noteRefused(userId: number, text: string): Promise<void>;
+}
+
+/** Users, their cars and their log: the only code that uses these tables. */
+export function createUserStore(db: Database, steps: Steps, clock: Clock): UserStore {
   const people = (from: Database | Step['db']) =>
     from
       .selectFrom('users')
@@ -46,18 +84,17 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
       .where('deleted_at', 'is', null);
 
   return {
-    async credentials(phone: string): Promise<Credentials | null> {
+    async credentials(phone: string): Promise<UserCredentials | null> {
       const row = await people(db).where('phone_number', '=', phone).executeTakeFirst();
       return row ? credentialsOf(row) : null;
     },
 
-    async find(id: number): Promise<Credentials | null> {
+    async find(id: number): Promise<UserCredentials | null> {
       const row = await people(db).where('id', '=', id).executeTakeFirst();
       return row ? credentialsOf(row) : null;
     },
 
-    /** Until the step ends nobody else changes this user. */
-    async lock(step: Step, id: number): Promise<Credentials | null> {
+    async lock(step: Step, id: number): Promise<UserCredentials | null> {
       const row = await people(step.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
       return row ? credentialsOf(row) : null;
     },
@@ -68,7 +105,7 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
     },
 
     async profile(id: number) {
-      const [user, cars, operations, party] = await Promise.all([
+      const [user, cars] = await Promise.all([
         db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
         db
           .selectFrom('cars')
@@ -77,21 +114,8 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
           .where('deleted_at', 'is', null)
           .orderBy('id')
           .execute(),
-        db
-          .selectFrom('operations')
-          .select('id')
-          .where('user_id', '=', id)
-          .where('status', 'in', ['created', 'pending', 'starting', 'ongoing', 'finishing'])
-          .orderBy('id')
-          .execute(),
-        db
-          .selectFrom('party_members')
-          .innerJoin('parties', 'parties.id', 'party_members.party_id')
-          .select(['parties.name', 'parties.owner_id', 'parties.is_closed'])
-          .where('party_members.user_id', '=', id)
-          .executeTakeFirst(),
       ]);
-      return user ? { user, cars, openOperations: operations.map((row) => row.id), party: party ?? null } : null;
+      return user ? { user, cars } : null;
     },
 
     async add(step: Step, { name, phone, passwordHash, role = 'User', language, termsVersion }: NewUser) {
@@ -111,7 +135,6 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
       return row.id;
     },
 
-    /** A guest becomes a registered user without becoming somebody else: operations, open ones too, simply stay theirs. */
     async register(step: Step, guest: number, user: NewUser): Promise<boolean> {
       const updated = await step.db
         .updateTable('users')
@@ -152,7 +175,7 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
             return row.id;
           });
         } catch (error) {
-          // Ten digits rarely meet twice; when they do, draw again.
+          // Ten digits rarely collide; when they do, another number is drawn.
           if (!isUniqueViolation(error)) throw error;
         }
       }
@@ -176,9 +199,22 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
       await step.db.updateTable('users').set({ active_car_id: car }).where('id', '=', userId).execute();
     },
 
+    async useWallet(step: Step, users: readonly number[], wallet: number): Promise<void> {
+      await step.db.updateTable('users').set({ wallet_id: wallet }).where('id', 'in', users).execute();
+    },
+
+    async isRegistered(step: Step, id: number): Promise<boolean> {
+      const row = await step.db.selectFrom('users').select('is_temporary').where('id', '=', id).executeTakeFirst();
+      return row?.is_temporary === false;
+    },
+
+    async rename(step: Step, userId: number, name: string): Promise<void> {
+      await step.db.updateTable('users').set({ name }).where('id', '=', userId).execute();
+    },
+
     async setPassword(step: Step, userId: number, passwordHash: string): Promise<void> {
       await step.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
-      // Whoever knew the old password may also have made a device trusted with it.
+      // A person who knew the old password may also have made a device trusted with it.
       await step.db.deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
     },
 
@@ -186,7 +222,6 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
       await step.db.updateTable('users').set({ sms_restored_at: clock.now() }).where('id', '=', userId).execute();
     },
 
-    /** True when it was marked. */
     async clearSmsRestored(step: Step, userId: number): Promise<boolean> {
       const cleared = await step.db
         .updateTable('users')
@@ -197,7 +232,6 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
       return cleared.numUpdatedRows > 0n;
     },
 
-    /** `along`: what else happens in the step of a sign-in. */
     async noteSignIn(id: number, text: string, along: (step: Step) => Promise<void> = async () => {}): Promise<void> {
       await steps.run(async (step) => {
         await step.db.updateTable('users').set({ last_login_at: clock.now() }).where('id', '=', id).execute();
@@ -210,14 +244,11 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock) {
       await step.db.insertInto('user_log').values({ user_id: userId, actor, text, created_at: clock.now() }).execute();
     },
 
-    /** For what was refused: the refused step itself leaves nothing behind. */
     async noteRefused(userId: number, text: string): Promise<void> {
       await steps.run((step) => this.note(step, userId, 'user', text));
     },
   };
 }
-
-export type UserStore = ReturnType<typeof createUserStore>;
 
 interface CredentialsRow {
   id: number;
@@ -230,7 +261,7 @@ interface CredentialsRow {
   sms_restored_at: Date | null;
 }
 
-function credentialsOf(row: CredentialsRow): Credentials {
+function credentialsOf(row: CredentialsRow): UserCredentials {
   return {
     id: row.id,
     role: knownRole(row.role),

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { addressKey } from '../platform/rate-limits.ts';
 
-/** The first pattern that fits names the thing. Browsers imitate each other, so the rarer names come first. */
+/** The first matching pattern gives the name. Browsers imitate each other, so the rarer names come first. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -25,7 +25,7 @@ function nameIn(table: typeof browsers, userAgent: string): string | null {
   return table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 }
 
-/** Names of products, the same in every language. Null for what we do not know; never a piece of what was sent. */
+/** Names of products, the same in every language. Null when unknown; never a part of what was sent. */
 export function deviceNameOf(userAgent: string): { browser: string | null; system: string | null } {
   return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) };
 }
@@ -33,7 +33,7 @@ export function deviceNameOf(userAgent: string): { browser: string | null; syste
 const privateNetworks =
   /^(0|10|127)\.|^169\.254\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^(0|f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/;
 
-/** The shortened network of an address: enough for its owner to recognise, too little to find anybody by. */
+/** The shortened network of an address: enough for its owner to recognise, too little to identify a person. */
 export function networkOf(address: string): string | null {
   const key = addressKey(address);
   if (privateNetworks.test(key)) return null;

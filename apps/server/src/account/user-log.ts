@@ -1,14 +1,12 @@
 import type { Database } from '../platform/database.ts';
-import { kyivDate } from '../platform/kyiv-time.ts';
+import { kyivDate, kyivTimeWithSeconds } from '../platform/kyiv-time.ts';
 
-/** Staff read the end of the story; the whole of a busy account would be megabytes. */
+/** Staff read the newest lines; the whole log of a busy account would be megabytes. */
 const mostLines = 2_000;
 
-const clockTime = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Kyiv', timeStyle: 'medium' });
-
 /**
- * What happened to a user and to their charges, and what staff did to them, line by line in the order of time. Null: nobody
- * has this id.
+ * What happened to a user and to their charges, and what staff did to them, line by line in the order of time. Null
+ * when the user does not exist.
  */
 export async function userLogText(db: Database, userId: number): Promise<string | null> {
   const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
@@ -55,6 +53,6 @@ export async function userLogText(db: Database, userId: number): Promise<string 
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   return lines
     .slice(-mostLines)
-    .map(({ at, text }) => `${kyivDate(at)} ${clockTime.format(at)} ${text}\n`)
+    .map(({ at, text }) => `${kyivDate(at)} ${kyivTimeWithSeconds(at)} ${text}\n`)
     .join('');
 }

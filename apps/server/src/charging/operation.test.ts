@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { isOpen, operationStatuses } from '@fpay/contract/charging';
 import { expect, test } from 'vitest';
-import { operationDiagram } from './diagram.ts';
+import { stateDiagram } from '../testing/state-diagram.ts';
 import { nextStatus, transitions } from './operation.ts';
 
-/** Kept by hand from the decisions' table, apart from the code. */
+/** Copied by hand from the decisions' table, independently of the code. */
 const rows = `
 created → pending: depositSecured
 created → failed_hold: holdFailed
@@ -37,14 +37,14 @@ test('the machine is the table of the decisions, no more and no less', () => {
   expect(listed.sort()).toEqual(rows.trim().split('\n').sort());
 });
 
-test('whatever is not in the table changes nothing', () => {
+test('an event that is not in the table changes nothing', () => {
   expect(nextStatus('finished', 'powerFlows')).toBeNull();
   expect(nextStatus('canceled', 'depositSecured')).toBeNull();
   expect(nextStatus('ongoing', 'withdrawn')).toBeNull();
   expect(nextStatus('starting', 'powerFlows')).toBe('ongoing');
 });
 
-test('the diagram in the docs is drawn from the table', () => {
+test('the diagram in the docs is generated from the table', () => {
   const docs = readFileSync(new URL('../../../../docs/charging.md', import.meta.url), 'utf8');
-  expect(docs).toContain(operationDiagram());
+  expect(docs).toContain(stateDiagram('created', transitions));
 });

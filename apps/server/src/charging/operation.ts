@@ -1,9 +1,9 @@
-import type { OperationStatus } from '@fpay/contract/charging';
+import { chargingStatuses, isAmong, type OperationStatus } from '@fpay/contract/charging';
 
 /**
- * What can happen to an operation, and where it leads. The guard, the diagram in docs/charging.md and the tests are made
- * from this table. What is not in it does not move an operation; money and energy that come all the same are facts, and
- * whoever hears of them releases the one and books the other.
+ * The events of an operation, and the status each leads to. The guard, the diagram in docs/charging.md and the tests
+ * use this table. An event that is not in it does not change an operation; money and energy that arrive all the same
+ * are facts, and the code that receives them releases the money and books the energy.
  */
 export const transitions = {
   created: { depositSecured: 'pending', holdFailed: 'failed_hold', withdrawn: 'canceled' },
@@ -26,13 +26,16 @@ export const transitions = {
 type EventsOf<Table> = Table extends Record<string, infer Row> ? (Row extends Row ? keyof Row : never) : never;
 export type OperationEvent = EventsOf<typeof transitions>;
 
-/** Null, not an error: stations and banks repeat themselves. The caller logs the impossible step and goes on. */
+/**
+ * Null and not an error, because stations and banks repeat themselves. The caller logs the impossible transition and
+ * continues.
+ */
 export function nextStatus(status: OperationStatus, event: OperationEvent): OperationStatus | null {
   const allowed: Partial<Record<OperationEvent, OperationStatus>> = transitions[status];
   return allowed[event] ?? null;
 }
 
 /** Power may still flow, so energy and limits are watched. */
-export function isCharging(status: OperationStatus): boolean {
-  return status === 'ongoing' || status === 'finishing';
+export function isPowerFlowing(status: OperationStatus): boolean {
+  return isAmong(chargingStatuses, status);
 }

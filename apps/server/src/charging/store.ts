@@ -5,8 +5,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Operations as Row } from '../platform/generated/database.ts';
 import type { Step } from '../platform/step.ts';
+import type { StartPhase } from './start-phase.ts';
 
-export interface Operation {
+export interface StoredOperation {
   id: number;
   user: number;
   station: number;
@@ -16,12 +17,12 @@ export interface Operation {
   paymentType: PaymentType;
   price: Kopecks;
   deposit: Kopecks;
-  /** Null: free, no limit. */
+  /** Null when it is free and has no limit. */
   limit: WattHours | null;
   idTag: string;
   attempt: number;
   mostAttempts: number;
-  startPhase: 'sent' | 'accepted' | 'offline' | 'lost' | null;
+  startPhase: StartPhase;
   /** When the first start that may have reached the device was sent. */
   startSentAt: Date | null;
   nextActionAt: Date | null;
@@ -31,16 +32,16 @@ export interface Operation {
   lastSampleAt: Date | null;
   /** When the last reading arrived; the start counts as one. */
   meteredAt: Date | null;
-  /** When the device cuts the power by itself; null when no limit was left with it. */
+  /** When the device cuts the power by itself; null when it has no limit. */
   deviceCutAt: Date | null;
   stopDueAt: Date | null;
   stopRequestedAt: Date | null;
-  /** The driver pays for energy until then; null: no such bound. */
+  /** The driver pays for energy until then; null when there is no such limit. */
   billedUntil: Date | null;
   /** The first reading after that. */
   firstUnbilled: { energy: WattHours; at: Date } | null;
   stopIgnoredAt: Date | null;
-  /** Who wanted the end first. */
+  /** The first cause of the end. */
   stopCause: string | null;
   createdAt: Date;
   startedAt: Date | null;
@@ -54,41 +55,48 @@ export interface LogLine {
   text: string;
 }
 
-/** Operations and their log: the only code of charging that knows these tables. */
-export function createOperationStore(db: Database, clock: Clock) {
+/** Operations and their log. Refuses nothing. */
+export interface OperationStore {
+  ownerOf(id: number): Promise<number | null>;
+  find(id: number): Promise<StoredOperation | null>;
+  byRequestKey(key: string, executor?: Database | Step['db']): Promise<StoredOperation | null>;
+  /** No other step changes it until this one ends. */
+  lock(step: Step, id: number): Promise<StoredOperation | null>;
+  lockByTag(step: Step, idTag: string): Promise<StoredOperation | null>;
+  openOf(user: number, executor?: Database | Step['db']): Promise<StoredOperation[]>;
+  /** Charges that wait for their final payment. */
+  unpaidOf(step: Step, user: number): Promise<number[]>;
+  isConnectorTaken(connector: number, executor?: Database | Step['db']): Promise<boolean>;
+  isOpen(step: Step, id: number): Promise<boolean>;
+  /** How many holds of this user failed since then. */
+  failedHolds(step: Step, user: number, since: Date): Promise<number>;
+  /** Throws the database's unique violation when the connector or the user has another open operation. */
+  add(step: Step, row: Insertable<Row>): Promise<StoredOperation>;
+  change(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation>;
+  /** Adds a line to the operation's log; a technical one is shown only to staff who may read those. */
+  note(step: Step, operation: number, actor: string, text: string, isTechnical?: boolean): Promise<void>;
+  log(operation: number, withTechnical: boolean): Promise<LogLine[]>;
+}
+
+/** Operations and their log: the only code of charging that uses these tables. */
+export function createOperationStore(db: Database, clock: Clock): OperationStore {
   return {
     async ownerOf(id: number): Promise<number | null> {
       const row = await db.selectFrom('operations').select('user_id').where('id', '=', id).executeTakeFirst();
       return row?.user_id ?? null;
     },
 
-    async find(id: number): Promise<Operation | null> {
+    async find(id: number): Promise<StoredOperation | null> {
       const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? operationOf(row) : null;
     },
 
-    /**
-     * Until the step ends, the user opens nothing else and the account is not deleted: what is read about them holds.
-     * False when there is no such account any more.
-     */
-    async lockUser(step: Step, user: number): Promise<boolean> {
-      const row = await step.db
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', user)
-        .where('deleted_at', 'is', null)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    async byRequestKey(key: string, executor: Database | Step['db'] = db): Promise<Operation | null> {
+    async byRequestKey(key: string, executor: Database | Step['db'] = db): Promise<StoredOperation | null> {
       const row = await executor.selectFrom('operations').selectAll().where('request_key', '=', key).executeTakeFirst();
       return row ? operationOf(row) : null;
     },
 
-    /** Until the step ends nobody else moves it. */
-    async lock(step: Step, id: number): Promise<Operation | null> {
+    async lock(step: Step, id: number): Promise<StoredOperation | null> {
       const row = await step.db
         .selectFrom('operations')
         .selectAll()
@@ -98,7 +106,12 @@ export function createOperationStore(db: Database, clock: Clock) {
       return row ? operationOf(row) : null;
     },
 
-    async openOf(user: number, executor: Database | Step['db'] = db): Promise<Operation[]> {
+    async lockByTag(step: Step, idTag: string): Promise<StoredOperation | null> {
+      const row = await step.db.selectFrom('operations').select('id').where('id_tag', '=', idTag).executeTakeFirst();
+      return row ? this.lock(step, row.id) : null;
+    },
+
+    async openOf(user: number, executor: Database | Step['db'] = db): Promise<StoredOperation[]> {
       const rows = await executor
         .selectFrom('operations')
         .selectAll()
@@ -109,8 +122,18 @@ export function createOperationStore(db: Database, clock: Clock) {
       return rows.map(operationOf);
     },
 
-    async openOnConnector(step: Step, connector: number): Promise<boolean> {
-      const row = await step.db
+    async unpaidOf(step: Step, user: number): Promise<number[]> {
+      const rows = await step.db
+        .selectFrom('operations')
+        .select('id')
+        .where('user_id', '=', user)
+        .where('status', '=', 'pending_final_payment')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async isConnectorTaken(connector: number, executor: Database | Step['db'] = db): Promise<boolean> {
+      const row = await executor
         .selectFrom('operations')
         .select('id')
         .where('connector_id', '=', connector)
@@ -140,12 +163,12 @@ export function createOperationStore(db: Database, clock: Clock) {
       return count;
     },
 
-    async add(step: Step, row: Insertable<Row>): Promise<Operation> {
+    async add(step: Step, row: Insertable<Row>): Promise<StoredOperation> {
       return operationOf(await step.db.insertInto('operations').values(row).returningAll().executeTakeFirstOrThrow());
     },
 
-    async change(step: Step, id: number, changes: Updateable<Row>): Promise<Operation> {
-      step.tell('operation', id);
+    async change(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation> {
+      step.publish('operation', id);
       const row = await step.db
         .updateTable('operations')
         .set(changes)
@@ -171,23 +194,10 @@ export function createOperationStore(db: Database, clock: Clock) {
         .orderBy('id')
         .execute();
     },
-
-    /** The transaction a device opened for this operation, the newest when it opened several. */
-    async ocppTransaction(operation: number, executor: Database | Step['db'] = db) {
-      const row = await executor
-        .selectFrom('ocpp_transactions')
-        .select(['id', 'stopped_at'])
-        .where('operation_id', '=', operation)
-        .orderBy('id', 'desc')
-        .executeTakeFirst();
-      return row ? { id: row.id, isStopped: row.stopped_at !== null } : null;
-    },
   };
 }
 
-export type OperationStore = ReturnType<typeof createOperationStore>;
-
-function operationOf(row: Selectable<Row>): Operation {
+function operationOf(row: Selectable<Row>): StoredOperation {
   return {
     id: row.id,
     user: row.user_id,
@@ -202,7 +212,7 @@ function operationOf(row: Selectable<Row>): Operation {
     idTag: row.id_tag,
     attempt: row.start_attempt,
     mostAttempts: row.max_attempts,
-    startPhase: row.start_phase as Operation['startPhase'],
+    startPhase: (row.start_phase ?? 'unsent') as StartPhase,
     startSentAt: row.start_sent_at,
     nextActionAt: row.next_action_at,
     energy: wattHours(row.energy_wh),

@@ -1,21 +1,21 @@
 import { unlockOperation } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
 
-let world: World;
+let stack: Stack;
 beforeAll(async () => {
-  world = await startWorld();
+  stack = await startStack();
 });
-afterAll(() => world.close());
+afterAll(() => stack.close());
 
 async function ended() {
-  const scene = await world.startCharge();
-  const open = await scene.client.call(unlockOperation, { params: { id: String(scene.id) } });
+  const fixture = await stack.startCharge();
+  const open = await fixture.client.call(unlockOperation, { params: { id: String(fixture.id) } });
   expect([open.status, open.body.code]).toEqual([409, 'operation_open']);
-  await scene.device.stop(scene.transactionId, 1_100);
-  await world.until(scene.client, scene.id, 'finished');
-  return { ...scene, unlock: () => scene.client.call(unlockOperation, { params: { id: String(scene.id) } }) };
+  await fixture.device.stop(fixture.transactionId, 1_100);
+  await stack.until(fixture.client, fixture.id, 'finished');
+  return { ...fixture, unlock: () => fixture.client.call(unlockOperation, { params: { id: String(fixture.id) } }) };
 }
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['UnlockFailed', 'failed'],
   ['NotSupported', 'not_supported'],
 ])(
-  'a cable that stays locked after the end is let go on the driver’s wish; the device’s %s is told as it is',
+  'a cable that stays locked after the end is unlocked on the driver’s request; the device’s %s is returned as it is',
   async (answer, status) => {
     const { device, unlock } = await ended();
     device.replies.UnlockConnector = { status: answer };
@@ -32,23 +32,25 @@ test.each([
   },
 );
 
-test('nobody else unlocks it, nor its driver half an hour later or when the next one has come', async () => {
-  const scene = await ended();
-  const stranger = await world.driver();
-  const other = await stranger.client.call(unlockOperation, { params: { id: String(scene.id) } });
+test('no other user unlocks it, nor its driver half an hour later or when the next one has come', async () => {
+  const fixture = await ended();
+  const stranger = await stack.driver();
+  const other = await stranger.client.call(unlockOperation, { params: { id: String(fixture.id) } });
   expect(other.status).toBe(404);
-  await sql`update operations set finished_at = now() - interval '31 minutes' where id = ${scene.id}`.execute(world.db);
-  expect((await scene.unlock()).status).toBe(404);
-  await sql`update operations set finished_at = now() where id = ${scene.id}`.execute(world.db);
-  const next = await world.driver(100_00);
-  await world.pay(next.client, { connector: scene.connector, amount: '50' });
-  const late = await scene.unlock();
+  await sql`update operations set finished_at = now() - interval '31 minutes' where id = ${fixture.id}`.execute(
+    stack.db,
+  );
+  expect((await fixture.unlock()).status).toBe(404);
+  await sql`update operations set finished_at = now() where id = ${fixture.id}`.execute(stack.db);
+  const next = await stack.driver(100_00);
+  await stack.pay(next.client, { connector: fixture.connector, amount: '50' });
+  const late = await fixture.unlock();
   expect([late.status, late.body.code]).toEqual([409, 'connector_taken']);
-  expect(scene.device.commands.some(({ action }) => action === 'UnlockConnector')).toBe(false);
+  expect(fixture.device.commands.some(({ action }) => action === 'UnlockConnector')).toBe(false);
 });
 
-test('a charge point that is away says so', async () => {
-  const scene = await ended();
-  await scene.device.close();
-  expect((await scene.unlock()).body).toEqual({ status: 'offline' });
+test('the unlock at a charge point that is away is refused as such', async () => {
+  const fixture = await ended();
+  await fixture.device.close();
+  expect((await fixture.unlock()).body).toEqual({ status: 'offline' });
 });

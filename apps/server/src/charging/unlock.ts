@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
+import { findConnector } from '../stations/connectors.ts';
 import type { OperationStore } from './store.ts';
 
 interface Dependencies {
@@ -15,22 +16,27 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Later the car at this cable may be anybody's. */
+/**
+ * Requests the device to unlock the driver's cable and returns its answer. Refuses `not_found`, `operation_open`, and
+ * `connector_taken` when another user charges there since.
+ */
+export type Unlock = (user: number, id: number) => Promise<UnlockOutcome>;
+
+/** Later another driver's car may be at this cable. */
 const offeredForMs = 30 * 60_000;
 
 const outcomeOf: Record<string, UnlockOutcome> = { Unlocked: 'unlocked', NotSupported: 'not_supported' };
 
-/** A driver whose cable stays locked after the end is not trapped: the device is asked to let go, and its answer is told. */
-export function createUnlock({ db, operations, steps, commands, clock }: Dependencies) {
+/** A driver whose cable stays locked after the end can request an unlock; the device's answer is returned. */
+export function createUnlock({ db, operations, steps, commands, clock }: Dependencies): Unlock {
   async function checked(user: number, id: number) {
     const operation = (await operations.ownerOf(id)) === user ? await operations.find(id) : null;
     if (!operation) throw new Refusal('not_found');
     if (isOpen(operation.status)) throw new Refusal('operation_open');
     const row = await db
       .selectFrom('operations')
-      .innerJoin('connectors', 'connectors.id', 'operations.connector_id')
-      .select(['operations.finished_at', 'operations.closed_at', 'connectors.ocpp_connector'])
-      .where('operations.id', '=', id)
+      .select(['finished_at', 'closed_at'])
+      .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const endedAt = row.finished_at ?? row.closed_at ?? operation.createdAt;
     if (clock.now().getTime() - endedAt.getTime() > offeredForMs) throw new Refusal('not_found');
@@ -41,7 +47,8 @@ export function createUnlock({ db, operations, steps, commands, clock }: Depende
       .where('id', '>', id)
       .executeTakeFirst();
     if (next) throw new Refusal('connector_taken');
-    return { operation, ocppConnector: row.ocpp_connector };
+    const { ocppConnector } = await findConnector(db, operation.connector);
+    return { operation, ocppConnector };
   }
 
   const said = ({ status, answer }: CommandOutcome): UnlockOutcome =>

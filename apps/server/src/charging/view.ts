@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import type { ActiveOperation, Operation, OperationStatus, PaymentType } from '@fpay/contract/charging';
+import {
+  type ActiveOperation,
+  hasReceipt,
+  type Operation,
+  type OperationStatus,
+  openStatuses,
+  type PaymentType,
+} from '@fpay/contract/charging';
 import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import { type HoldStatus, paymentStatusOf } from '@fpay/contract/payments';
 import { percentageOf } from '@fpay/contract/price';
-import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { progressOf } from '../stations/progress.ts';
 
 /**
- * Operations as pages see them: one query each, since a status page asks after every message, and since status and
- * payment read one after the other could be of two moments.
+ * Operations as pages see them. Each is one query, because a status page reads it after every message, and because a
+ * status and a payment read one after the other could be of different moments.
  */
 export function createOperationViews(db: Database) {
   const joined = () =>
@@ -21,7 +27,7 @@ export function createOperationViews(db: Database) {
       .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id');
 
   return {
-    /** With whose it is: who may see it is for others to say. */
+    /** Returns the operation and its owner; the caller checks access. */
     async operation(id: number): Promise<{ user: number; operation: Operation } | null> {
       const row = await joined()
         .leftJoin('payments', 'payments.operation_id', 'o.id')
@@ -37,7 +43,7 @@ export function createOperationViews(db: Database) {
           'p.is_online',
         ])
         .select(['f.rating', 'f.comment as rating_comment'])
-        .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url'])
+        .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url', 'payments.captured'])
         .where('o.id', '=', id)
         .executeTakeFirst();
       if (!row) return null;
@@ -78,6 +84,7 @@ export function createOperationViews(db: Database) {
         is_online: row.is_online,
         page_url: row.status === 'created' ? row.page_url : null,
         fiscal_url: row.fiscal_url,
+        has_receipt: hasReceipt(row),
         failure_reason: row.failure_reason,
         created_at: row.created_at.toISOString(),
         started_at: row.started_at?.toISOString() ?? null,
@@ -91,7 +98,7 @@ export function createOperationViews(db: Database) {
         .select(['o.id', 'o.status', 'o.deposit', 'o.energy_wh', 'o.total'])
         .select(['s.number', 'c.type', 'c.ocpp_connector', 'c.power_w'])
         .where('o.user_id', '=', user)
-        .where(sql<boolean>`o.status in ('created', 'pending', 'starting', 'ongoing', 'finishing')`)
+        .where('o.status', 'in', openStatuses)
         .orderBy('o.id', 'desc')
         .execute();
       return rows.flatMap((row) =>

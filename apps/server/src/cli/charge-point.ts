@@ -54,7 +54,7 @@ function renewal(values: Values) {
   return (registry: ChargePointRegistry): Promise<unknown> => registry.renewKey(identity);
 }
 
-/** Each reads its options before anything is opened, then does its work. */
+/** Each reads its options before anything is opened. */
 const verbs: Record<string, (values: Values) => (registry: ChargePointRegistry) => Promise<unknown>> = {
   add: addition,
   password: renewal,
@@ -65,7 +65,7 @@ await run(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [verb = '', ...rest] = positionals;
   const prepare = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!prepare || rest.length > 0) throw new UsageError('What shall be done?');
+  if (!prepare || rest.length > 0) throw new UsageError('No command given');
   const work = prepare(values);
   const answer = await withNetwork(process.env, (network) => work(createChargePointRegistry(network)));
   console.log(JSON.stringify(answer, null, 2));

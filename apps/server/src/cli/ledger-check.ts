@@ -1,4 +1,4 @@
-import { overriddenPayments, paymentRules } from '../payments/check.ts';
+import { overriddenPayments, paymentRules } from '../payments/ledger-rules.ts';
 import type { Database } from '../platform/database.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';
 import { withDatabase } from './open-network.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isKey } from '../network/charge-point-key.ts';
+import { isKey } from '../ocpp/connections/charge-point-key.ts';
 import { openDatabase } from '../platform/database.ts';
 import { testDatabase } from '../testing/database.ts';
 
@@ -38,7 +38,7 @@ function command(name: string, ...words: string[]): Promise<Ended> {
 }
 
 describe('npm run charge-point', () => {
-  it('adds a device and prints its password, which its hash in the database knows', async () => {
+  it('adds a device and prints its password, which matches its hash in the database', async () => {
     const added = await command(
       'charge-point',
       'add',
@@ -65,7 +65,7 @@ describe('npm run charge-point', () => {
     ]);
   });
 
-  it('says what is wrong and how it is done right', async () => {
+  it('explains an error and shows the usage', async () => {
     const again = await command(
       'charge-point',
       'add',
@@ -83,7 +83,7 @@ describe('npm run charge-point', () => {
 });
 
 describe('npm run stations', () => {
-  it('takes a file in and gives it out again; bad rows are told as FILE:LINE: REASON', async () => {
+  it('imports a file and exports it again; bad rows are reported as FILE:LINE: REASON', async () => {
     const file = join(folder, 'in.csv');
     const head = 'number,address,address_uk,lat,lon,charge_point,connector,type,power,price';
     await writeFile(

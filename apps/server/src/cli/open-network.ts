@@ -4,8 +4,8 @@ import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
-import { migrate } from '../platform/migrate.ts';
 import { createSteps, type Steps } from '../platform/step.ts';
+import { migrateProduct } from '../schema.ts';
 
 export interface OpenNetwork {
   db: Database;
@@ -14,21 +14,21 @@ export interface OpenNetwork {
   secret: string;
 }
 
-/** For a command that also makes or checks charge-point keys. */
+/** For a command that also creates or checks charge-point keys. */
 export async function withNetwork<T>(
   environment: NodeJS.ProcessEnv,
   work: (network: OpenNetwork) => Promise<T>,
 ): Promise<T> {
   refuseStraySecret(environment);
   return withDatabase(environment, (db, { secret }) =>
-    // Servers sweep the outbox once a second, so nobody needs waking.
+    // Servers sweep the outbox once a second, so no node needs to be woken.
     work({ db, steps: createSteps(db, () => {}), clock: systemClock, secret }),
   );
 }
 
 /**
- * The network's database for a command: the one of `DATABASE_URL`, or the embedded one, which a server that runs on the
- * same data directory shares with us. Closed again whatever happens.
+ * The network's database for a command: the one of `DATABASE_URL`, or the embedded one, which is shared with a server
+ * that runs on the same data directory. It is closed in any case.
  */
 export async function withDatabase<T>(
   environment: NodeJS.ProcessEnv,
@@ -36,7 +36,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig(environment, { mode: 'demo', roles: [] });
   const { url, close: stopDatabase } = await reach(config);
-  // The pool of a command is small: it does one thing after another.
+  // A command does one thing after another, so its pool is small.
   const { db, close } = openDatabase({ url, poolSize: 2 });
   try {
     return await work(db, config);
@@ -46,7 +46,9 @@ export async function withDatabase<T>(
   }
 }
 
-/** Keys are hashed with the server's secret. One made up here would let no device in, and nobody would know why. */
+/**
+ * Keys are hashed with the server's secret. A secret generated here would lock the device out without a visible reason.
+ */
 function refuseStraySecret(environment: NodeJS.ProcessEnv): void {
   const secretFile = join(resolve(environment.DATA_DIR || '.data'), 'secret');
   if (environment.DATABASE_URL && !environment.SECRET && !existsSync(secretFile)) {
@@ -56,11 +58,11 @@ function refuseStraySecret(environment: NodeJS.ProcessEnv): void {
 
 async function reach({ databaseUrl, dataDir }: Config): Promise<{ url: string; close(): Promise<void> }> {
   if (databaseUrl !== null) return { url: databaseUrl, close: async () => {} };
-  // What goes to standard output is the command's own answer.
-  const log = { info() {}, warn: (message: string) => console.error(message) };
+  // Standard output is only for the answer of the command.
+  const log = { info() {}, warn: (fields: object, message: string) => console.error(message, fields) };
   const embedded = await startEmbeddedPostgres({ dataDir, log });
   try {
-    await migrate({ url: embedded.ownerUrl });
+    await migrateProduct({ url: embedded.ownerUrl });
   } catch (error) {
     await embedded.stop();
     throw error;

@@ -1,10 +1,10 @@
 import { ConfigError } from '../config.ts';
 import { RowRefused } from '../network/writer.ts';
 
-/** What a person did wrong on the command line; shown with how it is done right. */
+/** A mistake on the command line; it is printed with the usage. */
 export class UsageError extends Error {}
 
-/** Runs a command and sets how the program ends: 0 done, 1 refused or failed, 2 called wrongly. */
+/** Runs a command and sets the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function run(usage: string, command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();
@@ -17,7 +17,7 @@ export async function run(usage: string, command: () => Promise<number>): Promis
   }
 }
 
-/** From `parseArgs`: an option it does not know, or one without its value. */
+/** `parseArgs` found an unknown option, or one without its value. */
 function isBadOption(error: unknown): boolean {
   return error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
 }

@@ -14,7 +14,7 @@ Use it after you have made sure that it was really them.`;
 
 await run(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { phone: { type: 'string' } } });
-  if (positionals.join(' ') !== 'confirm') throw new UsageError('What shall be done?');
+  if (positionals.join(' ') !== 'confirm') throw new UsageError('No command given');
   const { phone } = values;
   if (!phone) throw new UsageError('--phone is missing');
   const answer = await withDatabase(process.env, (db) => confirm(db, phone));

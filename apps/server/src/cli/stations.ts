@@ -45,5 +45,5 @@ await run(usage, async () => {
   if (rest.length > 0) throw new UsageError(`${rest.join(' ')}: one file at a time`);
   if (verb === 'import' && path !== undefined) return importFile(path, values['all-or-nothing']);
   if (verb === 'export') return exportFile(path);
-  throw new UsageError('What shall be done?');
+  throw new UsageError('No command given');
 });

@@ -1,6 +1,6 @@
 import type { Role } from '@fpay/contract/roles';
 
-/** The demo's own; production refuses to know them. */
+/** The password of the demo accounts; production refuses to start with it. */
 export const demoPassword = 'charge-demo';
 
 export interface DemoAccount {
@@ -30,7 +30,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   { phone: '+380500000015', name: 'Заблокований', role: 'Banned', note: 'blocked' },
 ];
 
-/** Owner first, then the members. */
+/** The owner first, then the members. */
 export const demoParties = [
   { name: 'Дніпро Логістик', isClosed: true, phones: ['+380500000003', '+380500000004', '+380500000005'] },
   { name: 'Еко Таксі', isClosed: false, phones: ['+380500000006'] },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentRules } from '../payments/check.ts';
+import { paymentRules } from '../payments/ledger-rules.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { checkLedger, ledgerRules } from '../wallet/check.ts';
 import { seedDemo } from './seed.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the books of the demo are right from the start', async () => {
+test('the books of the demo are consistent from the start', async () => {
   await seedDemo(server);
   const { count } = await server.db
     .selectFrom('operations')

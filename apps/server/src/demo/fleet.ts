@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { kopecks } from '@fpay/contract/money';
 import { hashPassword } from '../account/passwords.ts';
-import type { Features, Platform } from '../features.ts';
+import type { DemoApp } from './demo-app.ts';
 import { giverOf } from './giver.ts';
 
 const phone = '+380500000020';
 const cardCount = 60;
-/** One tap of the fleet sets so much aside, so that charges end by themselves within the hour. */
+/** The deposit of one tap, so that charges of the fleet end by themselves within the hour. */
 const depositLimit = 200_00;
 const balance = 1_000_000_00;
 
 const cards = Array.from({ length: cardCount }, (_, index) => `DE300000${String(index).padStart(4, '0')}`);
 
-/** The cars that come and go by themselves in the demo charge with cards of this fleet. Gives the cards. */
-export async function seedFleet({ db, steps, clock, users, staffMoney }: Platform & Features): Promise<string[]> {
+/** The demo's automatic cars charge with cards of this fleet. Returns the cards. */
+export async function seedFleet({ platform, features }: DemoApp): Promise<string[]> {
+  const { db, steps, clock } = platform;
+  const { users } = features.accounts;
   if (await users.credentials(phone)) return cards;
-  // Nobody signs in as the fleet.
+  // A random password, because no person signs in as the fleet.
   const passwordHash = await hashPassword(randomBytes(24).toString('hex'));
   const id = await steps.run(async (step) => {
     const user = await users.add(step, { name: 'Демо-автопарк', phone, passwordHash, role: 'User' });
@@ -25,6 +27,6 @@ export async function seedFleet({ db, steps, clock, users, staffMoney }: Platfor
     return user;
   });
   const staff = await giverOf(db);
-  await staffMoney.increase({ staff, user: id, amount: kopecks(balance), requestKey: 'demo:fleet' });
+  await features.wallet.staffMoney.increase({ staff, user: id, amount: kopecks(balance), requestKey: 'demo:fleet' });
   return cards;
 }

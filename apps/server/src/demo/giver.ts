@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts';
 import { demoAccounts } from './accounts.ts';
 
-/** The staff account in whose name the demo gives money: staff cannot give to themselves. */
+/** The staff account that credits money in the demo; staff cannot credit their own account. */
 export async function giverOf(db: Database): Promise<number> {
   const phones = demoAccounts.filter(({ role }) => role === 'Admin').map(({ phone }) => phone);
   const row = await db.selectFrom('users').select('id').where('phone_number', 'in', phones).executeTakeFirstOrThrow();

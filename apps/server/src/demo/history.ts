@@ -1,11 +1,12 @@
 import { kopecks } from '@fpay/contract/money';
 import { energyLimitOf } from '@fpay/contract/price';
 import { sql } from 'kysely';
-import { singleUseTag } from '../charging/single-use-tag.ts';
-import { createFeatures, type Platform } from '../features.ts';
+import { singleUseTag } from '../charging/lifecycle/single-use-tag.ts';
+import { createFeatures } from '../features.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { demoAccounts } from './accounts.ts';
+import type { DemoApp } from './demo-app.ts';
 import { giverOf } from './giver.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -14,12 +15,12 @@ const chargesEach = 45;
 const chargesPerTopUp = 5;
 const comments = ['Усе швидко', 'Зручно, дякую', null, null, 'Кабель закороткий', null];
 
-/** Whoever cannot pay does not charge that day. */
+/** A driver who cannot pay does not charge that day. */
 function ignorePoverty(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
 }
 
-/** A number from 0 to 1 that is the same at every start. */
+/** Pseudo-random numbers from 0 to 1 that are the same at every start. */
 function createDice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,11 +30,11 @@ function createDice(seed: number): () => number {
 }
 
 /**
- * A year of charges for the demo's drivers, made by the product's own code under a clock of the past: money, log and
- * ledger are as real as those of today.
+ * A year of charges for the demo's drivers, made by the product's own code with a clock in the past, so that money, log
+ * and ledger are consistent.
  */
-export async function seedHistory(platform: Platform, today: Date): Promise<void> {
-  const { db } = platform;
+export async function seedHistory(demo: DemoApp, today: Date): Promise<void> {
+  const { db } = demo.platform;
   const connectors = await db
     .selectFrom('connectors as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
@@ -52,7 +53,7 @@ export async function seedHistory(platform: Platform, today: Date): Promise<void
     .orderBy('id')
     .execute();
   const staff = await giverOf(db);
-  await Promise.all(users.map((user) => seedDriver(platform, today, user, { connectors, staff })));
+  await Promise.all(users.map((user) => seedDriver(demo, today, user, { connectors, staff })));
 }
 
 interface Driver {
@@ -69,7 +70,7 @@ interface Outlet {
 }
 
 async function seedDriver(
-  platform: Platform,
+  demo: DemoApp,
   today: Date,
   user: Driver,
   { connectors, staff }: { connectors: Outlet[]; staff: number },
@@ -77,8 +78,10 @@ async function seedDriver(
   let now = today;
   const clock = { now: () => now };
   const rest = { register: () => {}, wake: () => {}, start: () => {}, stop: async () => {} };
-  const past = createFeatures({ ...platform, clock, dueWork: rest, metrics: createMetrics() });
-  const { db, steps } = platform;
+  const { db, steps, outbox } = demo.platform;
+  const silent = { ...outbox, subscribe: () => () => {}, onGap: () => () => {} };
+  const platform = { ...demo.platform, clock, dueWork: rest, outbox: silent, metrics: createMetrics() };
+  const past = createFeatures({ platform, config: demo.config, publish: () => {} });
   const dice = createDice(20_261_115 + user.id);
 
   async function charge(at: Date): Promise<void> {
@@ -90,7 +93,8 @@ async function seedDriver(
     const rating = 3 + Math.floor(dice() * 3);
     now = at;
     await steps.run(async (step) => {
-      // Made up anyway: waiting for the disk after each charge would make the first start slow.
+      // The data is generated, so it need not survive a crash; waiting for the disk after each charge would make the
+      // first start slow.
       await sql`set local synchronous_commit = off`.execute(step.db);
       const { id } = await step.db
         .insertInto('operations')
@@ -113,7 +117,7 @@ async function seedDriver(
         .executeTakeFirstOrThrow();
       const paid = { operation: id, user: user.id, method: 'bonuses' as const, deposit, description: 'demo' };
       await past.payments.service.openHold(step, paid);
-      const operation = await past.operations.lock(step, id);
+      const operation = await past.charging.operations.lock(step, id);
       if (!operation) return;
       const device = {
         chargePointId: connector.charge_point_id,
@@ -122,7 +126,7 @@ async function seedDriver(
         ocppConnector: connector.ocpp_connector,
       };
       const session = { ...device, ocppTransactionId: 0, receivedAt: now, startedAt: now };
-      await past.charging.hooks.sessionStarted(step, {
+      await past.charging.hooks.transactionStarted(step, {
         ...session,
         idTag: operation.idTag,
         meterStartWh: 0,
@@ -131,7 +135,7 @@ async function seedDriver(
         continuesOperation: null,
       });
       now = new Date(at.getTime() + 20 * 60_000 + energyWh);
-      await past.charging.hooks.sessionEnded(step, {
+      await past.charging.hooks.transactionEnded(step, {
         ...session,
         operationId: id,
         idTag: null,
@@ -156,7 +160,7 @@ async function seedDriver(
   async function topUp(at: Date): Promise<void> {
     now = new Date(at.getTime() - dayMs / 24);
     const requestKey = `demo:${user.id}:${now.getTime()}`;
-    await past.staffMoney.increase({ staff, user: user.id, amount: kopecks(1_800_00), requestKey });
+    await past.wallet.staffMoney.increase({ staff, user: user.id, amount: kopecks(1_800_00), requestKey });
   }
 
   for (let index = 0; index < chargesEach; index += 1) {

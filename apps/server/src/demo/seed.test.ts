@@ -24,7 +24,7 @@ test('two demo nodes that start at once on an empty database fill it once', asyn
     await Promise.all(nodes.map(seedDemo));
     const [first] = nodes;
     const count = async (table: 'tariffs' | 'stations' | 'users') => {
-      const row = await first?.db
+      const row = await first?.platform.db
         .selectFrom(table)
         .select((of) => of.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow();

@@ -2,26 +2,26 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { hashPassword } from '../account/passwords.ts';
-import type { Features, Platform } from '../features.ts';
+import type { UserStore } from '../account/store.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';
 import { demoAccounts, demoParties, demoPassword } from './accounts.ts';
+import type { DemoApp } from './demo-app.ts';
 import { seedFleet } from './fleet.ts';
 import { seedHistory } from './history.ts';
 import { seedDemoNetwork } from './network/seed.ts';
 
-type Dependencies = Platform & Features;
-
-/** Any number, as long as every node takes the same one. */
+/** Any number works as long as every node uses the same one. */
 const seedLock = 3_80_443;
 const lockRetryMs = 200;
 
 /**
- * Fills an empty database with people and stations to try the product with; the second time it only writes the simulator's
- * file. Of several nodes that start at once one does it and the others wait.
+ * Fills an empty database with users and stations to try the product with; the second time it only writes the
+ * simulator's file. When several nodes start at once, one does it and the others wait.
  */
-export async function seedDemo(demo: Dependencies): Promise<void> {
-  await demo.db.connection().execute(async (connection) => {
-    // Asked for again and again instead of waited for, because a statement may not take longer than 15 s.
+export async function seedDemo(demo: DemoApp): Promise<void> {
+  await demo.platform.db.connection().execute(async (connection) => {
+    // Polled, because a statement may not take longer than 15 s.
     const take = () => sql<{ got: boolean }>`select pg_try_advisory_lock(${seedLock}) as got`.execute(connection);
     while (!(await take()).rows[0]?.got) await new Promise((resolve) => setTimeout(resolve, lockRetryMs));
     try {
@@ -32,9 +32,10 @@ export async function seedDemo(demo: Dependencies): Promise<void> {
   });
 }
 
-async function seed(demo: Dependencies): Promise<void> {
-  const { steps, users, clock, config } = demo;
-  const { dataDir, secret } = config;
+async function seed(demo: DemoApp): Promise<void> {
+  const { steps, clock } = demo.platform;
+  const { users } = demo.features.accounts;
+  const { dataDir, secret } = demo.config;
   const [first] = demoAccounts;
   const isNew = first !== undefined && !(await users.credentials(first.phone));
   if (isNew) await seedPeople({ steps, users, clock });
@@ -48,14 +49,18 @@ async function seed(demo: Dependencies): Promise<void> {
   });
   if (isNew) await seedHistory(demo, clock.now());
   await mkdir(dataDir, { recursive: true });
-  // The simulator waits for the file: it must never see half of it.
+  // The simulator waits for the file, so the file must appear as a whole.
   const file = join(dataDir, 'demo-network.json');
   const cards = await seedFleet(demo);
   await writeFile(`${file}.part`, JSON.stringify({ chargePoints: network, cards }), { mode: 0o600 });
   await rename(`${file}.part`, file);
 }
 
-async function seedPeople({ steps, users, clock }: Pick<Dependencies, 'steps' | 'users' | 'clock'>): Promise<void> {
+interface People extends Pick<Platform, 'steps' | 'clock'> {
+  users: UserStore;
+}
+
+async function seedPeople({ steps, users, clock }: People): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
   await steps.run(async (step) => {
     const ids = new Map<string, number>();

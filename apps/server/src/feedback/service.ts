@@ -1,17 +1,23 @@
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import type { FeedbackAnswer } from '@fpay/contract/feedback';
+import { maySee } from '../charging/may-see.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../platform/database.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
 
-interface Dependencies {
+export interface FeedbackDependencies {
   db: Database;
   steps: Steps;
   clock: Clock;
-  /** Whose the operation is and where it stands; null when there is none. */
-  operationOf: (id: number) => Promise<{ user: number; status: OperationStatus } | null>;
+  /** Owner and status of the operation; null when there is none. */
+  operationOf: (id: number) => Promise<RatedOperation | null>;
+}
+
+interface RatedOperation {
+  user: number;
+  status: OperationStatus;
 }
 
 export interface Feedback {
@@ -20,10 +26,13 @@ export interface Feedback {
   comment: string | null;
 }
 
-/** One word per operation, by its driver, after its end. */
-export function createFeedbackService({ db, steps, clock, operationOf }: Dependencies) {
+/** One feedback per operation, by its driver, after its end. */
+export function createFeedbackService({ db, steps, clock, operationOf }: FeedbackDependencies) {
   async function answer(viewer: Viewer, operation: number): Promise<FeedbackAnswer> {
-    const found = await operationOf(operation);
+    return answerFor(viewer, operation, await operationOf(operation));
+  }
+
+  async function answerFor(viewer: Viewer, operation: number, found: RatedOperation | null): Promise<FeedbackAnswer> {
     if (found?.user !== viewer.id) return 'DENY_NOT_OWNER';
     if (isOpen(found.status)) return 'DENY_NOT_ENDED';
     const rated = await db.selectFrom('feedback').select('id').where('operation_id', '=', operation).executeTakeFirst();
@@ -33,19 +42,19 @@ export function createFeedbackService({ db, steps, clock, operationOf }: Depende
   return {
     answer,
     async give(viewer: Viewer, { operation, rating, comment }: Feedback): Promise<void> {
-      const allowed = await answer(viewer, operation);
-      if (allowed === 'DENY_NOT_OWNER') throw new Refusal('not_found');
-      if (allowed !== 'ALLOW') throw new Refusal('feedback_denied');
+      const found = await operationOf(operation);
+      if (!maySee(found, viewer)) throw new Refusal('not_found');
+      if ((await answerFor(viewer, operation, found)) !== 'ALLOW') throw new Refusal('feedback_denied');
       try {
         await steps.run(async (step) => {
           await step.db
             .insertInto('feedback')
             .values({ operation_id: operation, user_id: viewer.id, rating, comment, created_at: clock.now() })
             .execute();
-          step.tell('operation', operation);
+          step.publish('operation', operation);
         });
       } catch (error) {
-        // Two taps at once: the first one counts.
+        // Of two taps at the same time the first one counts.
         if (isUniqueViolation(error)) throw new Refusal('feedback_denied');
         throw error;
       }

@@ -6,7 +6,7 @@ export interface Shutdown {
   text: string | null;
 }
 
-/** Down from `startTime` until `endTime`, or until staff turns the service on. */
+/** Down from `startTime` until `endTime`, or until staff turn the service on. */
 export function isDownAt(shutdown: Shutdown | null, now: Date): boolean {
   return shutdown !== null && shutdown.startTime <= now && (shutdown.endTime === null || shutdown.endTime > now);
 }

@@ -1,64 +1,87 @@
 import type { Language } from '@fpay/contract/person';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import type { Jobs } from '../platform/jobs.ts';
+import { createLease } from '../platform/lease.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import { runParts } from '../platform/parts.ts';
-import type { RowLoops } from '../platform/row-loops.ts';
-import type { Step, Steps } from '../platform/step.ts';
-import { createLease } from './lease.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Step } from '../platform/step.ts';
 import { createNotices } from './notices.ts';
 import type { Recipients } from './recipients.ts';
-import type { SmsSender } from './sms.ts';
-import { maskedPhone } from './sms.ts';
-import { type BotWorld, createBot, linkButtons } from './telegram/bot.ts';
+import type { SmsOutcome, SmsSender } from './sms.ts';
+import { phoneForLog } from './sms.ts';
+import { type BotServices, createBot, linkButtons } from './telegram/bot.ts';
 import { createTelegramLinks } from './telegram/link.ts';
 import { createBotRunner } from './telegram/runner.ts';
-import { sendTelegram, type TelegramMessage } from './telegram/sending.ts';
+import { sendTelegramMessage, type TelegramMessage } from './telegram/sending.ts';
 import { talk } from './telegram/texts.ts';
-import { sms as smsTexts } from './texts.ts';
+import { type NoticeKind, sms as smsTexts } from './texts.ts';
 
 export interface TelegramSettings {
   token: string;
   apiRoot: string;
-  /** True: Telegram brings updates to our public address; false: we ask for them. */
+  /** True when Telegram sends updates to our public address, false when we poll for them. */
   usesWebhook: boolean;
 }
 
-export interface MessageDependencies {
-  db: Database;
-  steps: Steps;
-  rows: RowLoops;
-  clock: Clock;
-  jobs: Jobs;
-  log: Logger;
+export interface MessageDependencies extends Pick<Platform, 'db' | 'steps' | 'rows' | 'clock' | 'jobs' | 'log'> {
   secret: string;
   brand: string;
   publicUrl: string;
   /** `https://t.me/<bot>`, as the pages show it. */
   botUrl: string;
   sms: SmsSender;
-  /** Null: no bot. */
+  /** Null when there is no bot. */
   telegram: TelegramSettings | null;
   recipients: Recipients;
-  world: BotWorld;
+  services: BotServices;
 }
 
-interface SmsJob {
-  phone: string;
-  text: string;
+type AccountNotice =
+  | { kind: 'phone_changed'; newPhone: string }
+  | { kind: 'password_changed' }
+  | { kind: 'password_reset' }
+  | { kind: 'allowance_stopped' }
+  | { kind: 'account_deleted' };
+
+/** Messages that leave the product. A message to a user who cannot be reached is dropped, not refused. */
+export interface Messages {
+  /** Once a minute: notices that were due and were not sent. */
+  sweep(): Promise<void>;
+  /** A one-time link for one user; null without a bot. */
+  telegramLink: ((userId: number) => string) | null;
+  /** Sends a notice about an operation, once per operation and kind. */
+  notify(step: Step, userId: number, kind: NoticeKind, about: { operation: number }): Promise<void>;
+  /** Text written by a staff member, queued in the step that records it. */
+  sendSms(step: Step, phone: string, text: string): Promise<void>;
+  /** False when this user has no linked Telegram. */
+  sendTelegram(step: Step, userId: number, text: string): Promise<boolean>;
+  /** Messages that accounts send. */
+  outgoing: OutgoingMessages;
+  /** Called on a worker, after the jobs have started. */
+  work(): Promise<void>;
+  /** The webhook, on nodes that serve HTTP. */
+  webhook(app: FastifyInstance): void;
+  /** On workers: listens to the bot's chats and to operations. Returns a function that stops it. */
+  start(outbox: Outbox): { stop(): Promise<void> };
 }
 
-type News = { kind: 'phone_changed'; newPhone: string } | { kind: 'password_changed' } | { kind: 'account_deleted' };
+export interface OutgoingMessages {
+  /** Sends a one-time code at once; the outcome says whether to try another way. */
+  code(phone: string, code: string, language: Language): Promise<SmsOutcome['kind']>;
+  /** False: it could not be sent. */
+  codeByTelegram(telegramId: number, code: string, language: Language): Promise<boolean>;
+  notice(step: Step, phone: string, language: Language, notice: AccountNotice): Promise<void>;
+  /** Asks in Telegram whether this chat belongs to the user. */
+  askToLink(step: Step, telegramId: number, userId: number): Promise<void>;
+}
 
-/** Messages that leave the product: SMS and the bot. All but one-time codes leave with the step that causes them. */
-export function createMessages(dependencies: MessageDependencies) {
-  const { db, steps, rows, clock, jobs, log, secret, brand, publicUrl, botUrl, sms, telegram, recipients, world } =
+/** Outgoing messages: SMS and the bot. All but one-time codes are queued in the step that causes them. */
+export function createMessages(dependencies: MessageDependencies): Messages {
+  const { db, steps, rows, clock, jobs, log, secret, brand, publicUrl, botUrl, sms, telegram, recipients, services } =
     dependencies;
   const links = createTelegramLinks({ db, clock, secret, botUrl });
-  const bot = telegram && createBot({ settings: { ...telegram, publicUrl }, recipients, links, steps, log, ...world });
+  const bot =
+    telegram && createBot({ settings: { ...telegram, publicUrl }, recipients, links, steps, log, ...services });
   const runner =
     bot &&
     createBotRunner({
@@ -68,8 +91,7 @@ export function createMessages(dependencies: MessageDependencies) {
       log,
     });
 
-  const sendSms = (step: Step, phone: string, text: string) =>
-    jobs.send(step, 'messages.sms', { phone, text } satisfies SmsJob);
+  const sendSms = (step: Step, phone: string, text: string) => jobs.send(step, 'messages.sms', { phone, text });
   const queueTelegram = (step: Step, message: TelegramMessage) => jobs.send(step, 'messages.telegram', message);
   const notices = createNotices({
     db,
@@ -89,12 +111,9 @@ export function createMessages(dependencies: MessageDependencies) {
 
   return {
     sweep,
-    /** A link that knows whom it was made for; null without a bot. */
     telegramLink: bot ? links.url : null,
     notify: notices.notify,
-    /** Text of a staff member's own; with the step that records it. */
     sendSms,
-    /** False: this user has no Telegram to write to. */
     async sendTelegram(step: Step, userId: number, text: string): Promise<boolean> {
       const reader = await recipients.find(userId, step);
       if (!bot || !reader || reader.telegramId === null || reader.hasBlockedBot) return false;
@@ -102,7 +121,6 @@ export function createMessages(dependencies: MessageDependencies) {
       return true;
     },
 
-    /** What accounts ask for. */
     outgoing: {
       async code(phone: string, code: string, language: Language) {
         const { kind } = await sms.send(phone, smsTexts.code[language]({ brand, code }));
@@ -111,46 +129,43 @@ export function createMessages(dependencies: MessageDependencies) {
       async codeByTelegram(telegramId: number, code: string, language: Language): Promise<boolean> {
         if (!bot) return false;
         const message = { chat: telegramId, text: talk[language].code(code) };
-        return sendTelegram(bot.api, message, recipients, log).catch(() => false);
+        return sendTelegramMessage(bot.api, message, recipients, log).catch(() => false);
       },
-      async news(step: Step, phone: string, language: Language, news: News): Promise<void> {
+      async notice(step: Step, phone: string, language: Language, notice: AccountNotice): Promise<void> {
         const text =
-          news.kind === 'phone_changed'
-            ? smsTexts.phone_changed[language]({ brand, phone: maskedPhone(news.newPhone) })
-            : smsTexts[news.kind][language]({ brand });
+          notice.kind === 'phone_changed'
+            ? smsTexts.phone_changed[language]({ brand, phone: phoneForLog(notice.newPhone) })
+            : smsTexts[notice.kind][language]({ brand });
         await sendSms(step, phone, text);
       },
       async askToLink(step: Step, telegramId: number, userId: number): Promise<void> {
         const user = await recipients.find(userId, step);
         if (!bot || !user) return;
         const words = talk[user.language];
-        const text = words.askLink(user.name, maskedPhone(user.phone));
+        const text = words.askLink(user.name, phoneForLog(user.phone));
         const buttons = linkButtons(links.askedToken(userId), words);
         await queueTelegram(step, { chat: telegramId, text, buttons });
       },
     },
 
-    /** On a worker, after the jobs have started. */
     async work(): Promise<void> {
-      await jobs.work<SmsJob>('messages.sms', async ({ phone, text }) => {
+      await jobs.work('messages.sms', async ({ phone, text }) => {
         const outcome = await sms.send(phone, text);
         if (outcome.kind === 'failed' && outcome.canRetry) throw new Error(`SMS provider answered ${outcome.code}`);
       });
-      await jobs.work<TelegramMessage>('messages.telegram', async (message) => {
-        if (bot) await sendTelegram(bot.api, message, recipients, log);
+      await jobs.work('messages.telegram', async (message) => {
+        if (bot) await sendTelegramMessage(bot.api, message, recipients, log);
       });
       await jobs.work('messages.sweep', sweep);
       await jobs.schedule('messages.sweep', '* * * * *');
     },
 
-    /** The webhook, on nodes that answer HTTP. */
-    routes(app: FastifyInstance): void {
+    webhook(app: FastifyInstance): void {
       runner?.routes(app);
     },
 
-    /** On workers: listens to the bot's chats and to operations. Returns how to stop. */
     start(outbox: Outbox): { stop(): Promise<void> } {
-      const warn = (error: unknown) => log.warn({ err: error }, 'drivers could not be told, the sweep will');
+      const warn = (error: unknown) => log.warn({ err: error }, 'driver notification failed');
       const unwatch = bot ? notices.watch(outbox, warn) : () => {};
       runner?.start();
       return {
@@ -162,5 +177,3 @@ export function createMessages(dependencies: MessageDependencies) {
     },
   };
 }
-
-export type Messages = ReturnType<typeof createMessages>;

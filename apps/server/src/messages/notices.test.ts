@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AccountServer, startAccountServer } from '../account/account.test-support.ts';
+import { type AccountServer, startAccountServer } from '../account/testing/accounts.ts';
 import { addOperation } from '../testing/operation.ts';
 
 let server: AccountServer;
@@ -24,25 +24,25 @@ async function linked(language: 'uk' | 'en' | 'pl' = 'en') {
   const url = `${server.sandboxUrl}/telegram/users/${chat}/messages`;
   await fetch(url, { method: 'POST', headers, body: JSON.stringify({ text: 'hello' }) });
   await server.db.updateTable('users').set({ telegram_id: chat, language }).where('id', '=', id).execute();
-  const heard = async () => {
+  const received = async () => {
     const { messages } = (await (await fetch(url)).json()) as {
       messages: { text: string; from: { is_bot: boolean } }[];
     };
     return messages.filter(({ from }) => from.is_bot).map(({ text }) => text);
   };
-  return { id, chat, heard };
+  return { id, chat, heard: received };
 }
 
-/** As charging moves an operation: the state and its event in one step. */
+/** Changes an operation as charging does: the status and its event in one step. */
 const move = (operation: number, status: string) =>
   server.steps.run(async (step) => {
     const changes = { status, energy_wh: 20_500, total: 292_50 };
     await step.db.updateTable('operations').set(changes).where('id', '=', operation).execute();
-    step.tell('operation', operation);
+    step.publish('operation', operation);
   });
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 100 });
 
-test('the driver is told once when charging starts and once when it ends, in their language [ACC-09]', async () => {
+test('the driver is notified once when charging starts and once when it ends, in their language [ACC-09]', async () => {
   const driver = await linked('pl');
   const operation = await addOperation(server, driver.id, 'starting');
   const { number } = await server.db
@@ -60,14 +60,14 @@ test('the driver is told once when charging starts and once when it ends, in the
   await eventually(async () => expect(await driver.heard()).toEqual([started, ended]));
 });
 
-test('the driver is told when charging fails [ACC-09]', async () => {
+test('the driver is notified when charging fails [ACC-09]', async () => {
   const driver = await linked();
   const operation = await addOperation(server, driver.id, 'starting');
   await move(operation, 'failed');
   await eventually(async () => expect(await driver.heard()).toEqual([expect.stringMatching(/^⚠️ Charging failed/)]));
 });
 
-test('the same news from the step of charging, the watch and the sweep is one message', async () => {
+test('the same event reported by charging, the listener and the sweep is one message', async () => {
   const driver = await linked();
   const operation = await addOperation(server, driver.id, 'ongoing');
   const tell = () => server.steps.run((step) => server.messages.notify(step, driver.id, 'started', { operation }));
@@ -79,7 +79,7 @@ test('the same news from the step of charging, the watch and the sweep is one me
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test('what nobody was there to tell is found by the sweep: a charge that runs, then how it ended [ACC-09]', async () => {
+test('the sweep sends notifications that were missed: a charge that runs, then how it ended [ACC-09]', async () => {
   const driver = await linked();
   const operation = await addOperation(server, driver.id, 'ongoing');
   await server.messages.sweep();
@@ -93,7 +93,7 @@ test('what nobody was there to tell is found by the sweep: a charge that runs, t
   expect((await driver.heard())[1]).toMatch(/^✅ Charging has ended/);
 });
 
-test('a step that is undone tells nobody; a driver without the bot costs nothing', async () => {
+test('a step that is rolled back sends nothing; a driver without the bot gets no message', async () => {
   const driver = await linked();
   const operation = await addOperation(server, driver.id, 'created');
   const undone = server.steps.run(async (step) => {
@@ -104,10 +104,10 @@ test('a step that is undone tells nobody; a driver without the bot costs nothing
   const { id } = await server.addUser();
   const other = await addOperation(server, id, 'created');
   await server.steps.run((step) => server.messages.notify(step, id, 'failed', { operation: other }));
-  const told = await server.db
+  const notices = await server.db
     .selectFrom('notices')
     .select('operation_id')
     .where('operation_id', 'in', [operation, other])
     .execute();
-  expect(told).toEqual([]);
+  expect(notices).toEqual([]);
 });

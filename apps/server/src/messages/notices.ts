@@ -1,15 +1,19 @@
+import { billedStatuses, chargingStatuses, failedStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, literals } from '../platform/database.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { Recipients } from './recipients.ts';
-import { type Charge, kwhText, type NoticeKind, notices, uahText } from './texts.ts';
+import { type ChargeSummary, kwhText, type NoticeKind, notices, uahText } from './texts.ts';
 
-/** Changes that gather within this are looked up together: meters speak every second, drivers are told three times. */
+/**
+ * Changes within this interval are looked up together, because meters report every second and drivers are notified
+ * three times.
+ */
 const gatherMs = 1_000;
-/** A charge lasts a day at most; what ended longer ago is no news. */
+/** A charge lasts a day at most; a notification about an older end would be useless. */
 const rememberDays = 2;
 
 interface Dependencies {
@@ -18,21 +22,21 @@ interface Dependencies {
   rows: RowLoops;
   clock: Clock;
   recipients: Recipients;
-  /** Queues one message with the step. */
+  /** Queues one message in the step. */
   send: (step: Step, chat: number, text: string) => Promise<void>;
 }
 
-interface Told {
+interface NoticeFacts {
   id: number;
   user_id: number;
   kind: NoticeKind;
 }
 
-const operationOf = ({ id }: Told) => id;
+const operationOf = ({ id }: NoticeFacts) => id;
 
-/** What drivers are told about their charges, once each, in the language of their account. */
+/** Notifications to drivers about their charges, once each, in the language of their account. */
 export function createNotices({ db, steps, rows: loops, clock, recipients, send }: Dependencies) {
-  async function chargeOf(step: Step, operation: number): Promise<Charge | null> {
+  async function chargeOf(step: Step, operation: number): Promise<ChargeSummary | null> {
     const row = await step.db
       .selectFrom('operations')
       .innerJoin('stations', 'stations.id', 'operations.station_id')
@@ -42,7 +46,7 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, send 
     return row ? { operation, station: row.number, kwh: kwhText(row.energy_wh), uah: uahText(row.total) } : null;
   }
 
-  /** In the step that makes it happen. Told twice, it is sent once; whoever has no bot is told nothing. */
+  /** Called in the step that causes the change. A repeat sends nothing, and a user without the bot gets nothing. */
   async function notify(step: Step, userId: number, kind: NoticeKind, { operation }: { operation: number }) {
     const reader = await recipients.find(userId, step);
     if (!reader || reader.telegramId === null || reader.hasBlockedBot) return;
@@ -57,40 +61,40 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, send 
   }
 
   const kindOf = sql<NoticeKind>`case
-    when o.status in ('ongoing', 'finishing') then 'started'
-    when o.status in ('finished', 'pending_final_payment') then 'ended'
-    when o.status in ('failed', 'failed_hold') then 'failed' end`;
+    when o.status in (${literals(chargingStatuses)}) then 'started'
+    when o.status in (${literals(billedStatuses)}) then 'ended'
+    when o.status in (${literals(failedStatuses)}) then 'failed' end`;
 
-  async function tell(found: Told[]): Promise<void> {
+  async function sendNotices(found: NoticeFacts[]): Promise<void> {
     await loops.each('messages.notice', found, operationOf, ({ id, user_id, kind }) =>
       steps.run((step) => notify(step, user_id, kind, { operation: id })),
     );
   }
 
   async function look(operations: number[]): Promise<void> {
-    const { rows } = await sql<Told>`
+    const { rows } = await sql<NoticeFacts>`
       select * from (select o.id, o.user_id, ${kindOf} as kind
         from operations o join users u on u.id = o.user_id
         where o.id = any (${operations}::bigint[]) and u.telegram_id is not null and not u.is_bot_blocked) found
       where kind is not null
         and not exists (select 1 from notices n where n.operation_id = found.id and n.kind = found.kind)`.execute(db);
-    await tell(rows);
+    await sendNotices(rows);
   }
 
   return {
     notify,
 
-    /** For nodes of which one leads: operations that change are looked at, and what is news is told. */
+    /** For the leader of several nodes: looks up operations that changed and sends due notifications. */
     watch(outbox: Outbox, onError: (error: unknown) => void): () => void {
-      const gathered = new Set<number>();
+      const changedIds = new Set<number>();
       let timer: NodeJS.Timeout | undefined;
-      const unsubscribe = outbox.subscribe(({ topic, ref }) => {
-        if (topic !== 'operation' || !outbox.isLeader()) return;
-        gathered.add(Number(ref));
+      const unsubscribe = outbox.subscribe('operation', (ref) => {
+        if (!outbox.isLeader()) return;
+        changedIds.add(Number(ref));
         timer ??= setTimeout(() => {
           timer = undefined;
-          const now = [...gathered];
-          gathered.clear();
+          const now = [...changedIds];
+          changedIds.clear();
           look(now).catch(onError);
         }, gatherMs);
       });
@@ -100,20 +104,23 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, send 
       };
     },
 
-    /** What nobody was there to tell: charges that run untold, and charges whose beginning was told and whose end was not. */
+    /**
+     * Sends missed notifications: for charges that run without one, and for charges that ended after a start was
+     * reported.
+     */
     async sweep(): Promise<void> {
       const since = new Date(clock.now().getTime() - rememberDays * 86_400_000);
-      const { rows } = await sql<Told>`
+      const { rows } = await sql<NoticeFacts>`
         select * from (
           select o.id, o.user_id, 'started' as kind from operations o join users u on u.id = o.user_id
-          where o.status in ('ongoing', 'finishing') and u.telegram_id is not null and not u.is_bot_blocked
+          where o.status in (${literals(chargingStatuses)}) and u.telegram_id is not null and not u.is_bot_blocked
           union
           select o.id, o.user_id, ${kindOf} from notices s join operations o on o.id = s.operation_id
           where s.kind = 'started' and s.created_at > ${since}) found
         where kind is not null
           and not exists (select 1 from notices n where n.operation_id = found.id and n.kind = found.kind)
         limit 500`.execute(db);
-      await tell(rows);
+      await sendNotices(rows);
     },
   };
 }

@@ -2,7 +2,7 @@ import { signIn } from '@fpay/contract/account';
 import { editUser } from '@fpay/contract/profile';
 import { enterSecondFactor, sendSecondFactor } from '@fpay/contract/second-factor';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AccountServer, password, startAccountServer } from '../account/account.test-support.ts';
+import { type AccountServer, password, startAccountServer } from '../account/testing/accounts.ts';
 
 let server: AccountServer;
 beforeAll(async () => {
@@ -22,19 +22,19 @@ const lastTo = async (chat: number): Promise<string> => {
   return messages.at(-1)?.text ?? '';
 };
 
-test('a changed password is told by SMS to the number of the account, in its language [EDIT-08]', async () => {
+test('a changed password is reported by SMS to the number of the account, in its language [EDIT-08]', async () => {
   const driver = await server.signedIn();
   await driver.call(editUser, {
     params: { id: String(driver.id) },
     body: { language: 'en', password: 'another-secret', current_password: password },
   });
-  // The language that the account had when the change was made is the one its owner reads.
+  // The SMS is in the language that the account had when the change was made.
   await eventually(async () =>
     expect(await server.sms(driver.phone)).toEqual([expect.stringContaining('пароль змінено')]),
   );
 });
 
-test('an SMS that the provider cannot take now is tried again until it can', async () => {
+test('an SMS that the provider cannot accept now is retried until it can', async () => {
   const phone = server.phone();
   await server.switchSms({ phone, send: 'refused:503 x1' });
   await server.steps.run((step) => server.messages.sendSms(step, phone, 'Hello'));
@@ -62,7 +62,7 @@ test('staff with Telegram get the second factor there; when it cannot be deliver
   expect(await server.sms(staff.phone)).toHaveLength(1);
 });
 
-test('a flooded bot waits as long as Telegram says and the message still arrives', async () => {
+test('a bot that Telegram throttles waits as long as Telegram requires, and the message still arrives', async () => {
   const { id } = await server.addUser();
   const chat = 900_000_002;
   await telegram(`/users/${chat}/messages`, { text: 'hello' });

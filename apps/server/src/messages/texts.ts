@@ -1,6 +1,8 @@
 import type { Language } from '@fpay/contract/person';
 
-/** The words of messages that leave the product, in the reader's language. Short: one SMS in Cyrillic holds 70 characters. */
+/**
+ * Texts of outgoing messages in the reader's language. They are short, because one SMS in Cyrillic has 70 characters.
+ */
 type Words<Data> = Record<Language, (data: Data) => string>;
 
 export const sms = {
@@ -19,6 +21,16 @@ export const sms = {
     en: ({ brand }) => `${brand}: your password was changed. Not you? Restore it now.`,
     pl: ({ brand }) => `${brand}: haslo zmieniono. To nie Ty? Przywroc je teraz.`,
   } satisfies Words<{ brand: string }>,
+  password_reset: {
+    uk: ({ brand }) => `${brand}: власник групи скинув ваш пароль. Новий – у нього.`,
+    en: ({ brand }) => `${brand}: the owner of your party has reset your password and has the new one.`,
+    pl: ({ brand }) => `${brand}: wlasciciel grupy zresetowal Twoje haslo i ma nowe.`,
+  } satisfies Words<{ brand: string }>,
+  allowance_stopped: {
+    uk: ({ brand }) => `${brand}: щомісячне поповнення зупинено, замало коштів на балансі.`,
+    en: ({ brand }) => `${brand}: a monthly allowance has stopped, your balance is too small.`,
+    pl: ({ brand }) => `${brand}: miesieczne doladowanie zatrzymane, za malo srodkow na saldzie.`,
+  } satisfies Words<{ brand: string }>,
   account_deleted: {
     uk: ({ brand }) => `${brand}: ваш акаунт видалено.`,
     en: ({ brand }) => `${brand}: your account was deleted.`,
@@ -26,8 +38,8 @@ export const sms = {
   } satisfies Words<{ brand: string }>,
 } as const;
 
-/** What a driver is told about a charge. */
-export interface Charge {
+/** Data of a notification about a charge. */
+export interface ChargeSummary {
   operation: number;
   station: string;
   kwh: string;
@@ -74,11 +86,11 @@ export const notices = {
     pl: ({ station }) =>
       `✋ Stacja ${station} nie kończy ładowania. Naciśnij przycisk „Stop” na stacji albo zadzwoń do nas. Za dalszą energię nie płacisz.`,
   },
-} as const satisfies Record<NoticeKind, Words<Charge>>;
+} as const satisfies Record<NoticeKind, Words<ChargeSummary>>;
 
 /** 12340 Wh → "12.34". */
 export function kwhText(wh: number): string {
-  // As people and our pages round: 18,425 Wh are 18.43 kWh, though half of a binary fraction is a little less.
+  // Rounded as our pages round: 18,425 Wh are 18.43 kWh, although half of a binary fraction is slightly less.
   return (Math.round(wh / 10) / 100).toFixed(2);
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isKey } from '../ocpp/connections/charge-point-key.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createSteps } from '../platform/step.ts';
 import { testDatabase } from '../testing/database.ts';
-import { isKey } from './charge-point-key.ts';
 import { type ChargePointRegistry, createChargePointRegistry, readConnector } from './charge-points.ts';
 
 const clock = { now: () => new Date('2026-11-15T10:00:00Z') };
@@ -47,7 +47,7 @@ it('adds a device with its connectors, and its station when that is new', async 
   });
   expect(await opens('CP-1', added.password)).toBe(true);
 
-  // A second device at the same station does not move it.
+  // A second device at the same station does not change the station's place.
   await registry.add({
     identity: 'CP-2',
     station: 'F1234',
@@ -65,7 +65,7 @@ it('adds a device with its connectors, and its station when that is new', async 
   ]);
 });
 
-it('gives a device a new password, and the old one opens nothing', async () => {
+it('gives a device a new password, and the old one is refused', async () => {
   const { password: old } = await registry.add({
     identity: 'CP-3',
     station: 'F1235',
@@ -95,6 +95,6 @@ it.each([
   ['type2:22000:1500:1', 'type2:22000:1500:1: must be TYPE:WATTS or TYPE:WATTS:KOPECKS'],
   ['schuko:3000', 'schuko:3000: schuko is no connector type'],
   ['type2:22', 'type2:22: 22 W is no power of a connector'],
-])('does not read %s as a connector', (text, reason) => {
+])('refuses %s as a connector', (text, reason) => {
   expect(() => readConnector(text)).toThrow(reason);
 });

@@ -1,24 +1,25 @@
 import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks } from '@fpay/contract/money';
 import { StationNumber } from '@fpay/contract/stations';
+import { keyHash, keyText, newKey } from '../ocpp/connections/charge-point-key.ts';
+import { findChargePoint, listChargePoints, setChargePointKey } from '../ocpp/connections/charge-points.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import { stationTopic } from '../stations/device-states.ts';
-import { keyHash, keyText, newKey } from './charge-point-key.ts';
+import { createCatalogue, selectCatalogue } from '../stations/catalogue.ts';
 import { type ConnectorRecord, Identity, PowerW } from './station-record.ts';
 import { createNetworkWriter, RowRefused } from './writer.ts';
 
-/** What a connector costs whose price nobody named: a tariff of that name, made once and then for staff to change. */
+/** The tariff of connectors that are added without a price. It is created once; staff may change it. */
 const standardTariff = { name: 'standard', price: kopecks(15_00), hours: null, discount: null };
-/** A new station stands in the middle of Dnipro until somebody says where it is. */
+/** A new station without coordinates is placed in the middle of Dnipro until staff set them. */
 const unknownPlace = { lat: 48.4647, lon: 35.0462 };
 
 export interface NewChargePoint {
   identity: string;
   station: string;
   connectors: NewConnector[];
-  /** For a station that is new. */
+  /** For a new station. */
   address?: string | undefined;
   addressUk?: string | undefined;
   lat?: number | undefined;
@@ -29,13 +30,13 @@ export type NewConnector = Pick<ConnectorRecord, 'type' | 'power' | 'price'>;
 
 export interface AddedChargePoint {
   identity: string;
-  /** Shown once; we keep only a hash. */
+  /** Shown once; only a hash is stored. */
   password: string;
   station: string;
   connectors: { id: number; api_address: string; type: string; power: number; price: number | null }[];
 }
 
-/** `TYPE:WATTS[:KOPECKS]`, as the command line takes it. */
+/** `TYPE:WATTS[:KOPECKS]`, the format of the command line. */
 export function readConnector(text: string): NewConnector {
   const [type = '', watts = '', price, ...rest] = text.split(':');
   const isWhole = (part: string) => /^\d{1,7}$/.test(part);
@@ -48,6 +49,25 @@ export function readConnector(text: string): NewConnector {
   return { type, power: power.data, ...(price === undefined ? {} : { price: kopecks(Number(price)) }) };
 }
 
+/** A charge point in a list. */
+export interface ListedChargePoint {
+  identity: string;
+  stations: string[];
+  is_online: boolean;
+  vendor: string | null;
+  model: string | null;
+  firmware_version: string | null;
+  connectors: AddedChargePoint['connectors'];
+}
+
+/** The devices of the network, before they connect. Throws `RowRefused` with the reason for the command line. */
+export interface ChargePointRegistry {
+  add(given: NewChargePoint): Promise<AddedChargePoint>;
+  /** Creates a new key; the old one is refused from now on. */
+  renewKey(identity: string): Promise<{ identity: string; password: string }>;
+  list(): Promise<ListedChargePoint[]>;
+}
+
 interface Dependencies {
   db: Database;
   steps: Steps;
@@ -55,16 +75,12 @@ interface Dependencies {
   secret: string;
 }
 
-/** Devices of the network: what staff and installers do with them before they ever connect. */
-export function createChargePointRegistry({ db, steps, clock, secret }: Dependencies) {
-  /** An existing station keeps its place and address; only a new one takes them from here. */
+/** The devices of the network: what staff and installers do before a device first connects. */
+export function createChargePointRegistry({ db, steps, clock, secret }: Dependencies): ChargePointRegistry {
+  /** An existing station keeps its place and address; they are used only for a new one. */
   async function stationFor(step: Step, given: NewChargePoint): Promise<{ id: number; number: string }> {
     const number = given.station;
-    const known = await step.db
-      .selectFrom('stations')
-      .select(['id', 'is_virtual'])
-      .where('number', '=', number)
-      .executeTakeFirst();
+    const known = await createCatalogue(step).lockStation(number);
     if (known?.is_virtual) throw new RowRefused(`${number} is a virtual station and has no devices of its own`);
     if (known) return { id: known.id, number };
     const address = given.address ?? number;
@@ -83,43 +99,37 @@ export function createChargePointRegistry({ db, steps, clock, secret }: Dependen
       if (connectors.length === 0) throw new RowRefused('a charge point needs at least one connector');
       const key = newKey();
       return steps.run(async (step) => {
-        const taken = await step.db
-          .selectFrom('charge_points')
-          .select('id')
-          .where('identity', '=', identity)
-          .executeTakeFirst();
-        if (taken) throw new RowRefused(`there is already a charge point ${identity}`);
+        const taken = await findChargePoint(step.db, identity);
+        if (taken !== null) throw new RowRefused(`there is already a charge point ${identity}`);
         const writer = createNetworkWriter(step, { now: clock.now(), secret });
         const station = await stationFor(step, given);
         await writer.addChargePoint(identity, key);
-        if (connectors.some(({ price }) => price === undefined)) await putStandardTariff(step);
+        if (connectors.some(({ price }) => price === undefined)) {
+          // Created at the first use and never overwritten, because staff may have changed it.
+          await createCatalogue(step).addTariff(standardTariff.name, standardTariff.price);
+        }
         const ids: number[] = [];
         for (const [index, { type, power, price }] of connectors.entries()) {
           const tariff = price === undefined ? { tariff: standardTariff.name } : { price };
           const record = { charge_point: identity, connector: index + 1, type, power, has_cable: true, ...tariff };
           ids.push(await writer.putConnector(station, record));
         }
-        step.tell(stationTopic, station.id);
-        const rows = await connectorsOf(step.db).where('connectors.id', 'in', ids).execute();
+        step.publish('station', station.id);
+        const rows = await selectCatalogue(step.db).where('connectors.id', 'in', ids).execute();
         return { identity, password: keyText(key), station: station.number, connectors: rows.map(connectorOf) };
       });
     },
 
-    /** A new key; the old one opens nothing from now on. */
     async renewKey(identity: string): Promise<{ identity: string; password: string }> {
       const key = newKey();
-      const changed = await db
-        .updateTable('charge_points')
-        .set({ key_hash: keyHash(secret, key) })
-        .where('identity', '=', identity)
-        .executeTakeFirst();
-      if (changed.numUpdatedRows === 0n) throw new RowRefused(`there is no charge point ${identity}`);
+      const isKnown = await setChargePointKey(db, identity, keyHash(secret, key));
+      if (!isKnown) throw new RowRefused(`there is no charge point ${identity}`);
       return { identity, password: keyText(key) };
     },
 
     async list() {
-      const devices = await db.selectFrom('charge_points').selectAll().orderBy('identity').execute();
-      const connectors = Map.groupBy(await connectorsOf(db).execute(), ({ charge_point_id }) => charge_point_id);
+      const devices = await listChargePoints(db);
+      const connectors = Map.groupBy(await selectCatalogue(db).execute(), ({ charge_point_id }) => charge_point_id);
       return devices.map(({ id, identity, vendor, model, firmware_version, is_online }) => {
         const own = connectors.get(id) ?? [];
         return {
@@ -134,39 +144,9 @@ export function createChargePointRegistry({ db, steps, clock, secret }: Dependen
       });
     },
   };
-
-  /** Made at the first use and never overwritten: staff may have changed it. */
-  async function putStandardTariff(step: Step): Promise<void> {
-    const { name, price } = standardTariff;
-    await step.db
-      .insertInto('tariffs')
-      .values({ name, price })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
 }
 
-export type ChargePointRegistry = ReturnType<typeof createChargePointRegistry>;
-
-function connectorsOf(db: Database) {
-  return db
-    .selectFrom('connectors')
-    .innerJoin('stations', 'stations.id', 'connectors.station_id')
-    .leftJoin('tariffs', 'tariffs.id', 'connectors.tariff_id')
-    .select([
-      'connectors.id',
-      'connectors.charge_point_id',
-      'connectors.ocpp_connector',
-      'connectors.type',
-      'connectors.power_w',
-      'stations.number',
-      'tariffs.price',
-    ])
-    .orderBy('connectors.charge_point_id')
-    .orderBy('connectors.ocpp_connector');
-}
-
-type ConnectorRow = Awaited<ReturnType<ReturnType<typeof connectorsOf>['execute']>>[number];
+type ConnectorRow = Awaited<ReturnType<ReturnType<typeof selectCatalogue>['execute']>>[number];
 
 function connectorOf({ id, ocpp_connector, type, power_w, price }: ConnectorRow) {
   return { id, api_address: String(ocpp_connector), type, power: power_w, price };

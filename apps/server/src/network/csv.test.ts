@@ -67,7 +67,7 @@ describe('CSV', () => {
     expect(cellsOf(text)).toEqual(expected);
   });
 
-  it('knows the line that each row begins on', () => {
+  it('knows the line on which each row begins', () => {
     expect(parseCsv('a\n"1\n2"\n\n3').map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 
@@ -75,7 +75,7 @@ describe('CSV', () => {
     ['a,b\n1,"2', 'a quote is never closed'],
     ['a,b\n1,"2"x', 'there is text after a closing quote'],
     ['a,b\n1,2"', 'there is a quote in the middle of a cell'],
-  ])('says what is wrong with %j', (text, reason) => {
+  ])('explains the error in %j', (text, reason) => {
     expect(() => parseCsv(text)).toThrow(reason);
   });
 

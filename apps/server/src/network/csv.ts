@@ -17,14 +17,17 @@ export class CsvError extends Error {
   }
 }
 
-/** Reasons for the person who has to correct the file; the parser's own messages speak of its options. */
+/** Reasons for the person who has to correct the file; the parser's own messages mention its options. */
 const reasons: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
   CSV_INVALID_CLOSING_QUOTE: 'there is text after a closing quote',
   INVALID_OPENING_QUOTE: 'there is a quote in the middle of a cell',
 };
 
-/** Reads RFC 4180 and what spreadsheets make of it: a byte-order mark, `;` where the comma is the decimal sign, either line end. */
+/**
+ * Reads RFC 4180 and the variants that spreadsheets write: a byte-order mark, `;` where the comma is the decimal sign,
+ * either line end.
+ */
 export function parseCsv(text: string): CsvRow[] {
   try {
     const rows = parse(text, {
@@ -34,7 +37,7 @@ export function parseCsv(text: string): CsvRow[] {
       relax_column_count: true,
       skip_empty_lines: true,
     }) as unknown as { record: string[]; info: { lines: number } }[];
-    // The parser reports the line on which a record ends, so the line ends inside its cells are taken off.
+    // The parser reports the line on which a record ends, so the line ends inside its cells are subtracted.
     return rows.map(({ record, info }) => ({ line: info.lines - lineEndsIn(record), cells: record }));
   } catch (error) {
     if (!(error instanceof ParserError)) throw error;

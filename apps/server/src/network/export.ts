@@ -1,5 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
+import { listChargePoints } from '../ocpp/connections/charge-points.ts';
 import type { Database } from '../platform/database.ts';
+import { readCatalogue } from '../stations/catalogue.ts';
 import { readTariff } from '../stations/tariff.ts';
 import { formatCsv } from './csv.ts';
 import { csvColumns } from './file.ts';
@@ -29,32 +31,25 @@ interface ExportedStation {
 }
 
 export interface ExportedNetwork {
-  /** Those that are more than one fixed price. */
+  /** Tariffs that are more than one fixed price. */
   tariffs: NamedTariff[];
   stations: ExportedStation[];
 }
 
-/** The whole network as `import` takes it back; keys of devices stay here. */
+/** The whole network in the format of `import`, without the keys of devices. */
 export async function exportNetwork(db: Database): Promise<ExportedNetwork> {
-  const tariffs = (await db.selectFrom('tariffs').selectAll().orderBy('name').execute()).map(
-    ({ id, name, ...stored }) => ({ id, name, ...readTariff(stored) }),
-  );
+  const catalogue = await readCatalogue(db);
+  const tariffs = catalogue.tariffs.map(({ id, name, ...stored }) => ({ id, name, ...readTariff(stored) }));
   const isPlain = ({ name, price, hours, discount }: NamedTariff) =>
     hours === null && discount === null && name === fixedTariffName(kopecks(price));
   const priceOf = new Map(
     tariffs.map((tariff) => [tariff.id, isPlain(tariff) ? { price: tariff.price } : { tariff: tariff.name }]),
   );
-  const stations = await db.selectFrom('stations').selectAll().orderBy('number').execute();
-  const connectors = await db
-    .selectFrom('connectors')
-    .innerJoin('charge_points', 'charge_points.id', 'connectors.charge_point_id')
-    .selectAll('connectors')
-    .select('charge_points.identity')
-    .orderBy('charge_points.identity')
-    .orderBy('connectors.ocpp_connector')
-    .execute();
-  const listed = await db.selectFrom('virtual_station_connectors').selectAll().orderBy('position').execute();
-  const links = await db.selectFrom('links').selectAll().orderBy('code').execute();
+  const { stations, listed, links } = catalogue;
+  const byDevice = Map.groupBy(catalogue.connectors, ({ charge_point_id }) => charge_point_id);
+  const connectors = (await listChargePoints(db)).flatMap(({ id, identity }) =>
+    (byDevice.get(id) ?? []).map((connector) => ({ ...connector, identity })),
+  );
 
   const byId = new Map(connectors.map((connector) => [connector.id, connector]));
   const ownOf = Map.groupBy(connectors, ({ station_id }) => station_id);
@@ -89,7 +84,7 @@ export async function exportNetwork(db: Database): Promise<ExportedNetwork> {
   };
 }
 
-/** A table has room for one link per row and none for tariffs: it is for looking and for prices, JSON for moving house. */
+/** CSV has one link per row and no tariffs. It is for viewing and for prices; JSON is for moving a network. */
 export function networkAsCsv({ stations }: ExportedNetwork): string {
   const rows = stations.flatMap(({ connectors, links = [], ...station }) => {
     const count = Math.max(1, connectors.length, links.length);

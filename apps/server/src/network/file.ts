@@ -7,19 +7,19 @@ export interface Row<T> {
   record: T;
 }
 
-export interface Problem {
+export interface FileProblem {
   line: number;
   reason: string;
 }
 
-/** What a file says, and what is wrong with it, line by line. */
+/** The content of a file and its errors, line by line. */
 export interface NetworkFile {
   tariffs: Row<NamedTariff>[];
   stations: Row<StationRecord>[];
-  problems: Problem[];
+  problems: FileProblem[];
 }
 
-/** One station per element: a list, or a document with `stations` and perhaps the `tariffs` they name. */
+/** One station per element: a list, or a document with `stations` and optionally the `tariffs` that they name. */
 export function readJsonFile(content: string): NetworkFile {
   const file = readJson(content.replace(/^\uFEFF/, ''));
   if ('reason' in file) return nothing({ line: file.brokenLine, reason: `not valid JSON: ${file.reason}` });
@@ -29,7 +29,7 @@ export function readJsonFile(content: string): NetworkFile {
   if (!Array.isArray(stations) || !Array.isArray(tariffs)) {
     return nothing({ line: 1, reason: 'must be a list of stations, or an object with lists `stations` and `tariffs`' });
   }
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   return {
     tariffs: readEach(tariffs, elementLines('tariffs'), readNamedTariff, problems),
     stations: readEach(stations, elementLines('stations'), readStation, problems),
@@ -41,7 +41,7 @@ function readEach<T>(
   values: unknown[],
   lines: number[],
   read: (value: unknown) => { record: T } | { reason: string },
-  problems: Problem[],
+  problems: FileProblem[],
 ): Row<T>[] {
   return values.flatMap((value, index) => {
     const line = lines[index] ?? 1;
@@ -84,7 +84,7 @@ export function readCsvFile(text: string): NetworkFile {
     if (unknown.length > 0) return nothing({ line: head.line, reason: `unknown columns: ${unknown.join(', ')}` });
     if (missing.length > 0) return nothing({ line: head.line, reason: `missing columns: ${missing.join(', ')}` });
 
-    const problems: Problem[] = [];
+    const problems: FileProblem[] = [];
     const stations = rows.flatMap(({ line, cells }) => {
       if (cells.length !== columns.length) {
         problems.push({ line, reason: `has ${cells.length} cells instead of ${columns.length}` });
@@ -100,7 +100,10 @@ export function readCsvFile(text: string): NetworkFile {
   }
 }
 
-/** Cells are texts; what does not look like its type stays a text, and the record's own check says what is wrong. */
+/**
+ * Cells are texts. A cell that does not look like its type stays a text, and the check of the record explains what is
+ * wrong.
+ */
 function stationOf(row: Partial<Record<Column, string>>): object {
   const given = (name: Column) => (row[name] ? row[name] : undefined);
   const number = (name: Column) => {
@@ -132,6 +135,6 @@ function stationOf(row: Partial<Record<Column, string>>): object {
 
 const flags: Record<string, boolean> = { yes: true, true: true, '1': true, no: false, false: false, '0': false };
 
-function nothing(problem: Problem): NetworkFile {
+function nothing(problem: FileProblem): NetworkFile {
   return { tariffs: [], stations: [], problems: [problem] };
 }

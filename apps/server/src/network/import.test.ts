@@ -54,7 +54,7 @@ const station = (number: string, more: object = {}) => ({
   connectors: [connector({ charge_point: `CP-${number}` })],
   ...more,
 });
-/** As a person writes it: one station per line, the first on line 2. */
+/** Formatted as a person writes it: one station per line, the first on line 2. */
 const json = (...stations: unknown[]) =>
   readJsonFile(`[\n${stations.map((one) => JSON.stringify(one)).join(',\n')}\n]`);
 
@@ -68,7 +68,7 @@ async function numbers(): Promise<string[]> {
 }
 
 describe('importing a network', () => {
-  it('takes good rows and tells of bad ones by line and reason', async () => {
+  it('writes good rows and reports bad ones by line and reason', async () => {
     const result = await take(
       json(
         station('F1001'),
@@ -92,16 +92,16 @@ describe('importing a network', () => {
       { line: 7, reason: 'connectors.0: needs `price` or `tariff`' },
       { line: 8, reason: "tariff: there is no tariff 'moon'" },
       { line: 9, reason: 'party: there is no party 77' },
-      { line: 10, reason: 'F1001 is told otherwise on line 2' },
+      { line: 10, reason: 'F1001 differs from line 2' },
       { line: 12, reason: expect.any(String) },
     ]);
     expect(result.written).toBe(2);
     expect(await numbers()).toEqual(['F1001×1', 'F1010×1']);
   });
 
-  it('leaves nothing of a row that fails half-way', async () => {
+  it('leaves nothing of a row that fails in the middle', async () => {
     await take(json(station('F1001')));
-    // The station and its first connector are fine; the second one is another station's.
+    // The station and its first connector are valid; the second connector belongs to another station.
     const half = [connector({ charge_point: 'CP-NEW' }), connector({ charge_point: 'CP-F1001' })];
     const result = await take(json(station('F1002', { connectors: half }), station('F1003')));
     expect(result.problems).toEqual([{ line: 2, reason: 'connector: number 1 of CP-F1001 belongs to F1001' }]);
@@ -110,7 +110,7 @@ describe('importing a network', () => {
     expect(devices.map(({ identity }) => identity)).toEqual(['CP-F1001', 'CP-F1003']);
   });
 
-  it('takes nothing at all when asked to and anything is wrong', async () => {
+  it('writes nothing in all-or-nothing mode when anything is wrong', async () => {
     const unreadable = await take(json(station('F1001'), station('1002')), true);
     expect([unreadable.written, unreadable.problems.map(({ line }) => line)]).toEqual([0, [3]]);
     const refused = await take(
@@ -123,7 +123,7 @@ describe('importing a network', () => {
     expect(await numbers()).toEqual(['F1001×1', 'F1002×1']);
   });
 
-  it('the same file twice changes nothing, a changed one changes what it says', async () => {
+  it('the same file twice changes nothing, a changed file changes what it contains', async () => {
     await take(json(station('F1001')));
     const before = await opened.db.selectFrom('connectors').selectAll().execute();
     await take(json(station('F1001')));
@@ -137,7 +137,7 @@ describe('importing a network', () => {
     expect(stations).toMatchObject([{ number: 'F1001', address: 'Moved', connectors: [{ power: 90_000 }] }]);
   });
 
-  it('reads CSV, a row per connector, and says which line is wrong', async () => {
+  it('reads CSV, a row per connector, and reports which line is wrong', async () => {
     const text = [
       csvHead,
       csvRow('F1001', 1),
@@ -153,7 +153,7 @@ describe('importing a network', () => {
     expect(result.problems).toEqual([
       { line: 4, reason: 'connectors.0.power: must be whole watts' },
       { line: 5, reason: 'has 9 cells instead of 10' },
-      { line: 7, reason: 'F1004 is told otherwise on line 6' },
+      { line: 7, reason: 'F1004 differs from line 6' },
       { line: 8, reason: expect.stringMatching(/^connectors\.0\.connector: /) },
     ]);
     expect(await numbers()).toEqual(['F1001×2', 'F1004×1']);
@@ -201,14 +201,14 @@ describe('exporting a network', () => {
     ],
   };
 
-  it('gives back what was imported: tariffs, links and virtual stations too', async () => {
-    // Virtual first: the order in the file does not matter.
+  it('writes what was imported, tariffs, links and virtual stations too', async () => {
+    // Virtual stations come first, because the order in the file does not matter.
     const file = readJsonFile(JSON.stringify({ ...whole, stations: whole.stations.toReversed() }));
     expect(await take(file)).toEqual({ written: 4, problems: [] });
     expect(await exportNetwork(opened.db)).toEqual(whole);
   });
 
-  it('as CSV can be opened in a spreadsheet and taken back', async () => {
+  it('as CSV can be opened in a spreadsheet and imported again', async () => {
     await take(readJsonFile(JSON.stringify(whole)));
     const text = networkAsCsv(await exportNetwork(opened.db));
     expect(text.split('\r\n')[1]).toBe(

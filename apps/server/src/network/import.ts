@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import type { NetworkFile, Problem, Row } from './file.ts';
+import type { FileProblem, NetworkFile, Row } from './file.ts';
 import type { StationRecord } from './station-record.ts';
 import { createNetworkWriter, RowRefused } from './writer.ts';
 
-/** One transaction for each would wait for the disk each time; one for all would hold its locks for minutes. */
+/** One transaction per row would wait for the disk each time; one for all rows would hold its locks for minutes. */
 const rowsPerStep = 200;
 
 export interface ImportOptions {
@@ -15,9 +15,9 @@ export interface ImportOptions {
 }
 
 export interface ImportResult {
-  /** How many rows are in the network now. */
+  /** How many rows were written. */
   written: number;
-  problems: Problem[];
+  problems: FileProblem[];
 }
 
 interface Dependencies {
@@ -26,7 +26,10 @@ interface Dependencies {
   secret: string;
 }
 
-/** Takes a file in, row by row: a bad one is told by line and reason and does not stop the others, unless asked to. */
+/**
+ * Imports a file row by row: a bad row is reported by line and reason and does not stop the others, unless the import
+ * is all or nothing.
+ */
 export async function importNetwork(
   { steps, clock, secret }: Dependencies,
   file: NetworkFile,
@@ -38,7 +41,7 @@ export async function importNetwork(
       line,
       record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret }).putTariff(record),
     })),
-    // Virtual stations last: they list connectors that this very file may bring.
+    // Virtual stations are written last, because they list connectors that the same file may add.
     ...good.toSorted(virtualLast).map(({ line, record }) => ({
       line,
       record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret }).putStation(record),
@@ -52,7 +55,7 @@ export async function importNetwork(
     const batch = tasks.slice(start, start + size);
     try {
       const refused = await steps.run(async (step) => {
-        const found: Problem[] = [];
+        const found: FileProblem[] = [];
         for (const { line, record: write } of batch) {
           const reason = await tried(step, () => write(step));
           if (reason !== null) found.push({ line, reason });
@@ -71,15 +74,15 @@ export async function importNetwork(
 }
 
 class AllRefused extends Error {
-  readonly problems: Problem[];
+  readonly problems: FileProblem[];
 
-  constructor(problems: Problem[]) {
+  constructor(problems: FileProblem[]) {
     super('nothing was written');
     this.problems = problems;
   }
 }
 
-/** A row's own savepoint: what it had written before it failed is undone, the rest of the batch stands. */
+/** Each row has its own savepoint: what it wrote before it failed is undone, and the rest of the batch stays. */
 async function tried(step: Step, write: () => Promise<unknown>): Promise<string | null> {
   await sql`savepoint import_row`.execute(step.db);
   try {
@@ -94,19 +97,19 @@ async function tried(step: Step, write: () => Promise<unknown>): Promise<string 
   }
 }
 
-/** Our own refusals, and the database's about the data itself; anything else is not the row's fault. */
+/** Our own refusals and the database's errors about the data itself; any other error is not caused by the row. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof RowRefused) return error.message;
   if (error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')) return error.message;
   return null;
 }
 
-/** Rows of one station must agree about it, and a connector may come only once. */
+/** Rows of one station must agree about it, and a connector may occur only once. */
 function withoutContradictions({ stations, problems }: NetworkFile): {
   good: Row<StationRecord>[];
-  problems: Problem[];
+  problems: FileProblem[];
 } {
-  const found: Problem[] = [...problems];
+  const found: FileProblem[] = [...problems];
   const heads = new Map<string, { line: number; head: string }>();
   const connectors = new Map<string, number>();
   const good = stations.filter(({ line, record }) => {
@@ -114,7 +117,7 @@ function withoutContradictions({ stations, problems }: NetworkFile): {
     const head = JSON.stringify(place);
     const before = heads.get(record.number);
     if (before && before.head !== head) {
-      found.push({ line, reason: `${record.number} is told otherwise on line ${before.line}` });
+      found.push({ line, reason: `${record.number} differs from line ${before.line}` });
       return false;
     }
     heads.set(record.number, before ?? { line, head });
@@ -137,6 +140,6 @@ function virtualLast(a: Row<StationRecord>, b: Row<StationRecord>): number {
   return Number(a.record.virtual ?? false) - Number(b.record.virtual ?? false);
 }
 
-function inOrder(problems: Problem[]): Problem[] {
+function inOrder(problems: FileProblem[]): FileProblem[] {
   return problems.toSorted((a, b) => a.line - b.line);
 }

@@ -1,10 +1,13 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
-/** `JSON.parse` forgets positions, and a person who corrects a file needs them. */
+/** `JSON.parse` does not return positions, and a person who corrects a file needs them. */
 export type JsonFile =
   | {
       value: unknown;
-      /** The line on which each element of an array begins: of the document itself when it is one, else of its member `name`. */
+      /**
+       * The line on which each element of an array begins: of the document if it is an array, otherwise of its member
+       * `name`.
+       */
       elementLines(name: string): number[];
     }
   | { brokenLine: number; reason: string };

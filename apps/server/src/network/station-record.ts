@@ -7,7 +7,7 @@ import { Tariff } from '../stations/tariff.ts';
 
 const text = (most: number) => z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(most));
 
-/** The last part of a device's address, so nothing that would end or change a path; colons do occur. */
+/** The last part of a device's address, so it has no characters that end or change a path; colons do occur. */
 export const Identity = z
   .string()
   .check(z.regex(/^[\w*=:+|@.-]{1,48}$/, 'must be 1 to 48 letters, digits or -_.:*=+|@'));
@@ -56,25 +56,25 @@ const VirtualStation = z.object({
   connectors: z.array(z.object({ charge_point: Identity, connector: OcppConnector })),
 });
 
-/** A station as a file tells it: what `export` writes and `import` reads. */
+/** A station in a file: what `export` writes and `import` reads. */
 export type StationRecord = z.infer<typeof RealStation> | z.infer<typeof VirtualStation>;
 export const NamedTariff = z.extend(Tariff, { name: text(60) });
 export type NamedTariff = z.infer<typeof NamedTariff>;
 
-export type Reading<T> = { record: T } | { reason: string };
+export type RecordResult<T> = { record: T } | { reason: string };
 
-export function readStation(value: unknown): Reading<StationRecord> {
+export function readStation(value: unknown): RecordResult<StationRecord> {
   const isVirtual = typeof value === 'object' && value !== null && 'virtual' in value && value.virtual === true;
   return reading(
     z.safeParse(isVirtual ? VirtualStation : RealStation, value) as z.core.util.SafeParseResult<StationRecord>,
   );
 }
 
-export function readNamedTariff(value: unknown): Reading<NamedTariff> {
+export function readNamedTariff(value: unknown): RecordResult<NamedTariff> {
   return reading(NamedTariff.safeParse(value));
 }
 
-function reading<T>(parsed: z.core.util.SafeParseResult<T>): Reading<T> {
+function reading<T>(parsed: z.core.util.SafeParseResult<T>): RecordResult<T> {
   if (parsed.success) return { record: parsed.data };
   return {
     reason: parsed.error.issues

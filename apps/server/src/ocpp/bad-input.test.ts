@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { ago, eventually, type GatewayFixture, startGateway } from './gateway.test-support.ts';
+import { ago, eventually, type GatewayFixture, startGateway } from './testing/gateway.ts';
 
 let gateway: GatewayFixture;
 const sockets: WebSocket[] = [];
@@ -14,7 +14,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** A socket that says anything, and the answers by message id. */
+/** A socket that can send anything, with the answers by message id. */
 async function connect() {
   const chargePoint = await gateway.addChargePoint();
   const authorization = `Basic ${Buffer.from(`${chargePoint.identity}:${chargePoint.password}`).toString('base64')}`;
@@ -89,7 +89,7 @@ const bad = [
   { a: { b: 1 } },
   '9999-99-99T99:99:99Z',
 ];
-/** Facts that are never refused as long as anything in them is of use. */
+/** Facts that are never refused while any part of them is usable. */
 const facts = new Set(['StartTransaction', 'MeterValues', 'StopTransaction']);
 const codes = new Set([
   'FormationViolation',
@@ -136,7 +136,7 @@ describe('every field of every message, missing, of the wrong type, too long, ou
   });
 });
 
-test('field problem 20: unknown words, over-long serials, empty lists and stray commas are read for what they mean', async () => {
+test('field problem 20: unknown words, over-long serials, empty lists and stray commas are read by their meaning', async () => {
   const { chargePoint, call, raw } = await connect();
   expect(
     await call('BootNotification', {
@@ -176,7 +176,7 @@ test('field problem 21: a broken frame gets the error code of this version of th
   expect((await call('NoSuchAction', {})).slice(0, 3)).toEqual([4, 'm1', 'NotImplemented']);
 });
 
-test('field problem 37: a malformed BootNotification is answered and harms nobody', async () => {
+test('field problem 37: a malformed BootNotification is answered and affects no other device', async () => {
   const { call, isAlive, chargePoint } = await connect();
   expect((await call('BootNotification', {}))[0]).toBe(4);
   expect((await call('BootNotification', { chargePointVendor: { $gt: '' }, chargePointModel: ['x'] }))[0]).toBe(4);
@@ -184,7 +184,7 @@ test('field problem 37: a malformed BootNotification is answered and harms nobod
   expect(await isAlive()).toBe(true);
 });
 
-describe('frames that are none', () => {
+describe('invalid frames', () => {
   test('text, binary, half a frame, deep nests and unknown types leave the socket open', async () => {
     const { socket, isAlive } = await connect();
     const nonsense = [
@@ -216,7 +216,7 @@ describe('frames that are none', () => {
     expect(await isAlive()).toBe(true);
   });
 
-  test('one far over every bound is closed, and only that one', async () => {
+  test('a socket that sends a frame far over every bound is closed, and only that one', async () => {
     const { socket } = await connect();
     const other = await connect();
     const closed = once(socket, 'close');
@@ -226,7 +226,7 @@ describe('frames that are none', () => {
     expect(await other.isAlive()).toBe(true);
   });
 
-  test('a flood from one device is slowed and not lost, the others are answered meanwhile', async () => {
+  test('a flood from one device is slowed down and not lost, the others are answered meanwhile', async () => {
     const flooding = await connect();
     const other = await connect();
     const begun = await flooding.call('StartTransaction', {

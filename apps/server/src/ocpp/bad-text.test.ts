@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { ago, eventually, type GatewayFixture, startGateway } from './gateway.test-support.ts';
+import { ago, eventually, type GatewayFixture, startGateway } from './testing/gateway.ts';
 
 let gateway: GatewayFixture;
 const sockets: WebSocket[] = [];
@@ -13,7 +13,10 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** NUL, which PostgreSQL keeps in no text, and half of a UTF-16 pair, which is no text at all. As they go over the wire. */
+/**
+ * NUL, which PostgreSQL cannot store in a text, and half of a UTF-16 pair, which is not valid text. Written as they are
+ * on the wire.
+ */
 const bad = 'a\\u0000b\\ud800c';
 const replaced = 'a\uFFFDb\uFFFDc';
 
@@ -44,7 +47,7 @@ async function connect(onCall: (id: string, action: string) => string | null = (
 }
 
 const at = ago(60).toISOString();
-/** Every text field of every message that a charge point sends, the bad text in each of them. */
+/** Every text field of every message that a charge point sends, with the bad text in each of them. */
 const messages: [action: string, payload: string][] = [
   [
     'BootNotification',
@@ -83,14 +86,17 @@ const messages: [action: string, payload: string][] = [
   ['SecurityEventNotification', `{"type":"${bad}","timestamp":"${bad}","techInfo":"${bad}"}`],
 ];
 
-test.each(messages)('%s with characters that no database keeps is never an internal error', async (action, payload) => {
-  const { send } = await connect();
-  const answer = await send(action, payload.replaceAll(/\s*\n\s*/g, ''));
-  const refusable = action === 'StatusNotification' && payload.startsWith('{"connectorId":"');
-  expect(answer.slice(0, refusable ? 3 : 1)).toEqual(refusable ? [4, answer[1], 'TypeConstraintViolation'] : [3]);
-});
+test.each(messages)(
+  '%s with characters that a database cannot store is never an internal error',
+  async (action, payload) => {
+    const { send } = await connect();
+    const answer = await send(action, payload.replaceAll(/\s*\n\s*/g, ''));
+    const refusable = action === 'StatusNotification' && payload.startsWith('{"connectorId":"');
+    expect(answer.slice(0, refusable ? 3 : 1)).toEqual(refusable ? [4, answer[1], 'TypeConstraintViolation'] : [3]);
+  },
+);
 
-test('a reading of a running charge with such characters in its words is counted', async () => {
+test('a reading of a running charge with such characters in its texts is counted', async () => {
   const { point, send } = await connect();
   const { id, tag } = await gateway.addOperation(point, point.connectorIds[0] ?? 0);
   const start = await send(
@@ -108,7 +114,7 @@ test('a reading of a running charge with such characters in its words is counted
   expect(await gateway.operation(id)).toMatchObject({ energy_wh: 200 });
 });
 
-test('the characters are replaced, not left out: a tag with one in it is not the tag without it', async () => {
+test('the characters are replaced, not removed: a tag that contains one is not the tag without it', async () => {
   const { point, send } = await connect();
   await send('BootNotification', `{"chargePointVendor":"${bad}","chargePointModel":"${bad}"}`);
   expect(await gateway.chargePoint(point.id)).toMatchObject({ vendor: replaced, model: replaced });
@@ -118,13 +124,13 @@ test('the characters are replaced, not left out: a tag with one in it is not the
   expect(await send('Authorize', `{"idTag":"${tag}"}`)).toMatchObject([3, {}, { idTagInfo: { status: 'Accepted' } }]);
 });
 
-test('an error with such characters in the answer to a command of ours ends that command', async () => {
+test('an error with such characters in the answer to our command ends that command', async () => {
   const { point } = await connect((id) => `[4,"${id}","${bad}","${bad}",{"${bad}":"${bad}"}]`);
   const outcome = await gateway.commands.send({ chargePointId: point.id, action: 'Reset', payload: { type: 'Soft' } });
   expect(outcome).toMatchObject({ status: 'error', answer: { code: replaced, description: `Reset: ${replaced}` } });
 });
 
-test('words of an answer to a command of ours are stored too', async () => {
+test('texts of an answer to our command are stored too', async () => {
   const { point } = await connect((id, action) =>
     action === 'GetConfiguration'
       ? `[3,"${id}",{"configurationKey":[{"key":"${bad}","readonly":false,"value":"${bad}"}],"unknownKey":["${bad}"]}]`

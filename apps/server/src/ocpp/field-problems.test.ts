@@ -7,7 +7,7 @@ const rows = [...table.matchAll(/^\| (\d+) \| .+ \| (.*) \|$/gm)].map(([, row, f
   files: [...(files ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? ''),
 }));
 
-test('every problem of the field has a test, in the files that docs/field-problems.md names', () => {
+test('every field problem has a test, in the files that docs/field-problems.md names', () => {
   expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 54 }, (_, index) => index + 1));
   for (const { row, files } of rows) {
     expect(files.length, `field problem ${row}`).toBeGreaterThan(0);

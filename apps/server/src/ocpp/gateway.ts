@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { createLink, type Handlers, type LinkEvent, type Protocol, socketOptions } from '@fpay/ocpp';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { isKey } from '../network/charge-point-key.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -11,22 +10,36 @@ import type { Outbox } from '../platform/outbox.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
+import { limitSteps } from '../platform/step-limit.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
-import { type AdmittedChargePoint, createAdmission } from './admission.ts';
-import { createAfterConnect } from './after-connect.ts';
 import { createSender } from './commands/sender.ts';
 import type { Commands } from './commands/service.ts';
-import type { Connection } from './connection.ts';
-import { createDeviceEvents } from './device-events.ts';
-import { identityOf, passwordOf, protocolOf } from './handshake.ts';
-import { createHolders, linkTopic } from './holders.ts';
-import { type ChargingHooks, nobodyExpected } from './hooks.ts';
-import { countOddities } from './oddities.ts';
-import { pacedSteps } from './paced-steps.ts';
-import { createRounds } from './rounds.ts';
-import { createSamples } from './samples.ts';
+import { type AdmittedChargePoint, createAdmission } from './connections/admission.ts';
+import { createAfterConnect } from './connections/after-connect.ts';
+import { isKey } from './connections/charge-point-key.ts';
+import type { DeviceConnection } from './connections/connection.ts';
+import { identityOf, passwordOf, protocolOf } from './connections/handshake.ts';
+import { createKeepalive } from './connections/keepalive.ts';
+import { createLinkMetrics } from './connections/link-metrics.ts';
+import { createSocketOwners } from './connections/socket-owners.ts';
+import { createSamples } from './metering/samples.ts';
 import { type Timings, timingsWith } from './timings.ts';
+import { type ChargingPort, noCharging } from './transactions/charging-port.ts';
+import { createDeviceEvents } from './transactions/device-events.ts';
 import { createV16 } from './v16/adapter.ts';
+
+/** The charge points' sockets on this node. */
+export interface Gateway {
+  /** True when the address is a charge point's; the gateway then handles the socket. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  start(): Promise<void>;
+  /** One check of all sockets, as the timer does it. */
+  look(): void;
+  connections(): number;
+  connectionOf(chargePointId: number): DeviceConnection | undefined;
+  /** Closes the sockets, writes what has arrived, and releases everything that this node held. */
+  stop(): Promise<void>;
+}
 
 export interface GatewayOptions {
   db: Database;
@@ -37,29 +50,29 @@ export interface GatewayOptions {
   log: Logger;
   metrics: Metrics;
   limits: RateLimits;
-  /** Of this process alone, and of this start of it. */
+  /** The id of this process and of this start of it. */
   nodeId: string;
-  /** Keys of charge points are kept as HMAC with it. */
+  /** The hashes of charge-point keys are HMACs with it. */
   secret: string;
   deviceStates: DeviceStates;
   commands: Commands;
-  hooks?: ChargingHooks;
-  /** Behind a proxy: the address the device came from. */
+  hooks?: ChargingPort;
+  /** Behind a proxy: the address of the device. */
   addressOf?: (request: IncomingMessage) => string;
   timings?: Partial<Timings>;
 }
 
-/** A part of the pool's connections: a storm of devices leaves the rest to drivers. */
+/** Only a part of the pool's connections, so that a storm of devices leaves the rest to drivers. */
 const stepsAtOnce = 8;
 
-/** The endpoint of charge points: `/ocpp/<identity>`. Holds sockets and nothing else that could not be lost. */
-export function createGateway(options: GatewayOptions) {
+/** The endpoint of charge points: `/ocpp/<identity>`. It holds sockets and no other state that must not be lost. */
+export function createGateway(options: GatewayOptions): Gateway {
   const { db, outbox, rows, clock, log, metrics, nodeId, secret, deviceStates, commands } = options;
-  const steps = pacedSteps(options.steps, stepsAtOnce);
-  const { hooks = nobodyExpected, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
+  const steps = limitSteps(options.steps, stepsAtOnce);
+  const { hooks = noCharging, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
   const timings = timingsWith(options.timings);
 
-  const connections = new Map<number, Connection>();
+  const connections = new Map<number, DeviceConnection>();
   const server = new WebSocketServer({ noServer: true, clientTracking: false, ...socketOptions, handleProtocols });
   const admission = createAdmission({
     db,
@@ -67,7 +80,7 @@ export function createGateway(options: GatewayOptions) {
     limits: options.limits,
     isKey: (presented, hash) => isKey(secret, hash, presented),
   });
-  const holders = createHolders({ db, steps, rows, clock, deviceStates, hooks, nodeId, timings });
+  const socketOwners = createSocketOwners({ db, steps, rows, clock, deviceStates, hooks, nodeId, timings });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
   const sender = createSender({
     store: commands.store,
@@ -94,21 +107,21 @@ export function createGateway(options: GatewayOptions) {
     wakeOutbox: outbox.wake,
     onBooted: afterConnect.booted,
   });
-  const adapters: Partial<Record<Protocol, Handlers<Connection>>> = { 'ocpp1.6': createV16(events, clock, timings) };
-  const spoken = Object.keys(adapters) as Protocol[];
-  const oddities = countOddities(metrics, log, clock);
-  const rounds = createRounds({ connections, holders, samples, rows, clock, log, timings, giveUp });
+  const adapters: Partial<Record<Protocol, Handlers<DeviceConnection>>> = {
+    'ocpp1.6': createV16(events, clock, timings),
+  };
+  const supported = Object.keys(adapters) as Protocol[];
+  const oddities = createLinkMetrics(metrics, log, clock);
+  const keepalive = createKeepalive({ connections, socketOwners, samples, rows, clock, log, timings, giveUp });
   let isStopping = false;
 
   metrics.gauge('fpay_ocpp_connections', 'Charge points connected to this node', () => connections.size);
   commands.onQueued((chargePointId) => sender.wake(chargePointId));
-  outbox.subscribe(({ topic, ref }) => {
-    if (topic === linkTopic) void letGoIfOlder(Number(ref));
-  });
+  outbox.subscribe('charge-point-link', (ref) => void letGoIfOlder(Number(ref)));
 
-  /** ws echoes what is returned; nothing is echoed to a device that offered nothing, or nothing of ours. */
+  /** ws echoes the returned value; nothing is echoed to a device that offered nothing, or nothing that we support. */
   function handleProtocols(offered: Set<string>): string | false {
-    return [...offered].find((word) => spoken.includes(word.toLowerCase() as Protocol)) ?? false;
+    return [...offered].find((word) => supported.includes(word.toLowerCase() as Protocol)) ?? false;
   }
 
   function refuse(socket: Duplex, status: string, headers: readonly string[] = []): void {
@@ -117,7 +130,10 @@ export function createGateway(options: GatewayOptions) {
     );
   }
 
-  /** Key first, then the epoch, then the upgrade: a stranger never displaces a socket, and no frame comes before its epoch. */
+  /**
+   * The key is checked first, then the epoch is taken, then the socket is upgraded. A stranger therefore never
+   * displaces a socket, and no frame arrives before its epoch.
+   */
   async function admit(identity: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const admitted = await admission.admit(
       identity,
@@ -134,17 +150,17 @@ export function createGateway(options: GatewayOptions) {
       }
       return;
     }
-    const protocol = protocolOf(request, spoken);
+    const protocol = protocolOf(request, supported);
     if (protocol === null) {
-      // The standard: finish the handshake without the header, then close at once.
+      // The standard requires to finish the handshake without the header and then to close at once.
       server.handleUpgrade(request, socket, head, (webSocket) => webSocket.close(1002, 'no common sub-protocol'));
       return;
     }
-    const opened = await holders.open(admitted.chargePoint.id);
+    const opened = await socketOwners.open(admitted.chargePoint.id);
     const lost = { chargePointId: admitted.chargePoint.id, epoch: opened.epoch };
     if (socket.destroyed || isStopping) {
       socket.destroy();
-      await holders.lose({ ...lost, heardAt: clock.now().getTime() });
+      await socketOwners.lose({ ...lost, lastFrameAt: clock.now().getTime() });
       return;
     }
     server.handleUpgrade(request, socket, head, (webSocket) =>
@@ -159,7 +175,7 @@ export function createGateway(options: GatewayOptions) {
     protocol: Protocol,
     opened: { epoch: number; connectedAt: number; lostAt: number | null },
   ): void {
-    const connection: Connection = {
+    const connection: DeviceConnection = {
       chargePointId: id,
       identity,
       epoch: opened.epoch,
@@ -170,14 +186,14 @@ export function createGateway(options: GatewayOptions) {
       isVoid: false,
       isReady: false,
       transactions: null,
-      // Set in the next statement: the link hands the connection to its handlers.
+      // Set in the next statement, because the link passes the connection to its handlers.
       link: undefined as never,
     };
-    const handlers = adapters[protocol] as Handlers<Connection>;
+    const handlers = adapters[protocol] as Handlers<DeviceConnection>;
     connection.link = createLink(webSocket, { handlers, context: connection, protocol, wire, observe, now });
     const older = connections.get(id);
     if (older && older.epoch > connection.epoch) {
-      // Two came at the same moment and this one was overtaken on the way.
+      // Two connections came at the same time, and a newer one has replaced this one already.
       connection.isVoid = true;
       connection.link.close(1000, 'replaced by a newer connection');
       return;
@@ -189,33 +205,36 @@ export function createGateway(options: GatewayOptions) {
 
   const now = () => clock.now().getTime();
 
-  function displace(older: Connection): void {
+  function displace(older: DeviceConnection): void {
     older.isVoid = true;
     older.link.close(1000, 'replaced by a newer connection');
-    // A line that is dead does not say goodbye back.
+    // A dead connection does not answer the close.
     setTimeout(() => older.link.terminate(), 5_000).unref();
   }
 
-  function observe(event: LinkEvent, { context: connection }: { context: Connection }): void {
+  function observe(event: LinkEvent, { context: connection }: { context: DeviceConnection }): void {
     oddities(event, connection);
     if (event.kind === 'closed') lose(connection);
   }
 
-  /** Only the newest connection's end counts. An older one that closes late, or never knew, changes nothing. */
-  function lose(connection: Connection): void {
+  /** Only the end of the newest connection counts. An older one that closes late changes nothing. */
+  function lose(connection: DeviceConnection): void {
     if (connections.get(connection.chargePointId) === connection) connections.delete(connection.chargePointId);
     if (connection.isVoid) return;
     connection.isVoid = true;
     const { chargePointId, epoch } = connection;
-    holders.lose({ chargePointId, epoch, heardAt: connection.link.heardAt }).catch((error: unknown) => {
-      // The sweep of dead nodes would not find it while this node lives, so it is tried until it is written.
-      log.warn({ err: error, chargePoint: connection.identity }, 'a lost connection is not noted yet');
-      setTimeout(() => void holders.lose({ chargePointId, epoch, heardAt: now() }).catch(() => {}), 5_000).unref();
+    socketOwners.lose({ chargePointId, epoch, lastFrameAt: connection.link.heardAt }).catch((error: unknown) => {
+      // The sweep of dead nodes does not find it while this node lives, so it is retried until it is written.
+      log.warn({ err: error, chargePoint: connection.identity }, 'connection loss unrecorded');
+      setTimeout(
+        () => void socketOwners.lose({ chargePointId, epoch, lastFrameAt: now() }).catch(() => {}),
+        5_000,
+      ).unref();
     });
   }
 
-  function giveUp(connection: Connection): void {
-    log.info({ chargePoint: connection.identity }, 'a silent charge point was given up');
+  function giveUp(connection: DeviceConnection): void {
+    log.info({ chargePoint: connection.identity }, 'charge point timed out');
     connection.link.terminate();
     lose(connection);
   }
@@ -223,14 +242,13 @@ export function createGateway(options: GatewayOptions) {
   async function letGoIfOlder(chargePointId: number): Promise<void> {
     const connection = connections.get(chargePointId);
     if (!connection) return;
-    const epoch = await holders.epochOf(chargePointId).catch(() => null);
+    const epoch = await socketOwners.epochOf(chargePointId).catch(() => null);
     if (epoch === null || epoch <= connection.epoch) return;
     connections.delete(chargePointId);
     displace(connection);
   }
 
   return {
-    /** True: the address is a charge point's, and the socket is taken care of. */
     handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
       if (!request.url?.startsWith('/ocpp/')) return false;
       socket.on('error', () => socket.destroy());
@@ -240,23 +258,21 @@ export function createGateway(options: GatewayOptions) {
         return true;
       }
       admit(identity, request, socket, head).catch((error: unknown) => {
-        log.warn({ err: error, chargePoint: identity }, 'a charge point could not be let in');
+        log.warn({ err: error, chargePoint: identity }, 'charge point admission failed');
         refuse(socket, '503 Service Unavailable', ['retry-after: 10']);
       });
       return true;
     },
     async start(): Promise<void> {
-      await holders.beat();
-      rounds.start();
+      await socketOwners.beat();
+      keepalive.start();
     },
-    /** One look at all sockets, as the timer does it. */
-    look: rounds.look,
+    look: keepalive.look,
     connections: () => connections.size,
-    connectionOf: (chargePointId: number): Connection | undefined => connections.get(chargePointId),
-    /** Sockets are closed, what arrived is written, and the node's name is taken off everything it held. */
+    connectionOf: (chargePointId: number): DeviceConnection | undefined => connections.get(chargePointId),
     async stop(): Promise<void> {
       isStopping = true;
-      rounds.stop();
+      keepalive.stop();
       const ending = [...connections.values()];
       for (const connection of ending) connection.link.close(1001, 'the server is going down');
       await Promise.all(ending.map((connection) => quiet(connection)));
@@ -266,15 +282,13 @@ export function createGateway(options: GatewayOptions) {
         connection.link.terminate();
       }
       await sender.idle();
-      await holders.leave();
+      await socketOwners.leave();
     },
   };
 }
 
-export type Gateway = ReturnType<typeof createGateway>;
-
-/** Up to a second for the messages that are being handled. */
-async function quiet({ link }: Connection): Promise<void> {
+/** Waits up to a second for the messages in progress. */
+async function quiet({ link }: DeviceConnection): Promise<void> {
   for (let tries = 0; tries < 20 && link.openInbound > 0; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

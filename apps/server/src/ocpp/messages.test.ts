@@ -1,6 +1,6 @@
 import type { RPCClient } from 'ocpp-rpc';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ago, type GatewayFixture, reading, startGateway } from './gateway.test-support.ts';
+import { ago, type GatewayFixture, reading, startGateway } from './testing/gateway.ts';
 
 let gateway: GatewayFixture;
 let chargePoint: Awaited<ReturnType<GatewayFixture['addChargePoint']>>;
@@ -13,14 +13,14 @@ afterAll(() => gateway.stop());
 
 beforeEach(async () => {
   chargePoint = await gateway.addChargePoint({ connectors: [60_000, 22_000] });
-  // Strict: whatever we answer must be of the standard.
+  // In strict mode every answer must conform to the standard.
   client = await gateway.connect(chargePoint, { strictMode: true });
 });
 
 const call = async (action: string, payload: object) => (await client.call(action, payload)) as Record<string, unknown>;
 
-describe('what a charge point tells', () => {
-  test('BootNotification is accepted, the device is known from then on and is told our time', async () => {
+describe('messages of a charge point', () => {
+  test('BootNotification is accepted, the device is known from then on and gets our time', async () => {
     const answer = await call('BootNotification', {
       chargePointVendor: 'ACME',
       chargePointModel: 'DC-60',
@@ -46,7 +46,7 @@ describe('what a charge point tells', () => {
 
   test('StatusNotification changes the connector, and connector 0 the whole charge point', async () => {
     const statuses: object[] = [];
-    gateway.hooks.statusesHeard = 'all';
+    gateway.hooks.wantedStatuses = 'all';
     gateway.hooks.connectorStatusChanged = async (_step, change) => void statuses.push(change);
     await call('StatusNotification', { connectorId: 2, errorCode: 'NoError', status: 'Preparing' });
     await call('StatusNotification', { connectorId: 0, errorCode: 'NoError', status: 'Unavailable' });
@@ -67,12 +67,12 @@ describe('what a charge point tells', () => {
     ]);
   });
 
-  test('a status of a connector that nobody entered is answered and noted', async () => {
+  test('a status of an unknown connector is answered and recorded', async () => {
     await call('StatusNotification', { connectorId: 9, errorCode: 'NoError', status: 'Available' });
     expect(await gateway.anomaliesOf(chargePoint.id)).toEqual(['unknownConnector']);
   });
 
-  test('Authorize is charging’s to answer', async () => {
+  test('Authorize is answered by charging', async () => {
     const { tag } = await gateway.addOperation(chargePoint, chargePoint.connectorIds[0] ?? 0);
     expect(await call('Authorize', { idTag: tag.toLowerCase() })).toEqual({ idTagInfo: { status: 'Accepted' } });
     expect(await call('Authorize', { idTag: 'NOBODY' })).toEqual({ idTagInfo: { status: 'Invalid' } });
@@ -149,13 +149,13 @@ describe('what a charge point tells', () => {
     });
   });
 
-  test('DataTransfer of an unknown vendor is answered so and kept', async () => {
+  test('DataTransfer of an unknown vendor is answered as such and stored', async () => {
     const transfer = { vendorId: 'com.vendor', messageId: 'hello', data: 'some text' };
     expect(await call('DataTransfer', transfer)).toEqual({ status: 'UnknownVendorId' });
     expect(await notices()).toEqual([{ kind: 'DataTransfer', payload: transfer }]);
   });
 
-  test('field problem 38: the stream of diagnostics, firmware and security notices is accepted and kept in order', async () => {
+  test('field problem 38: the stream of diagnostics, firmware and security notices is accepted and stored in order', async () => {
     await call('DiagnosticsStatusNotification', { status: 'Uploading' });
     await call('DiagnosticsStatusNotification', { status: 'UploadFailed' });
     await call('FirmwareStatusNotification', { status: 'Downloading' });
@@ -173,7 +173,7 @@ describe('what a charge point tells', () => {
     ]);
   });
 
-  test('readings of a burst tell the page once a second at most, and the last one in the end', async () => {
+  test('a burst of readings notifies the page once a second at most, and the last one in the end', async () => {
     const operation = await gateway.addOperation(chargePoint, chargePoint.connectorIds[1] ?? 0);
     const timestamp = ago(3600).toISOString();
     const { transactionId } = await call('StartTransaction', {
@@ -182,14 +182,14 @@ describe('what a charge point tells', () => {
       meterStart: 0,
       timestamp,
     });
-    const told: number[] = [];
-    const unsubscribe = gateway.outbox.subscribe(({ topic, ref }) => {
-      if (topic === 'operation' && Number(ref) === operation.id) told.push(Date.now());
+    const published: number[] = [];
+    const unsubscribe = gateway.outbox.subscribe('operation', (ref) => {
+      if (Number(ref) === operation.id) published.push(Date.now());
     });
     for (let n = 1; n <= 20; n += 1) {
       await call('MeterValues', { connectorId: 2, transactionId, meterValue: [reading(ago(3600 - n * 60), n * 10)] });
     }
-    await expect.poll(() => told.length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => published.length, { timeout: 5_000 }).toBe(2);
     unsubscribe();
   });
 });

@@ -1,18 +1,18 @@
 import { samplesOf } from '@fpay/ocpp';
 import { describe, expect, test } from 'vitest';
-import { changesFor } from './configuration.ts';
-import { believedTime } from './device-time.ts';
-import { newCount } from './energy.ts';
-import { identityOf, passwordOf, protocolOf } from './handshake.ts';
-import { unknownPower } from './power.ts';
-import { applySamples } from './readings.ts';
-import type { TransactionRow } from './transaction-row.ts';
+import { changesFor } from './connections/configuration.ts';
+import { identityOf, passwordOf, protocolOf } from './connections/handshake.ts';
+import { believedTime } from './metering/device-time.ts';
+import { newCount } from './metering/energy.ts';
+import { unknownPower } from './metering/power.ts';
+import { applySamples } from './metering/readings.ts';
+import type { TransactionRow } from './transactions/transaction-row.ts';
 
 const now = Date.UTC(2026, 10, 15, 12);
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('whose clock counts', () => {
+describe('which clock counts', () => {
   const connectedAt = now - 10 * minute;
   test.each([
     ['a clock that agrees', { deviceAt: now - minute, lostAt: null }, now - minute, false],
@@ -46,7 +46,7 @@ describe('the address of a charge point', () => {
     [`/ocpp/${'x'.repeat(256)}`, null],
   ])('%s → %s', (url, identity) => expect(identityOf(url)).toBe(identity));
 
-  test('the password is bytes behind the identity and a colon, whatever either holds', () => {
+  test('the password is the bytes after the identity and a colon, whatever either contains', () => {
     const header = (user: string, password: Buffer) =>
       `Basic ${Buffer.concat([Buffer.from(`${user}:`), password]).toString('base64')}`;
     const key = Buffer.from([0, 255, 58, 128]);
@@ -63,13 +63,13 @@ describe('the address of a charge point', () => {
     ['OCPP1.6', 'ocpp1.6'],
     ['ocpp2.0.1', null],
     ['ocpp1.5', null],
-  ])('sub-protocol %s is spoken as %s', (header, protocol) => {
+  ])('sub-protocol %s is handled as %s', (header, protocol) => {
     const request = { headers: { 'sec-websocket-protocol': header } } as never;
     expect(protocolOf(request, ['ocpp1.6'])).toBe(protocol);
   });
 });
 
-describe('what is set on a device', () => {
+describe('the configuration of a device', () => {
   const key = (name: string, value: string, readonly = false) => ({ key: name, value, readonly });
 
   test('only what differs, is known and can be written', () => {
@@ -86,7 +86,7 @@ describe('what is set on a device', () => {
     ]);
   });
 
-  test('no more measurands than the device says it can take', () => {
+  test('no more measurands than the device accepts', () => {
     const keys = [key('MeterValuesSampledData', ''), key('MeterValuesSampledDataMaxLength', '2', true)];
     expect(changesFor(keys)).toEqual([
       {
@@ -159,7 +159,7 @@ describe('units that cannot be right', () => {
     expect([after.count.energyWh, after.unit, oddities]).toEqual([300, 'Wh', ['wrongUnit']]);
   });
 
-  test('a register in kWh since the start, labelled Wh, is found out by power over time', () => {
+  test('a register in kWh since the start, labelled Wh, is recognised by power over time', () => {
     const values = Array.from({ length: 30 }, (_, n) => ({
       value: ((n + 1) / 6).toFixed(3),
       unit: 'Wh',
@@ -169,7 +169,7 @@ describe('units that cannot be right', () => {
     expect([after.count.energyWh, after.unit, oddities]).toEqual([5_000, 'kWh', ['wrongUnit']]);
   });
 
-  test('right units are left alone, slow charges too', () => {
+  test('right units are not changed, for slow charges too', () => {
     const slow = Array.from({ length: 60 }, (_, n) => ({ value: String(1_000_000 + n * 4), unit: 'Wh', watts: 1_440 }));
     const fast = Array.from({ length: 60 }, (_, n) => ({ value: String(n * 160), unit: 'Wh', watts: 57_600 }));
     expect(feed(transaction(1_000_000), slow)).toMatchObject({
@@ -182,7 +182,7 @@ describe('units that cannot be right', () => {
     });
   });
 
-  test('a device without a register tells what flowed since the sample before', () => {
+  test('a device without a register sends what flowed since the previous sample', () => {
     const interval = (at: number, value: string) =>
       [
         {
@@ -194,7 +194,7 @@ describe('units that cannot be right', () => {
     const second = interval(startedAt + 2 * minute, '700');
     let { transaction: after } = applySamples(transaction(0), samplesOf(first).samples, startedAt + minute);
     ({ transaction: after } = applySamples(after, samplesOf(second).samples, startedAt + 2 * minute));
-    // Sent again, it is the same one.
+    // A repeat counts once.
     ({ transaction: after } = applySamples(after, samplesOf(second).samples, startedAt + 3 * minute));
     expect(after.count.energyWh).toBe(1_500);
   });

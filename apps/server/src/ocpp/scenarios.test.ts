@@ -3,24 +3,26 @@ import { getOperation, newPayment, stopOperation } from '@fpay/contract/charging
 import { type Car, EFFICIENCY, typicalCar } from '@fpay/simulator/src/car.ts';
 import { type ScenarioName, scenarioNames } from '@fpay/simulator/src/scenario.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Stack, startStack } from '../testing/stack.ts';
 import { createTimeline } from '../testing/timeline.ts';
-import { startWorld, type World } from '../testing/world.ts';
 
 /** How a charge at such a charge point ends, and what its driver pays for. */
 interface Outcome {
   status: 'finished' | 'failed' | 'refused';
   /** Who ended it; why it failed; why it was refused. */
   why: string;
-  /** `delivered`: to the watt-hour what passed the meter. `lastReading`: that much of it as we were ever told. */
+  /**
+   * `delivered`: the metered energy to the watt-hour. `lastReading`: the energy of the last reading that we received.
+   */
   paysFor: 'delivered' | 'lastReading' | 'nothing';
   starts: number;
 }
 
 interface Case extends Outcome {
-  /** The driver presses stop once the page shows this much. Left out: the charge ends without the driver. */
+  /** The driver presses stop when the page shows this much. Without it the charge ends without the driver. */
   stopsAtWh?: number;
-  /** More to be true of it. */
-  also?: (told: Told) => void;
+  /** Further checks. */
+  also?: (result: ScenarioResult) => void;
 }
 
 const byDriver = { status: 'finished', why: 'driver', paysFor: 'delivered', starts: 1, stopsAtWh: 700 } as const;
@@ -37,10 +39,10 @@ const cases: Record<ScenarioName, Case> = {
   'never-starts': { ...returned, why: 'the station did not start in time' },
   'drops-socket': {
     ...byDriver,
-    // The gateway is quiet for five real seconds after the reconnect, which are minutes of this world: a stop that is
+    // The gateway is quiet for five real seconds after the reconnect, which are minutes in this stack; a stop that is
     // requested meanwhile would be sent too late to be billed in full.
     stopsAtWh: 6_000,
-    // It was away for 90 s, and what it measured meanwhile came afterwards.
+    // The device was away for 90 s and sent what it measured meanwhile afterwards.
     also: ({ samples, connections }) => {
       expect(connections).toBe(2);
       const gaps = samples.slice(1).map(({ sampled_at }, n) => sampled_at.getTime() - Number(samples[n]?.sampled_at));
@@ -70,34 +72,34 @@ const cases: Record<ScenarioName, Case> = {
 };
 
 /**
- * Time runs as fast as the server keeps up with: one of its answers takes no more than this of the world's time. While a
- * driver is about to press stop, it runs slower.
+ * Time runs as fast as the server can follow: one of its answers takes no more than this much of the stack's time.
+ * While a driver is about to press stop, it runs slower.
  */
 const answerMs = 1_500;
 const speeds = { pressing: 15, waiting: 90 };
-/** Whose driver has not pressed stop yet. */
+/** Scenarios whose driver has not pressed stop yet. */
 const pressing = new Set<ScenarioName>();
 const priceOfKwh = 15_00;
 const before = 1000_00;
 const socBefore = 20;
 const timeline = createTimeline();
-let world: World;
-const told = new Map<ScenarioName, Told>();
+let stack: Stack;
+const results = new Map<ScenarioName, ScenarioResult>();
 
 beforeAll(async () => {
-  world = await startWorld({ clock: timeline.server });
+  stack = await startStack({ clock: timeline.server });
   const charges = await Promise.all(scenarioNames.map(begin));
   for (const { scenario, id } of charges) if (id !== null && cases[scenario].stopsAtWh) pressing.add(scenario);
   const pacing = setInterval(() => void pace(), 200);
-  await Promise.all(charges.map(async (charge) => told.set(charge.scenario, await end(charge)))).finally(() =>
+  await Promise.all(charges.map(async (charge) => results.set(charge.scenario, await end(charge)))).finally(() =>
     clearInterval(pacing),
   );
 }, 300_000);
-afterAll(() => world.close());
+afterAll(() => stack.close());
 
 describe('a charge from payment to receipt at a charge point that', () => {
   test.each(Object.entries(cases) as [ScenarioName, Case][])('%s', (scenario, expected) => {
-    const so = told.get(scenario);
+    const so = results.get(scenario);
     if (!so) throw new Error('it was not run');
     const { status, why, starts, paysFor } = expected;
     expect({ status: so.status, why: so.why, starts: so.starts }).toEqual({ status, why, starts });
@@ -106,35 +108,35 @@ describe('a charge from payment to receipt at a charge point that', () => {
       energyWh,
       paid: Math.floor((energyWh * priceOfKwh + 500) / 1000),
     });
-    // Never more than was delivered, and never less by more than flows between two readings.
+    // Never more than was delivered, and less by at most what flows between two readings.
     expect(so.deliveredWh - energyWh).toBeGreaterThanOrEqual(0);
     expect(so.deliveredWh - energyWh).toBeLessThanOrEqual(paysFor === 'lastReading' ? 400 : 0);
     expected.also?.(so);
   });
 
-  test('leaves no kopeck where it should not be', () => world.checkBooks());
+  test('leaves every kopeck where it belongs', () => stack.checkBooks());
 });
 
 async function pace(): Promise<void> {
   const askedAt = performance.now();
-  await world.db.selectFrom('connectors').select('id').limit(1).execute();
-  await fetch(`${world.url}/healthz`);
+  await stack.db.selectFrom('connectors').select('id').limit(1).execute();
+  await fetch(`${stack.url}/healthz`);
   const fastest = pressing.size > 0 ? speeds.pressing : speeds.waiting;
   timeline.setSpeed(Math.min(fastest, Math.max(1, Math.round(answerMs / (performance.now() - askedAt)))));
 }
 
 type Begun = Awaited<ReturnType<typeof begin>>;
-type Told = Awaited<ReturnType<typeof end>>;
+type ScenarioResult = Awaited<ReturnType<typeof end>>;
 
-/** A driver plugs in and pays from the balance, as far as the product lets them. */
+/** A driver plugs in and pays from the balance, as far as the product allows. */
 async function begin(scenario: ScenarioName) {
-  const { device, connector } = await world.addStation({ scenario, price: priceOfKwh, clock: timeline.simulator });
+  const { device, connector } = await stack.addStation({ scenario, price: priceOfKwh, clock: timeline.simulator });
   const meter = device.connector(1);
   const meterStartWh = Math.round(meter.meterWh);
-  const { client } = await world.driver(before);
+  const { client } = await stack.driver(before);
   const statusToPayAt = scenario === 'offline' ? null : scenario === 'faulted' ? 'Faulted' : 'Preparing';
   if (statusToPayAt !== null) {
-    // Set after the boot: the first reading must come as soon as the later ones.
+    // Set after the boot, because the first reading must come as early as the later ones.
     await until(`${scenario}: configured`, () => device.configuration.number('MeterValueSampleInterval') === 10);
   }
   device.plug(1, { car: typicalCar(socBefore) });
@@ -165,13 +167,13 @@ async function end({ scenario, device, client, meter, meterStartWh, id, refusal 
     pressing.delete(scenario);
   }
   await until(`${scenario}: over`, async () => {
-    // Looks once a minute of ours, which is an hour of theirs.
-    if (scenario === 'forgets-stop') await world.charging.watch();
+    // The watchdog runs once a minute of real time, which is an hour of the stack's time.
+    if (scenario === 'forgets-stop') await stack.charging.watch();
     return ['finished', 'failed'].includes((await seen()).status);
   });
   await device.queue.drained();
 
-  const { db } = world;
+  const { db } = stack;
   const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const transactions = await db.selectFrom('ocpp_transactions').selectAll().where('operation_id', '=', id).execute();
   const samples = await db
@@ -193,7 +195,7 @@ async function end({ scenario, device, client, meter, meterStartWh, id, refusal 
     starts: row.start_attempt,
     energyWh: row.energy_wh,
     paid: await paid(),
-    // A meter that began anew cannot say what passed it in all, the car can.
+    // A meter that restarted cannot show the sum, but the car can.
     deliveredWh: scenario === 'meter-reset' ? takenByCar(meter.car) : Math.round(meter.meterWh) - meterStartWh,
     readWh: rises(meterStartWh, [...samples.flatMap(({ energy_wh }) => energy_wh ?? []), ...stops]),
     transactions: transactions.length,
@@ -207,7 +209,7 @@ function takenByCar(car: Car | null): number {
   return Math.round((((car?.soc ?? socBefore) - socBefore) / 100) * (typicalCar().batteryWh / EFFICIENCY));
 }
 
-/** What a register told that may begin anew at 0. */
+/** The sum of rises of a register that may restart at 0. */
 function rises(from: number, registers: readonly number[]): number {
   let last = from;
   let energyWh = 0;
@@ -219,7 +221,7 @@ function rises(from: number, registers: readonly number[]): number {
 }
 
 async function connectorRow(id: number) {
-  return world.db.selectFrom('connectors').select('ocpp_status').where('id', '=', id).executeTakeFirstOrThrow();
+  return stack.db.selectFrom('connectors').select('ocpp_status').where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,46 +1,70 @@
+import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { MoneyAnomalies } from '../platform/generated/database.ts';
 import type { Step } from '../platform/step.ts';
 
-/** What does not add up. Each kind is one question staff has to answer. */
-export type AnomalyKind =
-  /** Money at the bank that no payment of ours knows. */
+/** What does not add up and is listed for staff. */
+export interface Anomalies {
+  /** Lists it once: the same kind and subject are not listed again. */
+  note(step: Step | { db: Database }, anomaly: PaymentAnomaly): Promise<void>;
+  /** False: there is no such anomaly, or it is resolved already. */
+  resolve(step: Step, id: number): Promise<boolean>;
+  open(page: { before?: number; limit: number }): Promise<Selectable<MoneyAnomalies>[]>;
+}
+
+/** Inconsistencies. Each kind is one question that staff must answer. */
+export type PaymentAnomalyKind =
+  /** Money at the bank that belongs to no payment of ours. */
   | 'orphan_hold'
   | 'orphan_payment'
-  /** The bank took money that our books do not have, or the other way round. */
+  /** The bank captured money that our books do not have, or the other way round. */
   | 'missing_capture'
   | 'not_in_statement'
   | 'amount_mismatch'
-  /** Money went back that we did not send back. */
+  /** Money was returned without our request. */
   | 'chargeback'
-  /** The same of a top-up: the user may have spent it already. Details name the user, what was taken and what is lost. */
+  /**
+   * The same for a top-up: the user may have spent it already. The details have the user, what was taken and what is
+   * lost.
+   */
   | 'top_up_chargeback'
-  /** The nightly check of the books found something. */
+  /** The nightly check of the books found a fault. */
   | 'ledger_fault'
-  /** The bank kept something: one a day, with the sum. */
+  /** The bank kept a fee: one a day, with the sum. */
   | 'bank_fee'
   /** The clearing account and the statement differ for the day. */
   | 'clearing_mismatch'
-  /** A hold is about to end and nothing has been asked of the bank. */
+  /** A hold is about to expire and no call to the bank was requested. */
   | 'hold_ending'
   | 'refund_refused';
 
-export interface Anomaly {
-  kind: AnomalyKind;
-  /** Names the matter, so that it is listed once however often it is found. */
+export interface PaymentAnomaly {
+  kind: PaymentAnomalyKind;
+  /** Identifies the anomaly, so that it is listed once however often it is found. */
   subject: string;
   payment?: number;
   details: Record<string, unknown>;
 }
 
-export function createAnomalies(db: Database, clock: Clock) {
+export function createAnomalies(db: Database, clock: Clock): Anomalies {
   return {
-    async note(step: Step | { db: Database }, { kind, subject, payment, details }: Anomaly): Promise<void> {
+    async note(step: Step | { db: Database }, { kind, subject, payment, details }: PaymentAnomaly): Promise<void> {
       await step.db
         .insertInto('money_anomalies')
         .values({ kind, subject, payment_id: payment ?? null, details: JSON.stringify(details), found_at: clock.now() })
         .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
         .execute();
+    },
+
+    async resolve(step: Step, id: number): Promise<boolean> {
+      const resolved = await step.db
+        .updateTable('money_anomalies')
+        .set({ resolved_at: clock.now() })
+        .where('id', '=', id)
+        .where('resolved_at', 'is', null)
+        .executeTakeFirst();
+      return resolved.numUpdatedRows > 0n;
     },
 
     open: (page: { before?: number; limit: number }) =>
@@ -54,5 +78,3 @@ export function createAnomalies(db: Database, clock: Clock) {
         .execute(),
   };
 }
-
-export type Anomalies = ReturnType<typeof createAnomalies>;

@@ -1,44 +1,44 @@
 import type { Kopecks } from '@fpay/contract/money';
 
-/** What we ask of any bank, in our words; each adapter translates them to its bank's. */
-export interface Bank {
-  /** Opens a page where the driver pays. Nothing remembers a repeat: an invoice whose answer got lost expires unpaid. */
+/** What we need from any bank; each adapter translates it for its bank. */
+export interface BankApi {
+  /** Opens a page where the driver pays. Repeats are not detected: an invoice whose answer was lost expires unpaid. */
   open(invoice: NewInvoice): Promise<BankAnswer<{ invoice: string; pageUrl: string }>>;
-  news(invoice: string): Promise<BankAnswer<BankNews>>;
-  /** Captures a hold. Accepted is not done: the news tell. */
-  finalize(invoice: string, total: Kopecks, goods: Goods | null): Promise<BankAnswer>;
-  /** Lets a hold go. */
+  invoiceStatus(invoice: string): Promise<BankAnswer<InvoiceStatus>>;
+  /** Captures a hold. Accepted does not mean done; the invoice status shows that. */
+  finalize(invoice: string, total: Kopecks, fiscalItem: FiscalItem | null): Promise<BankAnswer>;
+  /** Releases a hold. */
   cancel(invoice: string): Promise<BankAnswer>;
-  /** Returns captured money; `ref` names the return, so that the news can be asked whether it was made. */
-  refund(invoice: string, refund: { amount: Kopecks; ref: string; goods: Goods | null }): Promise<BankAnswer>;
-  /** Withdraws an invoice that nobody has paid yet. */
+  /** Returns captured money. `ref` identifies the return, so that the invoice status shows whether it was made. */
+  refund(invoice: string, refund: { amount: Kopecks; ref: string; fiscalItem: FiscalItem | null }): Promise<BankAnswer>;
+  /** Withdraws an invoice that is not paid yet. */
   remove(invoice: string): Promise<BankAnswer>;
   statement(from: Date, to: Date): Promise<BankAnswer<StatementLine[]>>;
-  fiscalCheck(invoice: string): Promise<BankAnswer<FiscalCheck | null>>;
-  /** What a notification claims, if the bank really sent it. Never more than a hint to ask for the news. */
+  fiscalCheck(invoice: string): Promise<BankAnswer<FiscalReceipt | null>>;
+  /** The content of a notification, if the bank really sent it. It is only a hint to read the invoice status. */
   hint(body: Buffer, signature: string | undefined): Promise<BankHint | 'forged' | 'unreadable'>;
 }
 
-/** `unknown`: no answer came, or none that makes sense, so it may have happened. Ask again; never assume. */
+/** `unknown`: no valid answer came, so it may have happened. Ask again; never assume. */
 export type BankAnswer<Value = null> =
   | { kind: 'done'; value: Value }
   | { kind: 'refused'; code: string; reason: string }
   | { kind: 'unknown'; reason: string };
 
 export interface NewInvoice {
-  /** Comes back in news and statements. */
+  /** Included in statuses and statements. */
   reference: string;
   amount: Kopecks;
-  /** `hold`: set aside until captured. `debit`: taken at once. */
+  /** `hold`: reserved until captured. `debit`: captured at once. */
   kind: 'hold' | 'debit';
   description: string;
   redirectUrl: string;
   validSeconds: number;
-  goods: Goods | null;
+  fiscalItem: FiscalItem | null;
 }
 
 /** One line of a fiscal check: what was sold for the whole sum. */
-export interface Goods {
+export interface FiscalItem {
   name: string;
   code: string;
   amount: Kopecks;
@@ -47,12 +47,12 @@ export interface Goods {
 export const bankStatuses = ['created', 'processing', 'hold', 'success', 'failure', 'reversed', 'expired'] as const;
 export type BankStatus = (typeof bankStatuses)[number];
 
-export interface BankNews {
-  /** Null: a word of the bank's that we do not know. */
+export interface InvoiceStatus {
+  /** Null for an unknown status of the bank. */
   status: BankStatus | null;
   amount: number;
   currency: number;
-  /** What is left of the captured sum after returns; null while nothing was captured. */
+  /** What is left of the captured sum after returns; null before the capture. */
   finalAmount: number | null;
   modifiedAt: Date | null;
   failureReason: string | null;
@@ -78,16 +78,16 @@ export interface BankHint {
 export interface StatementLine {
   invoice: string;
   reference: string | null;
-  /** `hold`: set aside, not captured. */
+  /** `hold`: reserved, not captured. */
   status: 'hold' | 'success' | 'other';
   amount: number;
-  /** Null: the bank does not say. */
+  /** Null when the bank does not report it. */
   fee: number | null;
   at: Date;
   returned: number;
 }
 
-export interface FiscalCheck {
+export interface FiscalReceipt {
   number: string | null;
   url: string;
 }

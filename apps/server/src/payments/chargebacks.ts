@@ -1,7 +1,7 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Step } from '../platform/step.ts';
+import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
-import type { WalletStore } from '../wallet/store.ts';
 import { type AccountId, accountId, network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { Settlement } from './settlement.ts';
@@ -16,19 +16,19 @@ interface Dependencies {
 
 interface Chargeback {
   amount: Kopecks;
-  /** What earlier chargebacks of this payment came to, so that each one has keys of its own. */
+  /** The sum of earlier chargebacks of this payment, so that each one has its own keys. */
   booked: number;
 }
 
-/** Captured money that went back to the card without our request: who pays for it. */
+/** Books captured money that was returned to the card without our request, and decides which account pays for it. */
 export function createChargebacks({ ledger, wallet, anomalies, settlement }: Dependencies) {
-  /** Of a charge: what was owed for it is a loss; the rest had not been earned. */
+  /** For a charge: what was owed for it is a loss; the rest had not been earned. */
   async function sourceOfCharge(step: Step, payment: Payment, amount: Kopecks) {
     const lost = await settlement.owedPart(step, payment, amount);
     return { from: network.revenue, taken: amount - lost };
   }
 
-  /** Of a top-up: the wallet gives back what it has. */
+  /** For a top-up: the wallet pays as much as it has. */
   async function sourceOfTopUp(step: Step, payment: Payment, amount: Kopecks) {
     const from = accountId(payment.wallet ?? 0);
     const balance = (await ledger.lock(step, [from])).get(from) ?? 0;

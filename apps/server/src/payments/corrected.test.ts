@@ -1,7 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
 import { cancelBalanceTransaction } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MoneyApi, startMoneyApi } from './money-api.test-support.ts';
+import { type MoneyApi, startMoneyApi } from './testing/money-api.ts';
 
 let money: MoneyApi;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('a settled total is corrected as often as it changes, also back and forth: 
   }
 });
 
-test('the undone payment of an operation returns what was earned after all corrections', async () => {
+test('the reversed payment of an operation returns what was earned after all corrections', async () => {
   const operator = await money.signedIn('Operator');
   const { user, payment } = await settled();
   await money.capture(payment, 50_00);

@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Flow, type FlowName, flows, type Ground, paymentOf } from './crash-flows.test-support.ts';
-import { withPoints } from './crash-points.test-support.ts';
-import { type Money, startMoney } from './money.test-support.ts';
-import { wireMoney } from './wire-money.test-support.ts';
+import { type CrashFixture, type Flow, type FlowName, flows, paymentOf } from './testing/crash-flows.ts';
+import { withPoints } from './testing/crash-points.ts';
+import { type MoneyFixture, startMoney } from './testing/money.ts';
+import { wireMoney } from './testing/wire-money.ts';
 
-const program = fileURLToPath(new URL('crash.test-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('testing/crash-program.ts', import.meta.url));
 const compiled = mkdtempSync(join(tmpdir(), 'fpay-crash-'));
 const never = 0;
 const atOnce = 4;
-/** A process for each point, on a machine that may be busy with other tests. */
-const patienceMs = 180_000;
+/** Each point needs a process, on a machine that may be busy with other tests. */
+const timeoutMs = 180_000;
 
-let money: Money;
+let money: MoneyFixture;
 beforeAll(async () => {
   money = await startMoney();
-  // The programs' time is their own: the bank must not wait for it.
+  // The programs have their own time, so the bank must not wait for it.
   await money.switchBank({ cancelMs: 0 });
-  // One that lives to its end leaves its modules behind, compiled, for all that do not.
+  // A program that runs to its end leaves its compiled modules in the cache for all that do not.
   expect(await runUntil('gift', await prepare('gift'), never)).toBe(false);
 });
 afterAll(async () => {
@@ -31,21 +31,21 @@ afterAll(async () => {
 
 const flowOf = (name: FlowName): Flow => flows[name];
 
-async function prepare(flow: FlowName): Promise<Ground> {
+async function prepare(flow: FlowName): Promise<CrashFixture> {
   const [user, other, staff] = [await money.addUser(), await money.addUser(), await money.addUser('Admin')];
   const guest = await money.addUser('Guest');
   await money.give(user.id, 300_00);
   await money.give(guest.id, 15_00);
   const operation = await money.addOperation(user.id, { deposit: 100_00 });
-  const ground = { user: user.id, staff: staff.id, other, guest: guest.id, operation, key: `crash:${user.id}` };
-  await flowOf(flow).before?.(money, ground);
-  return ground;
+  const fixture = { user: user.id, staff: staff.id, other, guest: guest.id, operation, key: `crash:${user.id}` };
+  await flowOf(flow).before?.(money, fixture);
+  return fixture;
 }
 
-/** Resolves with whether the program died of its order. */
-function runUntil(flow: FlowName, ground: Ground, dieAt: number): Promise<boolean> {
+/** Resolves with whether the program was killed at its point. */
+function runUntil(flow: FlowName, fixture: CrashFixture, dieAt: number): Promise<boolean> {
   const { database, bankUrl, clock } = money;
-  const orders = { flow, ground, dieAt, databaseUrl: database.appUrl, bankUrl, now: clock.now() };
+  const orders = { flow, fixture, dieAt, databaseUrl: database.appUrl, bankUrl, now: clock.now() };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -64,18 +64,18 @@ function runUntil(flow: FlowName, ground: Ground, dieAt: number): Promise<boolea
   });
 }
 
-/** What those who drive the flows would do once the server is back: ask again, and let due work do the rest. */
-async function recover(flow: FlowName, grounds: Ground[]): Promise<void> {
+/** What the callers of the flows do after the server has restarted: repeat the call, and let due work do the rest. */
+async function recover(flow: FlowName, fixtures: CrashFixture[]): Promise<void> {
   for (let minute = 0; minute < 4; minute += 1) {
-    for (const ground of grounds) await flowOf(flow).run(money, ground);
+    for (const fixture of fixtures) await flowOf(flow).run(money, fixture);
     await money.pass(60_000);
   }
 }
 
-async function outcome(ground: Ground) {
-  const payment = await paymentOf(money, ground);
+async function outcome(fixture: CrashFixture) {
+  const payment = await paymentOf(money, fixture);
   const { state, captured, refunded, lost } = payment ?? {};
-  const balance = await money.wallet.balanceOf(ground.user);
+  const balance = await money.wallet.balanceOf(fixture.user);
   return { payment: payment ? { state, captured, refunded, lost } : null, balance };
 }
 
@@ -86,41 +86,41 @@ function expected({ payment, balance }: Flow['ends']) {
 const names = Object.keys(flows) as FlowName[];
 
 test.each(names)(
-  'a server killed anywhere in "%s" ends it right after the restart',
-  { timeout: patienceMs },
+  'a server killed anywhere in "%s" ends it correctly after the restart',
+  { timeout: timeoutMs },
   async (flow) => {
     const { points, ends } = flowOf(flow);
-    const grounds: Ground[] = [];
-    for (const _ of points) grounds.push(await prepare(flow));
+    const fixtures: CrashFixture[] = [];
+    for (const _ of points) fixtures.push(await prepare(flow));
     for (let first = 0; first < points.length; first += atOnce) {
-      const batch = grounds.slice(first, first + atOnce);
-      const died = await Promise.all(batch.map((ground, index) => runUntil(flow, ground, first + index + 1)));
+      const batch = fixtures.slice(first, first + atOnce);
+      const died = await Promise.all(batch.map((fixture, index) => runUntil(flow, fixture, first + index + 1)));
       expect(died).toEqual(batch.map(() => true));
     }
-    await recover(flow, grounds);
-    for (const [index, ground] of grounds.entries()) {
+    await recover(flow, fixtures);
+    for (const [index, fixture] of fixtures.entries()) {
       const after = `${index + 1}: ${points[index]}`;
-      expect({ after, ...(await outcome(ground)) }).toEqual({ after, ...expected(ends) });
+      expect({ after, ...(await outcome(fixture)) }).toEqual({ after, ...expected(ends) });
     }
     expect(await money.faults()).toEqual([]);
   },
 );
 
 test.each(names)('the points of "%s" are those that are listed', async (flow) => {
-  const ground = await prepare(flow);
+  const fixture = await prepare(flow);
   const passed: string[] = [];
   const watched = wireMoney({
     databaseUrl: money.database.appUrl,
     bankUrl: money.bankUrl,
     clock: money.clock,
-    onlyUser: ground.user,
+    onlyUser: fixture.user,
     wrap: (parts) => withPoints(parts, (name) => void passed.push(name)),
   });
   const pass = async (ms: number) => {
     money.manual.advance(ms);
     await watched.runDue();
   };
-  await flowOf(flow).run({ ...watched, pass }, ground);
+  await flowOf(flow).run({ ...watched, pass }, fixture);
   await watched.close();
   expect(passed).toEqual(flowOf(flow).points);
 });

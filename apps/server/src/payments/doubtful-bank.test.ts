@@ -1,12 +1,12 @@
 import { buyBalance } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bank, BankNews } from './bank.ts';
-import { type MoneyApi, startMoneyApi } from './money-api.test-support.ts';
-import { wireMoney } from './wire-money.test-support.ts';
+import type { BankApi, InvoiceStatus } from './bank.ts';
+import { type MoneyApi, startMoneyApi } from './testing/money-api.ts';
+import { wireMoney } from './testing/wire-money.ts';
 
 let money: MoneyApi;
 beforeAll(async () => {
-  // Short, because some of these calls never get an answer; long enough for a busy machine to give one.
+  // Short, because some of these calls never get an answer; long enough for a busy machine to answer.
   money = await startMoneyApi({ timeoutMs: 3_000 });
   await money.listen();
 });
@@ -15,11 +15,11 @@ afterAll(() => money.close());
 const balance = (user: { id: number }) => money.wallet.balanceOf(user.id);
 const minute = 60_000;
 
-/** Everything the bank can do instead of answering; `-done`: it has done what was asked all the same. */
+/** Every failure of the bank; `-done`: it has executed the request all the same. */
 const faults = ['error500', 'error500-done', 'garbage', 'no-answer', 'no-answer-done'] as const;
 
 describe.each(faults)('a bank that answers with %s', (fault) => {
-  test('when a page is to be opened: the driver is told clearly, may ask again, and pays once', async () => {
+  test('when a page is opened: the driver gets a clear refusal, may repeat the request, and pays once', async () => {
     const user = await money.signedIn();
     const nonce = `the-bank-says-${fault}`;
     const buy = () => user.client.call(buyBalance, { body: { amount: 100_00, redirect_to: '/balance' } }, { nonce });
@@ -35,7 +35,7 @@ describe.each(faults)('a bank that answers with %s', (fault) => {
     expect(await money.faults()).toEqual([]);
   });
 
-  test('when nobody asks again: the payment ends by itself, and nothing was taken', async () => {
+  test('when the request is not repeated: the payment ends by itself, and nothing was taken', async () => {
     const user = await money.signedIn();
     await money.switchBank({ create: fault });
     const first = await user.client.call(buyBalance, { body: { amount: 100_00, redirect_to: '/balance' } });
@@ -47,7 +47,7 @@ describe.each(faults)('a bank that answers with %s', (fault) => {
     expect(await money.faults()).toEqual([]);
   });
 
-  test('when the total is captured: it is taken once, now or later', async () => {
+  test('when the total is captured: it is captured once, now or later', async () => {
     const user = await money.addUser();
     const held = await money.paidHold(user.id, 100_00);
     await money.switchBank({ reference: `FPAY-${held.id}`, finalize: `${fault} x1` });
@@ -55,11 +55,13 @@ describe.each(faults)('a bank that answers with %s', (fault) => {
     await money.runDue();
     await money.pass(2 * minute);
     expect(await money.payment(held.id)).toMatchObject({ state: 'success', captured: 60_00, refunded: 0, lost: 0 });
-    expect(await money.bank.news(held.invoice ?? '')).toMatchObject({ value: { finalAmount: 60_00, returns: [] } });
+    expect(await money.bank.invoiceStatus(held.invoice ?? '')).toMatchObject({
+      value: { finalAmount: 60_00, returns: [] },
+    });
     expect(await money.faults()).toEqual([]);
   });
 
-  test('when money is to go back: it goes back once', async () => {
+  test('when money is returned: it is returned once', async () => {
     const user = await money.addUser();
     const held = await money.paidHold(user.id, 100_00);
     await money.capture(held.id, 60_00);
@@ -69,13 +71,13 @@ describe.each(faults)('a bank that answers with %s', (fault) => {
     await money.runDue();
     await money.pass(2 * minute);
     expect(await money.payment(held.id)).toMatchObject({ state: 'success', captured: 60_00, refunded: 15_00 });
-    expect(await money.bank.news(held.invoice ?? '')).toMatchObject({ value: { finalAmount: 45_00 } });
+    expect(await money.bank.invoiceStatus(held.invoice ?? '')).toMatchObject({ value: { finalAmount: 45_00 } });
     expect(await money.faults()).toEqual([]);
   });
 });
 
-/** The same money with a bank that is not quite what it should be. */
-function withBank(change: (bank: Bank) => Partial<Bank>) {
+/** The same money with a bank that differs in some way. */
+function withBank(change: (bank: BankApi) => Partial<BankApi>) {
   return wireMoney({
     databaseUrl: money.database.appUrl,
     bankUrl: money.bankUrl,
@@ -84,32 +86,35 @@ function withBank(change: (bank: Bank) => Partial<Bank>) {
   });
 }
 
-function newsOf(bank: Bank, change: (news: BankNews) => BankNews): Bank['news'] {
+function invoiceStatusOf(
+  bank: BankApi,
+  change: (invoiceStatus: InvoiceStatus) => InvoiceStatus,
+): BankApi['invoiceStatus'] {
   return async (invoice) => {
-    const answer = await bank.news(invoice);
+    const answer = await bank.invoiceStatus(invoice);
     return answer.kind === 'done' ? { kind: 'done', value: change(answer.value) } : answer;
   };
 }
 
 test.each([
-  ['and we heard so', (bank: Bank): Bank['refund'] => bank.refund],
+  ['and we heard so', (bank: BankApi): BankApi['refund'] => bank.refund],
   [
     'while our server died',
-    (bank: Bank): Bank['refund'] =>
+    (bank: BankApi): BankApi['refund'] =>
       async (...asked) => {
         await bank.refund(...asked);
         throw new Error('killed');
       },
   ],
 ])(
-  'a return that the bank accepted %s, and does not list yet, is not asked for a second time',
+  'a return that the bank accepted %s, and does not list yet, is not requested a second time',
   async (_how, refund) => {
     const user = await money.addUser();
     const held = await money.paidHold(user.id, 100_00);
     await money.capture(held.id, 80_00);
     await money.runDue();
     const short = withBank((bank) => ({
-      news: newsOf(bank, (news) => ({ ...news, returns: [] })),
+      invoiceStatus: invoiceStatusOf(bank, (invoiceStatus) => ({ ...invoiceStatus, returns: [] })),
       refund: refund(bank),
     }));
     await short.capture(held.id, 60_00);
@@ -129,11 +134,13 @@ test.each([
 test.each([
   ['sum', { amount: 1_00 }],
   ['currency', { currency: 840 }],
-] as const)('news of another %s move nothing and are listed for staff', async (_of, change) => {
+] as const)('a status with another %s moves no money and is listed for staff', async (_of, change) => {
   const user = await money.addUser();
   const topUp = await money.topUp(user.id, 100_00);
   await money.atBank(topUp.invoice, 'pay');
-  const odd = withBank((bank) => ({ news: newsOf(bank, (news) => ({ ...news, ...change })) }));
+  const odd = withBank((bank) => ({
+    invoiceStatus: invoiceStatusOf(bank, (invoiceStatus) => ({ ...invoiceStatus, ...change })),
+  }));
   await odd.payments.service.lookNow(topUp.id);
   await odd.runDue();
   await odd.close();

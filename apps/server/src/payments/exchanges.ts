@@ -1,11 +1,20 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { BankExchanges } from '../platform/generated/database.ts';
 import type { Exchange } from './monobank/client.ts';
 
-/** Every exchange with the bank, found again by payment: for staff who must know who said what and when. */
-export function createExchanges(db: Database, clock: Clock, log: Logger) {
+/** Every exchange with the bank, found again by payment. Recording never fails its caller. */
+export interface Exchanges {
+  record(exchange: Exchange): Promise<void>;
+  of(payment: number): Promise<Selectable<BankExchanges>[]>;
+  /** The same in short, for the log of the operation. */
+  linesOf(payment: number): Promise<{ at: Date; actor: string; text: string }[]>;
+}
+
+/** Stores every exchange with the bank by payment, for staff who must know which side sent what and when. */
+export function createExchanges(db: Database, clock: Clock, log: Logger): Exchanges {
   return {
     async record(exchange: Exchange): Promise<void> {
       const { call, invoice, reference, request, httpStatus, answer, failure, tookMs } = exchange;
@@ -28,15 +37,14 @@ export function createExchanges(db: Database, clock: Clock, log: Logger) {
           })
           .execute();
       } catch (error) {
-        // The exchange itself went through: its outcome counts, whether or not it is on record.
-        log.error({ err: error, call, invoice }, 'an exchange with the bank is not on record');
+        // The exchange itself succeeded: its outcome counts, whether or not it was stored.
+        log.error({ err: error, call, invoice }, 'bank exchange unrecorded');
       }
     },
 
     of: (payment: number) =>
       db.selectFrom('bank_exchanges').selectAll().where('payment_id', '=', payment).orderBy('id').execute(),
 
-    /** The same in short, for the log of what was paid. */
     async linesOf(payment: number) {
       const rows = await db
         .selectFrom('bank_exchanges')
@@ -53,5 +61,3 @@ export function createExchanges(db: Database, clock: Clock, log: Logger) {
     },
   };
 }
-
-export type Exchanges = ReturnType<typeof createExchanges>;

@@ -1,54 +1,93 @@
-import type { Logger } from 'pino';
+import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../platform/audit.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
-import type { RateLimits } from '../platform/rate-limits.ts';
-import type { RowLoops } from '../platform/row-loops.ts';
-import type { Step, Steps } from '../platform/step.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Step } from '../platform/step.ts';
+import type { UserTables } from '../platform/user-tables.ts';
+import { createLedgerWatch, type LedgerWatch, ledgerRules } from '../wallet/check.ts';
+import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
-import type { WalletStore } from '../wallet/store.ts';
-import { createAnomalies } from './anomalies.ts';
-import type { Bank } from './bank.ts';
-import { createChanged } from './changed.ts';
+import { type Anomalies, createAnomalies } from './anomalies.ts';
+import { createBankStatusHandler } from './apply-bank-status.ts';
+import type { BankApi } from './bank.ts';
 import { createChargebacks } from './chargebacks.ts';
+import { createDuePayment } from './due-payment.ts';
+import { createExchanges, type Exchanges } from './exchanges.ts';
+import { paymentRules } from './ledger-rules.ts';
 import { createLosses } from './losses.ts';
-import { createNewsDesk } from './news.ts';
-import { createReconciliation } from './reconciliation.ts';
-import { createRefunds } from './refunds.ts';
-import { createPaymentRunner } from './runner.ts';
-import { createPaymentService } from './service.ts';
+import { createMonobank, type MonobankOptions } from './monobank/bank.ts';
+import { createPaymentListeners } from './payment-listeners.ts';
+import type { PaymentStore } from './payment-store.ts';
+import { createReconciliation, type ReconciliationJobs } from './reconciliation.ts';
+import { createRefunds, type Refunds } from './refunds.ts';
+import { paymentRoutes } from './routes.ts';
+import { createPaymentService, type PaymentService } from './service.ts';
 import { createSettlement } from './settlement.ts';
-import { createPaymentDesk } from './staff.ts';
+import { createPaymentStaffActions, type PaymentStaffActions } from './staff.ts';
 import { createPaymentStore } from './store.ts';
-import { createTopUps } from './top-up.ts';
+import { createTopUps, type TopUps } from './top-up.ts';
+import { paymentUserTables } from './user-tables.ts';
+import { webhookRoute } from './webhook.ts';
 
-interface Dependencies {
-  db: Database;
-  steps: Steps;
-  rows: RowLoops;
-  dueWork: Pick<DueWork, 'wake' | 'register'>;
-  clock: Clock;
-  log: Logger;
-  ledger: WalletStore;
-  wallet: WalletService;
-  bank: Bank;
-  audit: Audit;
-  publicUrl: URL;
-  /** Whether the merchant's payments carry fiscal baskets. */
-  isFiscal: boolean;
-  limits: RateLimits;
-  /** Whether the charge of an operation has not ended yet. Payments know operations only by their ids. */
-  isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
+export interface BankDependencies
+  extends Pick<Platform, 'db' | 'clock' | 'log'>,
+    Omit<MonobankOptions, 'clock' | 'onExchange'> {}
+
+/** The bank, and the record of every exchange with it. */
+export interface BankConnection {
+  bank: BankApi;
+  exchanges: Exchanges;
 }
 
-/** All parts of payments, joined. Registers the two kinds of rows that are due work of theirs. */
-export function createPayments(given: Dependencies) {
-  const { db, steps, rows, dueWork, clock, log, ledger, wallet, bank, audit, publicUrl, isFiscal } = given;
-  const { limits, isOperationOpen } = given;
+export function connectBank({ db, clock, log, ...options }: BankDependencies): BankConnection {
+  const exchanges = createExchanges(db, clock, log);
+  return { bank: createMonobank({ ...options, clock, onExchange: exchanges.record }), exchanges };
+}
+
+export interface PaymentDependencies
+  extends Pick<Platform, 'db' | 'steps' | 'rows' | 'clock' | 'log' | 'limits' | 'metrics'> {
+  dueWork: Pick<DueWork, 'wake' | 'register'>;
+  ledger: WalletStore;
+  wallet: WalletService;
+  bank: BankApi;
+  exchanges: Exchanges;
+  audit: Audit;
+  publicUrl: URL;
+  /** Whether the merchant's payments have fiscal baskets. */
+  isFiscal: boolean;
+  /** Whether the charge of an operation has not ended yet. Payments know operations only by id. */
+  isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
+  /** Writes a line into the log of an operation. */
+  noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
+}
+
+export interface Payments extends ReconciliationJobs {
+  bank: BankApi;
+  store: PaymentStore;
+  service: PaymentService;
+  refunds: Refunds;
+  anomalies: Anomalies;
+  topUps: TopUps;
+  staffActions: PaymentStaffActions;
+  /** What was exchanged with the bank about a payment, for staff who read technical logs. */
+  bankLinesOf: Exchanges['linesOf'];
+  /** The nightly check of the books. */
+  ledgerWatch: LedgerWatch;
+  /** What becomes of this feature's rows when an account is merged or deleted. */
+  userTables: UserTables;
+  routes(routes: Routes): void;
+  /** The bank's notifications, on nodes that answer HTTP. */
+  webhook(app: FastifyInstance): void;
+}
+
+/** All parts of payments, connected. Registers their two kinds of due work. */
+export function createPayments(given: PaymentDependencies): Payments {
+  const { db, steps, rows, dueWork, clock, log, limits, metrics, ledger, wallet, bank, exchanges, audit } = given;
+  const { publicUrl, isFiscal, isOperationOpen, noteOperation } = given;
   const payments = createPaymentStore(db, clock);
   const anomalies = createAnomalies(db, clock);
-  const changed = createChanged();
+  const listeners = createPaymentListeners();
   const losses = createLosses({ payments, wallet });
   const refunds = createRefunds({
     payments,
@@ -57,7 +96,7 @@ export function createPayments(given: Dependencies) {
     losses,
     bank,
     anomalies,
-    changed,
+    listeners,
     dueWork,
     steps,
     clock,
@@ -65,7 +104,7 @@ export function createPayments(given: Dependencies) {
   });
   const settlement = createSettlement({ payments, refunds, losses });
   const chargebacks = createChargebacks({ ledger, wallet, anomalies, settlement });
-  const desk = createNewsDesk({
+  const bankStatusHandler = createBankStatusHandler({
     payments,
     wallet,
     anomalies,
@@ -73,39 +112,79 @@ export function createPayments(given: Dependencies) {
     refunds,
     ledger,
     settlement,
-    changed,
+    listeners,
     dueWork,
     clock,
     log,
     isFiscal,
   });
-  const runPayment = createPaymentRunner({
+  const runPayment = createDuePayment({
     payments,
     refunds,
     bank,
     losses,
-    desk,
+    bankStatusHandler,
     anomalies,
-    changed,
+    listeners,
     steps,
     clock,
     log,
     isFiscal,
   });
-  const service = createPaymentService({ payments, settlement, losses, wallet, changed, runPayment, dueWork, clock });
+  const service = createPaymentService({
+    payments,
+    settlement,
+    losses,
+    wallet,
+    listeners,
+    runPayment,
+    dueWork,
+    clock,
+  });
 
-  // Each may wait for the bank up to three times its time limit, so the lease is longer than the usual one.
+  // Each may wait for the bank up to three times its timeout, so the lease is longer than the usual one.
   const leaseMs = 45_000;
   dueWork.register({ name: 'payment', table: 'payments', leaseMs, run: runPayment });
   dueWork.register({ name: 'refund', table: 'refunds', leaseMs, run: refunds.run });
 
+  const topUps = createTopUps({ payments, service, refunds, ledger, listeners, steps, clock, publicUrl, limits });
+  const staffActions = createPaymentStaffActions({
+    payments,
+    service,
+    refunds,
+    bank,
+    bankStatusHandler,
+    listeners,
+    anomalies,
+    steps,
+    audit,
+    clock,
+    isOperationOpen,
+    ...(noteOperation && { noteOperation }),
+  });
+  const ledgerWatch = createLedgerWatch({
+    db,
+    clock,
+    rules: [...ledgerRules, ...paymentRules],
+    rows,
+    note: ({ rule, subject, details }) =>
+      anomalies.note({ db }, { kind: 'ledger_fault', subject: `${subject}: ${rule}`, details }),
+  });
+  metrics.gauge('fpay_ledger_faults', 'Faults the last check of the books found', ledgerWatch.lastFaultCount);
+
   return {
+    userTables: paymentUserTables,
+    bank,
     store: payments,
     service,
     refunds,
     anomalies,
-    topUps: createTopUps({ payments, service, refunds, ledger, changed, steps, clock, publicUrl, limits }),
-    desk: createPaymentDesk({ payments, service, refunds, bank, desk, changed, steps, audit, clock, isOperationOpen }),
+    topUps,
+    staffActions,
+    bankLinesOf: exchanges.linesOf,
+    ledgerWatch,
+    routes: (routes: Routes): void => paymentRoutes(routes, { topUps, staffActions }),
+    webhook: (app) => webhookRoute(app, { bank, payments, service, registry: metrics.registry, log }),
     ...createReconciliation({
       db,
       payments,
@@ -121,5 +200,3 @@ export function createPayments(given: Dependencies) {
     }),
   };
 }
-
-export type Payments = ReturnType<typeof createPayments>;

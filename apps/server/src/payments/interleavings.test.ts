@@ -6,19 +6,19 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Refusal } from '../platform/refusal.ts';
-import { freePort } from '../testing/server.ts';
+import { freeTestPort } from '../testing/server.ts';
 import { network } from '../wallet/transfer.ts';
-import { type Money, startMoney } from './money.test-support.ts';
+import { type MoneyFixture, startMoney } from './testing/money.ts';
 import { webhookPath, webhookRoute } from './webhook.ts';
 
-let money: Money;
+let money: MoneyFixture;
 const app = fastify();
-/** Every notification the bank has sent, to be brought again at any time. */
+/** Every notification that the bank has sent, so that it can be sent again at any time. */
 const notifications: { body: string; signature: string }[] = [];
 const answers: number[] = [];
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await freeTestPort();
   money = await startMoney({ webhookUrl: `http://127.0.0.1:${port}${webhookPath}` });
   app.addHook('preHandler', async ({ body, headers }) => {
     notifications.push({ body: String(body), signature: String(headers['x-sign']) });
@@ -33,8 +33,8 @@ afterAll(async () => {
   await money.close();
 });
 
-/** What people, staff, the bank and time can do, each with two numbers that choose whom and how much. */
-const deeds = [
+/** What users, staff, the bank and time can do, each with two numbers that choose the payment and the amount. */
+const actions = [
   'openHold',
   'openBalance',
   'pay',
@@ -63,18 +63,18 @@ const deeds = [
   'due',
   'time',
 ] as const;
-type Deed = (typeof deeds)[number];
+type Action = (typeof actions)[number];
 
 interface World {
   users: { id: number; phone: string }[];
   staff: number;
 }
 
-async function play(world: World, deed: Deed, who: number, much: number): Promise<unknown> {
-  const user = world.users[who % world.users.length] ?? world.users[0];
-  const other = world.users[(who + 1) % world.users.length] ?? world.users[0];
+async function play(stack: World, action: Action, who: number, much: number): Promise<unknown> {
+  const user = stack.users[who % stack.users.length] ?? stack.users[0];
+  const other = stack.users[(who + 1) % stack.users.length] ?? stack.users[0];
   if (!user || !other) return;
-  const userIds = world.users.map(({ id }) => id);
+  const userIds = stack.users.map(({ id }) => id);
   const payments = await money.db
     .selectFrom('payments')
     .selectAll()
@@ -84,7 +84,7 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
   const payment = payments[who % Math.max(payments.length, 1)];
   const amount = 1_00 + (much % 200) * 100;
 
-  switch (deed) {
+  switch (action) {
     case 'openHold':
       return money.openHold(user.id, amount);
     case 'openBalance': {
@@ -99,7 +99,7 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
       return money.give(user.id, amount);
     case 'take':
       return money.staffMoney.decrease({
-        staff: world.staff,
+        staff: stack.staff,
         user: user.id,
         amount: kopecks(amount),
         requestKey: `${Math.random()}`,
@@ -117,7 +117,7 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
       if (!transaction) return;
       const cancelPayment = much % 2 === 0;
       return money.staffMoney.cancelTransaction({
-        staff: world.staff,
+        staff: stack.staff,
         transaction,
         cancelPayment,
         allowPartial: !cancelPayment,
@@ -130,7 +130,7 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
       return money.pass(1_000 * (1 + (much % 120)));
     case 'webhooksDuplicate':
     case 'webhooksReordered':
-      return money.switchBank({ [deed]: much % 2 === 0 });
+      return money.switchBank({ [action]: much % 2 === 0 });
     case 'webhookAgain': {
       const again = notifications[much % Math.max(notifications.length, 1)];
       if (!again) return;
@@ -145,7 +145,7 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
     }
   }
   if (!payment) return;
-  switch (deed) {
+  switch (action) {
     case 'pay':
       return payment.invoice_id && money.atBank(payment.invoice_id, 'pay');
     case 'payLate':
@@ -153,11 +153,15 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
     case 'decline':
     case 'expire':
     case 'chargeback':
-      return payment.invoice_id && money.atBank(payment.invoice_id, deed);
+      return payment.invoice_id && money.atBank(payment.invoice_id, action);
     case 'bankCapture':
       return payment.invoice_id && money.bank.finalize(payment.invoice_id, kopecks(1 + (much % payment.amount)), null);
     case 'bankRefund': {
-      const refund = { amount: kopecks(1 + (much % payment.amount)), ref: `cabinet-${Math.random()}`, goods: null };
+      const refund = {
+        amount: kopecks(1 + (much % payment.amount)),
+        ref: `cabinet-${Math.random()}`,
+        fiscalItem: null,
+      };
       return payment.invoice_id && money.bank.refund(payment.invoice_id, refund);
     }
     case 'holdVanishes':
@@ -179,20 +183,20 @@ async function play(world: World, deed: Deed, who: number, much: number): Promis
     case 'release':
       return payment.purpose === 'operation' && money.release(payment.id);
     case 'refund':
-      return money.payments.desk.cancelPayment(
-        { staff: world.staff, payment: payment.id, requestKey: `${Math.random()}` },
+      return money.payments.staffActions.cancelPayment(
+        { staff: stack.staff, payment: payment.id, requestKey: `${Math.random()}` },
         kopecks(1 + (much % payment.amount)),
       );
   }
 }
 
-/** A "no" of ours or of the bank's page is an answer; anything else that is thrown is a bug. */
+/** A refusal of ours or of the bank's page is an answer; anything else that is thrown is a bug. */
 function isAnswer(error: unknown): boolean {
   return error instanceof Refusal || /the bank's page answered 4\d\d/.test(String(error));
 }
 
-/** Something of everything to begin with, so that what follows meets payments in every state. */
-async function lively(users: World['users']): Promise<void> {
+/** Starts with one payment of each kind, so that the actions that follow find payments in every state. */
+async function openPayments(users: World['users']): Promise<void> {
   for (const [index, { id }] of users.entries()) {
     const held = await money.paidHold(id, 90_00);
     if (index === 0) await money.capture(held.id, 70_00);
@@ -204,28 +208,28 @@ async function lively(users: World['users']): Promise<void> {
   await money.runDue();
 }
 
-/** All is well at the bank and time has passed: whatever was under way has ended. */
+/** The bank works and time has passed, so everything in progress has ended. */
 async function settleDown(): Promise<void> {
   await play({ users: [{ id: 0, phone: '' }], staff: 0 }, 'bankHeals', 0, 0);
   await money.pass(26 * 60 * 60_000);
-  // What nobody told us, such as a payment that its owner took back, is found at night.
+  // The nightly comparison finds what was not reported, such as a payment that its owner took back.
   for (const days of [2, 1, 0])
     await money.payments.reconcile(new Date(money.clock.now().getTime() - days * 24 * 60 * 60_000));
   await money.pass(60 * 60_000);
 }
 
 test('any interleaving of holds, captures, refunds, gifts, top-ups, reversals, bank failures, repeated and reordered webhooks keeps the books right', async () => {
-  const deed = fc.record({ deed: fc.constantFrom(...deeds), who: fc.nat(50), much: fc.nat(30_000) });
-  const burst = fc.array(deed, { minLength: 1, maxLength: 4 });
+  const action = fc.record({ action: fc.constantFrom(...actions), who: fc.nat(50), much: fc.nat(30_000) });
+  const burst = fc.array(action, { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(fc.array(burst, { minLength: 5, maxLength: 14 }), async (bursts) => {
       const users = [await money.addUser(), await money.addUser(), await money.addUser()];
-      const world = { users, staff: (await money.addUser('Admin')).id };
+      const stack = { users, staff: (await money.addUser('Admin')).id };
       for (const { id } of users) await money.give(id, 300_00);
-      await lively(users);
+      await openPayments(users);
       for (const together of bursts) {
         const outcomes = await Promise.allSettled(
-          together.map(({ deed: what, who, much }) => play(world, what, who, much)),
+          together.map(({ action: what, who, much }) => play(stack, what, who, much)),
         );
         for (const outcome of outcomes) {
           if (outcome.status === 'rejected' && !isAnswer(outcome.reason)) throw outcome.reason;
@@ -251,10 +255,10 @@ test('any interleaving of holds, captures, refunds, gifts, top-ups, reversals, b
         .execute();
       for (const payment of rows) {
         if (payment.invoice_id === null) continue;
-        const news = await money.bank.news(payment.invoice_id);
-        if (news.kind !== 'done') throw new Error(news.reason);
-        // What the bank has kept of the card's money is what our books say it has.
-        const kept = news.value.status === 'hold' ? 0 : (news.value.finalAmount ?? 0);
+        const invoiceStatus = await money.bank.invoiceStatus(payment.invoice_id);
+        if (invoiceStatus.kind !== 'done') throw new Error(invoiceStatus.reason);
+        // What the bank has kept of the card's money equals our books.
+        const kept = invoiceStatus.value.status === 'hold' ? 0 : (invoiceStatus.value.finalAmount ?? 0);
         expect({ payment: payment.id, kept: payment.captured - payment.refunded }).toEqual({
           payment: payment.id,
           kept,
@@ -270,7 +274,7 @@ test('any interleaving of holds, captures, refunds, gifts, top-ups, reversals, b
     money.db,
   );
   expect(rows[0]?.clearing).toBe(rows[0]?.cards);
-  // The bank did notify, and its own bytes are never taken for a forgery, however late they come.
+  // The bank did notify, and its own bytes never count as a forgery, however late they come.
   expect(notifications.length).toBeGreaterThan(20);
   expect(new Set(answers)).toEqual(new Set([200]));
 }, 240_000);

@@ -1,19 +1,25 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Step } from '../platform/step.ts';
+import { transferCount } from '../wallet/payment-transfers.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { type AccountId, network } from '../wallet/transfer.ts';
-import { transferCount } from './booked.ts';
-import type { Payment, PaymentStore } from './store.ts';
+import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;
   wallet: WalletService;
 }
 
-/** Energy was delivered and its price will never come: revenue shows it as earned, losses as what it cost us. */
+/**
+ * Energy was delivered and its price can never be collected: it is booked as revenue and, on the other side, as a loss.
+ */
 export function createLosses({ payments, wallet }: Dependencies) {
   return {
-    /** Sets what is lost of a payment. Only the difference moves, in either direction: a later total may be lower. */
+    /**
+     * Sets the lost sum of a payment. Only the difference is booked, in either direction, because a later total may be
+     * lower.
+     */
     async set(step: Step, payment: Payment, lost: Kopecks): Promise<Payment> {
       if (lost === payment.lost) return payment;
       const isMore = lost > payment.lost;
@@ -32,7 +38,7 @@ export function createLosses({ payments, wallet }: Dependencies) {
       return payments.change(step, payment.id, { lost });
     },
 
-    /** A chargeback was booked as a loss in full, and a part of it turned out to be covered: by whom, and how much. */
+    /** A chargeback was booked as a loss in full, and a part of it turned out to be covered by an account. */
     async regain(step: Step, payment: Payment, from: AccountId, amount: Kopecks): Promise<void> {
       if (amount === 0) return;
       const nth = (await transferCount(step, payment.id, 'chargeback')) + 1;

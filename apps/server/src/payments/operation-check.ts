@@ -1,5 +1,7 @@
+import { finalStatuses, unbilledStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
-import type { Fault, Rule } from '../wallet/check.ts';
+import { literals } from '../platform/database.ts';
+import type { LedgerFault, Rule } from '../wallet/check.ts';
 
 interface Ended {
   id: number;
@@ -11,12 +13,12 @@ interface Ended {
 
 const mostFaults = 1_000;
 
-const faultsOf = (rule: string, rows: Ended[]): Fault[] =>
+const faultsOf = (rule: string, rows: Ended[]): LedgerFault[] =>
   rows.map(({ id, ...details }) => ({ rule, subject: `operation ${id}`, details }));
 
 /**
- * Every operation with its payment and what is kept of the captured money. What is on its way back to the card counts as
- * gone. `allowed` may be missing of the total without being lost: staff refunded it, or the bank charged it back.
+ * Every operation with its payment and what is kept of the captured money. A refund in progress counts as returned.
+ * `allowed` may be missing from the total without being lost: staff refunded it, or the bank charged it back.
  */
 const operationsWithMoney = sql`
   select o.id, o.status, o.total, o.lost, p.lost as payment_lost, p.status as payment_status,
@@ -39,7 +41,7 @@ const moneyFits: Rule = async (db) => {
   const { rows } = await sql<Ended>`
     select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
     where (status = 'finished' and total - kept - lost not between 0 and allowed)
-      or (status in ('canceled', 'failed', 'failed_hold') and kept > 0 and is_being_released is not true)
+      or (status in (${literals(unbilledStatuses)}) and kept > 0 and is_being_released is not true)
     limit ${mostFaults}`.execute(db);
   return faultsOf('what an ended operation kept fits its total and its loss', rows);
 };
@@ -55,7 +57,7 @@ const paidMeansFinished: Rule = async (db) => {
 const operationLossesAgree: Rule = async (db) => {
   const { rows } = await sql<Ended>`
     select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
-    where status in ('finished', 'canceled', 'failed', 'failed_hold') and lost <> payment_lost
+    where status in (${literals(finalStatuses)}) and lost <> payment_lost
     limit ${mostFaults}`.execute(db);
   return faultsOf('an operation lost what its payment says', rows);
 };

@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
 import { holdStatuses, knownHoldStatus, paymentStatusOf } from '@fpay/contract/payments';
 import { describe, expect, test } from 'vitest';
-import { isStale, nextState, type PaymentEvent, type PaymentState } from './payment.ts';
+import { stateDiagram } from '../testing/state-diagram.ts';
+import { bankStatuses } from './bank.ts';
+import { isStale, nextState, openingState, type PaymentEvent, paymentTransitions } from './payment.ts';
 import { nextPollAt, retryAt } from './schedule.ts';
 
 test('the states of a hold are those of the specification; an old "failed" reads as failure, anything else as unknown [MACH-21] [MACH-23]', () => {
@@ -19,29 +22,65 @@ test('the states of a hold are those of the specification; an old "failed" reads
   ]);
 });
 
+/** Kept by hand from the decisions, apart from the code. */
+const rows = `
+pending → created: invoiceOpened
+pending → failure: invoiceRefused
+pending → expired: withdrawn
+pending → hold: reserved
+created → processing: processing
+created → hold: hold
+created → success: success
+created → failure: failure
+created → expired: expired
+created → expired: withdrawn
+created → expired: timedOut
+created → reversed: reversed
+processing → hold: hold
+processing → success: success
+processing → failure: failure
+processing → expired: expired
+processing → expired: withdrawn
+processing → expired: timedOut
+processing → reversed: reversed
+hold → success: success
+hold → success: settled
+hold → reversed: reversed
+hold → reversed: returned
+success → reversed: reversed
+failure → hold: hold
+failure → success: success
+failure → reversed: reversed
+expired → hold: hold
+expired → success: success
+expired → reversed: reversed`;
+
 describe('a payment’s state', () => {
-  const paths: [PaymentState, PaymentEvent[]][] = [
-    ['success', ['invoiceOpened', 'processing', 'hold', 'success']],
-    ['reversed', ['invoiceOpened', 'processing', 'hold', 'reversed']],
-    ['failure', ['invoiceOpened', 'processing', 'failure']],
-    ['expired', ['invoiceOpened', 'expired']],
-    ['reversed', ['invoiceOpened', 'expired', 'hold', 'reversed']],
-    ['reversed', ['invoiceOpened', 'failure', 'success', 'reversed']],
-    ['success', ['reserved', 'success']],
-    ['reversed', ['reserved', 'reversed']],
-  ];
-  test.each(paths)('becomes %s by %j [MACH-22]', (end, events) => {
-    let state: PaymentState = 'pending';
-    for (const event of events) {
-      const next = nextState(state, event);
-      expect(next, `${state} → ${event}`).not.toBeNull();
-      state = next ?? state;
-    }
-    expect(state).toBe(end);
+  test('changes along the table of the decisions, no more and no less [MACH-22]', () => {
+    const listed = Object.entries(paymentTransitions).flatMap(([from, events]) =>
+      Object.entries(events).map(([event, to]) => `${from} → ${to}: ${event}`),
+    );
+    expect(listed.sort()).toEqual(rows.trim().split('\n').sort());
   });
 
-  test('never leaves "reversed", and never goes back [MACH-22]', () => {
-    const events: PaymentEvent[] = ['processing', 'hold', 'success', 'failure', 'expired', 'reversed'];
+  const own = ['invoiceOpened', 'invoiceRefused', 'withdrawn', 'timedOut', 'reserved', 'settled', 'returned'] as const;
+  // The bank's `created` is what we know already, because we opened the invoice.
+  const reported = bankStatuses.filter((status) => status !== 'created');
+
+  test('changes by events of the bank and by our own, and code emits each of our own [MACH-22]', () => {
+    const events = new Set(Object.values(paymentTransitions).flatMap((row) => Object.keys(row)));
+    expect([...events].sort()).toEqual([...own, ...reported].sort());
+    const folder = new URL('.', import.meta.url).pathname;
+    const code = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] })
+      .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
+      .join('\n');
+    // The reservation is the one event that the store takes from the table when it adds the payment.
+    const emitted = (event: string) => code.includes(event === 'reserved' ? 'pending.reserved' : `'${event}'`);
+    expect(own.filter((event) => !emitted(event))).toEqual([]);
+  });
+
+  test('never leaves "reversed" by an event of the bank, and never goes back [MACH-22]', () => {
+    const events: PaymentEvent[] = [...own, ...reported];
     expect(events.map((event) => nextState('reversed', event))).toEqual(events.map(() => null));
     expect([nextState('success', 'hold'), nextState('hold', 'expired'), nextState('hold', 'failure')]).toEqual([
       null,
@@ -49,9 +88,23 @@ describe('a payment’s state', () => {
       null,
     ]);
   });
+
+  test('begins as a reserved deposit when the balance pays, and without an invoice when a card pays [MACH-22]', () => {
+    expect([openingState(true), openingState(false)]).toEqual(['hold', 'pending']);
+  });
+
+  test('is set to any other state only by an override of staff', () => {
+    expect(nextState('reversed', { overriddenTo: 'hold' })).toBe('hold');
+    expect(nextState('pending', { overriddenTo: 'success' })).toBe('success');
+  });
+
+  test('is drawn in the docs from the table', () => {
+    const docs = readFileSync(new URL('../../../../docs/charging.md', import.meta.url), 'utf8');
+    expect(docs).toContain(stateDiagram('pending', paymentTransitions));
+  });
 });
 
-test('older news are stale; news of the same second are not', () => {
+test('an older status is stale; one of the same second is not', () => {
   const at = (text: string) => new Date(text);
   expect(isStale(at('2026-11-15T10:00:01Z'), { modifiedAt: at('2026-11-15T10:00:00Z') })).toBe(true);
   expect(isStale(at('2026-11-15T10:00:01Z'), { modifiedAt: at('2026-11-15T10:00:01Z') })).toBe(false);
@@ -64,7 +117,7 @@ test('polls come every 15 s for 5 minutes, then each minute, until 10 minutes af
   expect([next(0), next(4.9), next(5), next(24.9), next(25)]).toEqual([15_000, 309_000, 360_000, 1_554_000, undefined]);
 });
 
-test('failed tries pause for 1, 5, 15 and 60 minutes, then an hour each', () => {
+test('failed attempts pause for 1, 5, 15 and 60 minutes, then an hour each', () => {
   const pauses = [1, 2, 3, 4, 5, 50].map((tries) => retryAt(tries, new Date(0)).getTime() / 60_000);
   expect(pauses).toEqual([1, 5, 15, 60, 60, 60]);
 });

@@ -1,24 +1,17 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { HoldStatus } from '@fpay/contract/payments';
-import type { BankNews } from './bank.ts';
+import type { InvoiceStatus } from './bank.ts';
 
-/** States we can be certain of; `unknown` is the lack of one and is kept beside them. */
+/** States that are certain; `unknown` means that there is none and is stored separately. */
 export type PaymentState = Exclude<HoldStatus, 'unknown'>;
 
-export type PaymentEvent =
-  | 'invoiceOpened'
-  | 'invoiceRefused'
-  | 'dropped'
-  | 'reserved'
-  | 'processing'
-  | 'hold'
-  | 'success'
-  | 'failure'
-  | 'expired'
-  | 'reversed';
-
-const transitions = {
-  pending: { invoiceOpened: 'created', invoiceRefused: 'failure', dropped: 'expired', reserved: 'hold' },
+/**
+ * What can happen to a payment, and where it leads. The store writes a status only along this table; the diagram in
+ * docs/charging.md and the tests are made from it. The bank reports `processing`, `hold`, `success`, `failure`, `expired` and
+ * `reversed`; the other events are our own.
+ */
+export const paymentTransitions = {
+  pending: { invoiceOpened: 'created', invoiceRefused: 'failure', withdrawn: 'expired', reserved: 'hold' },
   created: {
     processing: 'processing',
     hold: 'hold',
@@ -26,39 +19,63 @@ const transitions = {
     failure: 'failure',
     expired: 'expired',
     reversed: 'reversed',
+    withdrawn: 'expired',
+    timedOut: 'expired',
   },
-  processing: { hold: 'hold', success: 'success', failure: 'failure', expired: 'expired', reversed: 'reversed' },
-  hold: { success: 'success', reversed: 'reversed' },
+  processing: {
+    hold: 'hold',
+    success: 'success',
+    failure: 'failure',
+    expired: 'expired',
+    reversed: 'reversed',
+    withdrawn: 'expired',
+    timedOut: 'expired',
+  },
+  hold: { success: 'success', reversed: 'reversed', settled: 'success', returned: 'reversed' },
   success: { reversed: 'reversed' },
-  // Rare but real: the bank changes its mind after it has said no. The payment follows it and is released at once.
+  // It is rare but happens: the bank approves after it has refused. The payment follows it and is released at once.
   failure: { hold: 'hold', success: 'success', reversed: 'reversed' },
   expired: { hold: 'hold', success: 'success', reversed: 'reversed' },
   reversed: {},
-} as const satisfies Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>>;
+} as const satisfies Record<PaymentState, Partial<Record<string, PaymentState>>>;
 
-/** Null, not an error: banks repeat themselves. The caller notes the impossible step and goes on. */
-export function nextState(state: PaymentState, event: PaymentEvent): PaymentState | null {
-  const allowed: Partial<Record<PaymentEvent, PaymentState>> = transitions[state];
+type EventsOf<Table> = Table extends Record<string, infer Row> ? (Row extends Row ? keyof Row : never) : never;
+export type PaymentEvent = EventsOf<typeof paymentTransitions>;
+
+/** Staff set the state by hand: from any state to any other, and money does not move. */
+export interface StaffOverride {
+  overriddenTo: PaymentState;
+}
+
+/** Null, not an error: banks repeat themselves. The caller logs a transition that is not in the table and continues. */
+export function nextState(state: PaymentState, event: PaymentEvent | StaffOverride): PaymentState | null {
+  if (typeof event === 'object') return event.overriddenTo;
+  const allowed: Partial<Record<PaymentEvent, PaymentState>> = paymentTransitions[state];
   return allowed[event] ?? null;
 }
 
-export function isOver(state: PaymentState): boolean {
+/** A deposit from the balance is reserved in the very step that opens the payment; a card payment waits for its invoice. */
+export function openingState(isReserved: boolean): PaymentState {
+  return isReserved ? paymentTransitions.pending.reserved : 'pending';
+}
+
+export function isPaymentOver(state: PaymentState): boolean {
   return state === 'success' || state === 'reversed' || state === 'failure' || state === 'expired';
 }
 
 /**
- * News arrive by webhook, return and poll, repeated and in any order: the bank's own date puts them in order.
- * Two states can share a second, so an equal date is not old; what it repeats changes nothing anyway.
+ * Statuses arrive by webhook, return and poll, repeated and in any order; the bank's own date orders them. Two states
+ * can have the same second, so an equal date is not old; a repeat changes nothing anyway.
  */
-export function isStale(knownAt: Date | null, news: Pick<BankNews, 'modifiedAt'>): boolean {
-  return knownAt !== null && news.modifiedAt !== null && news.modifiedAt < knownAt;
+export function isStale(knownAt: Date | null, invoice: Pick<InvoiceStatus, 'modifiedAt'>): boolean {
+  return knownAt !== null && invoice.modifiedAt !== null && invoice.modifiedAt < knownAt;
 }
 
-/** What the payment's own row says is to be done at the bank, once its news have been read. */
+/** The action at the bank that the payment's row requires, after its status was read. */
 export type DueAction = 'wait' | 'withdraw' | 'capture' | 'release' | 'warn' | 'refundAll' | 'rest';
 
 const dueActions = {
-  // Nothing is at the bank yet; opening the invoice comes before any news.
+  // The bank has nothing yet; opening the invoice comes before any status.
   pending: { none: 'rest', capture: 'rest', release: 'rest' },
   created: { none: 'wait', capture: 'wait', release: 'withdraw' },
   processing: { none: 'wait', capture: 'wait', release: 'withdraw' },
@@ -73,21 +90,21 @@ export function dueAction(state: PaymentState, wanted: 'capture' | 'release' | n
   return dueActions[state][wanted ?? 'none'];
 }
 
-/** 'Amount too small': the bank will never take it, so asking again is pointless. */
+/** 'Amount too small': the bank will never accept it, so a retry is pointless. */
 const tooSmallCodes = new Set(['1077', '1145']);
 
 export function isTooSmall(code: string): boolean {
   return tooSmallCodes.has(code);
 }
 
-/** The payer turned back on the bank's page: a change of mind, not a card that failed. */
+/** The payer canceled on the bank's page; this is not a failed card. */
 const payerCanceledCode = '8002';
 
 export function isPayersCancel(code: string | null): boolean {
   return code === payerCanceledCode;
 }
 
-/** The transfer by which a top-up comes into its wallet. */
+/** The key of the transfer that credits a top-up to its wallet. */
 export const depositKey = (payment: number) => `payment:${payment}:deposit`;
 
 export interface Captured {
@@ -96,8 +113,9 @@ export interface Captured {
 }
 
 /**
- * What follows when a charge costs `total`, `kept` is left of the captured money, and `chargedBack` was booked as a loss
- * because the bank took it back. At most one of the three is above zero, except that a refund may leave a part to regain.
+ * The settlement when a charge costs `total`, `kept` is left of the captured money, and `chargedBack` was booked as a
+ * loss because the bank returned it. At most one of the three results is above zero, except that a refund may leave a
+ * part to regain.
  */
 export function settlementOf({ total, kept, chargedBack }: { total: number; kept: number; chargedBack: number }) {
   const over = Math.max(0, kept + chargedBack - total);
@@ -110,7 +128,7 @@ export function settlementOf({ total, kept, chargedBack }: { total: number; kept
   };
 }
 
-/** What can still go back to the card. */
+/** What can still be returned to the card. */
 export function refundable({ captured, refunded }: Captured, underWay: number): number {
   return captured - refunded - underWay;
 }

@@ -1,11 +1,11 @@
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kyivDayStart } from '../platform/kyiv-time.ts';
-import type { Bank, StatementLine } from './bank.ts';
-import { type Money, startMoney } from './money.test-support.ts';
-import { wireMoney } from './wire-money.test-support.ts';
+import type { BankApi, StatementLine } from './bank.ts';
+import { type MoneyFixture, startMoney } from './testing/money.ts';
+import { wireMoney } from './testing/wire-money.ts';
 
-let money: Money;
+let money: MoneyFixture;
 beforeAll(async () => {
   money = await startMoney({ isFiscal: true });
 });
@@ -20,7 +20,7 @@ async function found() {
     .sort((a, b) => a.kind.localeCompare(b.kind));
 }
 
-test('the bank’s statement is held against payments and clearing every night; differences are anomalies [PAY-34]', async () => {
+test('the bank’s statement is compared with payments and clearing every night; differences are anomalies [PAY-34]', async () => {
   const user = await money.addUser();
   const captured = await money.paidHold(user.id, 100_00);
   await money.capture(captured.id, 80_00);
@@ -29,7 +29,7 @@ test('the bank’s statement is held against payments and clearing every night; 
   await money.atBank(topUp.invoice, 'pay');
   await money.payments.service.lookNow(topUp.id);
   await money.runDue();
-  // Somebody paid an invoice that our books know nothing of.
+  // A person paid an invoice that our books do not have.
   const orphan = await money.bank.open({
     reference: 'FPAY-987654',
     amount: kopecks(30_00),
@@ -37,39 +37,39 @@ test('the bank’s statement is held against payments and clearing every night; 
     description: 'Charging',
     redirectUrl: 'https://fpay.test/',
     validSeconds: 900,
-    goods: null,
+    fiscalItem: null,
   });
   await money.atBank(orphan.kind === 'done' ? orphan.value.invoice : '', 'pay');
-  // And one that was paid without our hearing of it.
-  const unheard = await money.topUp(user.id, 20_00);
-  await money.atBank(unheard.invoice, 'pay');
+  // This one was paid, and the payment did not learn of it.
+  const unreported = await money.topUp(user.id, 20_00);
+  await money.atBank(unreported.invoice, 'pay');
 
   await money.payments.reconcile(money.clock.now());
   expect(await found()).toEqual([
     { kind: 'bank_fee', payment: null },
     { kind: 'clearing_mismatch', payment: null },
-    { kind: 'missing_capture', payment: unheard.id },
+    { kind: 'missing_capture', payment: unreported.id },
     { kind: 'orphan_hold', payment: null },
   ]);
-  // What was missing is asked about at once, and then in the books.
+  // The missing payment is polled at once, and then in the books.
   await money.runDue();
-  expect(await money.payment(unheard.id)).toMatchObject({ state: 'success', captured: 20_00 });
+  expect(await money.payment(unreported.id)).toMatchObject({ state: 'success', captured: 20_00 });
   expect(await money.faults()).toEqual([]);
 
-  // Again the same night: nothing is listed twice, no fee is booked twice.
+  // A second run in the same night lists nothing twice and books no fee twice.
   const before = await found();
   await money.payments.reconcile(money.clock.now());
   expect(await found()).toEqual(before);
 });
 
-/** The same money with a statement that says more than the sandbox's does. */
+/** The same money with a statement that contains more than the sandbox's does. */
 async function reconciled(at: Date, change: (lines: StatementLine[], asked: [Date, Date]) => StatementLine[]) {
   const other = wireMoney({
     databaseUrl: money.database.appUrl,
     bankUrl: money.bankUrl,
     clock: money.clock,
     wrap: ({ steps, bank }) => {
-      const statement: Bank['statement'] = async (...asked) => {
+      const statement: BankApi['statement'] = async (...asked) => {
         const answer = await bank.statement(...asked);
         return answer.kind === 'done' ? { kind: 'done', value: change(answer.value, asked) } : answer;
       };
@@ -81,7 +81,7 @@ async function reconciled(at: Date, change: (lines: StatementLine[], asked: [Dat
   return outcome;
 }
 
-test('what only we have, what only the bank has, and what both have with another sum are told apart [PAY-34]', async () => {
+test('payments that only we have, that only the bank has, and that both have with another sum are distinguished [PAY-34]', async () => {
   const user = await money.addUser();
   const captured = async () => {
     const held = await money.paidHold(user.id, 100_00);
@@ -109,7 +109,7 @@ test('what only we have, what only the bank has, and what both have with another
   ]);
 });
 
-test('a declined payment in the statement is none that is missing', async () => {
+test('a declined payment in the statement does not count as missing', async () => {
   const user = await money.addUser();
   const { invoice, id } = await money.openHold(user.id, 70_00);
   await money.atBank(invoice, 'decline');
@@ -128,7 +128,7 @@ test('a declined payment in the statement is none that is missing', async () => 
   expect((await found()).filter(({ payment }) => payment === id)).toEqual([]);
 });
 
-test('a fee that the bank counts anew after a return does not stop the comparison', async () => {
+test('a fee that the bank computes again after a return does not stop the comparison', async () => {
   const user = await money.addUser();
   const held = await money.paidHold(user.id, 100_00);
   await money.capture(held.id, 80_00);
@@ -152,7 +152,7 @@ test.each([
   ['2026-03-29T12:00:00Z', '2026-03-28T21:50:00.000Z', '2026-03-29T21:10:00.000Z'],
   ['2026-10-25T12:00:00Z', '2026-10-24T20:50:00.000Z', '2026-10-25T22:10:00.000Z'],
 ])(
-  'the day of %s is compared from midnight to midnight in Kyiv and a little around it, also when the clocks change',
+  'the day of %s is compared from midnight to midnight in Kyiv with a margin, also when the clocks change',
   async (at, from, to) => {
     const periods: string[][] = [];
     await reconciled(new Date(at), (lines, asked) => {
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test('a payment that the bank has before midnight and we after it is missing in neither day', async () => {
+test('a payment that the bank dates before midnight and we after it is missing on neither day', async () => {
   const user = await money.addUser();
   const midnight = kyivDayStart(new Date(money.clock.now().getTime() + day)).getTime();
   await money.pass(midnight - 2_000 - money.clock.now().getTime());
@@ -176,11 +176,11 @@ test('a payment that the bank has before midnight and we after it is missing in 
   expect((await found()).filter(({ payment }) => payment === topUp.id)).toEqual([]);
 });
 
-test('a night on which the bank gave no statement is made up for in the next', async () => {
+test('a night without a statement from the bank is repeated in the next', async () => {
   const user = await money.addUser();
-  const unheard = await money.topUp(user.id, 20_00);
+  const unreported = await money.topUp(user.id, 20_00);
   await money.pass(30 * 60_000);
-  await money.atBank(unheard.invoice, 'pay', { late: true });
+  await money.atBank(unreported.invoice, 'pay', { late: true });
   await money.pass(day);
   await money.switchBank({ statement: 'error500' });
   await expect(money.payments.reconcileLately()).rejects.toThrow('no statement');
@@ -188,10 +188,10 @@ test('a night on which the bank gave no statement is made up for in the next', a
   await money.pass(day);
   await money.payments.reconcileLately();
   await money.runDue();
-  expect((await found()).filter(({ payment }) => payment === unheard.id)).toEqual([
-    { kind: 'missing_capture', payment: unheard.id },
+  expect((await found()).filter(({ payment }) => payment === unreported.id)).toEqual([
+    { kind: 'missing_capture', payment: unreported.id },
   ]);
-  expect(await money.payment(unheard.id)).toMatchObject({ state: 'success', captured: 20_00 });
+  expect(await money.payment(unreported.id)).toMatchObject({ state: 'success', captured: 20_00 });
   expect(await money.faults()).toEqual([]);
 });
 
@@ -212,7 +212,7 @@ test('a payment that the card’s owner took back is an anomaly and a loss, once
   expect(await money.faults()).toEqual([]);
 });
 
-test('with fiscalisation on, the basket goes along and the check is kept with the payment [PAY-33]', async () => {
+test('with fiscalisation on, the basket is sent and the check is stored with the payment [PAY-33]', async () => {
   await money.switchBank({ fiscal: 'required' });
   const user = await money.addUser();
   const held = await money.paidHold(user.id, 100_00);
@@ -236,17 +236,17 @@ test('with fiscalisation on, the basket goes along and the check is kept with th
   ]);
 });
 
-test('a hold that nobody captures by day 7 is told to whoever charges, and to staff [MACH-20]', async () => {
+test('a hold that is not captured by day 7 is reported to charging and to staff [MACH-20]', async () => {
   const user = await money.addUser();
-  const told: string[] = [];
+  const states: string[] = [];
   const held = await money.paidHold(user.id, 100_00);
   money.payments.service.onChange(async (_step, payment) => {
-    if (payment.id === held.id) told.push(payment.state);
+    if (payment.id === held.id) states.push(payment.state);
   });
   await money.pass(7 * day - 60_000);
-  expect(told).toEqual([]);
+  expect(states).toEqual([]);
   await money.pass(120_000);
-  expect(told).toEqual(['hold']);
+  expect(states).toEqual(['hold']);
   expect((await found()).filter(({ kind }) => kind === 'hold_ending')).toEqual([
     { kind: 'hold_ending', payment: held.id },
   ]);

@@ -7,18 +7,19 @@ import { kyivDate, kyivDayStart } from '../platform/kyiv-time.ts';
 import { runParts } from '../platform/parts.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
+import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
-import type { WalletStore } from '../wallet/store.ts';
 import { network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
-import type { Bank, StatementLine } from './bank.ts';
-import { isOver } from './payment.ts';
-import type { Payment, PaymentStore } from './store.ts';
+import type { BankApi, StatementLine } from './bank.ts';
+import { isPaymentOver } from './payment.ts';
+import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './store.ts';
 
 interface Dependencies {
   db: Database;
   payments: PaymentStore;
-  bank: Bank;
+  bank: BankApi;
   ledger: WalletStore;
   wallet: WalletService;
   anomalies: Anomalies;
@@ -33,9 +34,9 @@ const invoiceOf = ({ invoice }: StatementLine) => invoice;
 const paymentOf = ({ id }: { id: number }) => id;
 
 const dayMs = 24 * 60 * 60_000;
-/** What closed within the last minutes may be in one of the two books only, and around midnight in two days of them. */
+/** What closed within the last minutes may be in only one of the two books, and around midnight in different days. */
 const freshMs = 10 * 60_000;
-/** A night on which the bank gave no statement is made up for in one of the next. */
+/** A night without a statement from the bank is repeated in one of the next. */
 const nightsBack = 3;
 
 export interface Reconciliation {
@@ -44,16 +45,23 @@ export interface Reconciliation {
   anomalies: number;
 }
 
+export interface ReconciliationJobs {
+  /** The statement of one day, that of `at` in Kyiv time. */
+  reconcile(at: Date): Promise<Reconciliation>;
+  /** The last days, the oldest first. What was found before is neither listed nor booked again. */
+  reconcileLately(): Promise<void>;
+}
+
 /**
- * Every night: the bank's statement of a day against our payments, and what it moved against the clearing account.
- * Differences become anomalies for staff; what the bank knows and we do not is asked about at once.
+ * Every night: compares the bank's statement of a day with our payments, and its sums with the clearing account.
+ * Differences become anomalies for staff; payments that only the bank has are polled at once.
  */
-export function createReconciliation(dependencies: Dependencies) {
+export function createReconciliation(dependencies: Dependencies): ReconciliationJobs {
   const { db, payments, bank, ledger, wallet, anomalies, steps, clock, log, lookNow } = dependencies;
   const loops = dependencies.rows;
 
   async function fault(payment: Payment | null, line: StatementLine): Promise<Parameters<Anomalies['note']>[1] | null> {
-    // Declined, or not decided yet: no money moved.
+    // Declined, or not decided yet: no money was moved.
     if (line.status === 'other') return null;
     const details = { invoice: line.invoice, reference: line.reference, amount: line.amount, status: line.status };
     if (!payment) {
@@ -61,7 +69,7 @@ export function createReconciliation(dependencies: Dependencies) {
     }
     const about = { subject: line.invoice, payment: payment.id, details: { ...details, ours: payment.state } };
     if (line.status === 'hold') {
-      return isOver(payment.state) ? { kind: 'orphan_hold', ...about } : null;
+      return isPaymentOver(payment.state) ? { kind: 'orphan_hold', ...about } : null;
     }
     if (payment.captured === 0) return { kind: 'missing_capture', ...about };
     const isSame = line.amount === payment.captured && line.returned === payment.refunded;
@@ -74,12 +82,12 @@ export function createReconciliation(dependencies: Dependencies) {
     return isSame ? null : { kind: 'amount_mismatch', ...about, details: differing };
   }
 
-  /** What the bank kept of a payment leaves clearing, so that clearing is what the bank will pay out. */
+  /** The bank's fee for a payment leaves clearing, so that clearing equals what the bank will pay out. */
   async function bookFee(payment: Payment, fee: number): Promise<void> {
     const key = `payment:${payment.id}:fee`;
     const amount = kopecks(fee);
     await steps.run(async (step) => {
-      // A payment that money was returned from is in the statement again, perhaps with another fee: the first one stands.
+      // A payment with a return is in the statement again, perhaps with another fee; the first fee stays.
       if (await ledger.isMade(step, key)) return;
       await wallet.transfer(step, [
         { key, kind: 'fee', from: network.fees, to: network.clearing, amount, payment: payment.id },
@@ -87,7 +95,7 @@ export function createReconciliation(dependencies: Dependencies) {
     });
   }
 
-  /** Payments that our books say were captured in the period and the statement does not know. */
+  /** Payments that our books captured in the period and the statement does not have. */
   async function absent(from: Date, to: Date, known: Set<string>): Promise<{ id: number; invoice: string }[]> {
     const rows = await db
       .selectFrom('payments')
@@ -114,7 +122,7 @@ export function createReconciliation(dependencies: Dependencies) {
 
   async function reconcile(at: Date): Promise<Reconciliation> {
     const from = kyivDayStart(at);
-    // A day has 23 to 25 hours: two hours past its longest are in the next one.
+    // A day has 23 to 25 hours, so 26 hours after its start are in the next one.
     const to = kyivDayStart(new Date(from.getTime() + 26 * 60 * 60_000));
     const day = kyivDate(from);
     const answer = await bank.statement(new Date(from.getTime() - freshMs), new Date(to.getTime() + freshMs));
@@ -148,14 +156,13 @@ export function createReconciliation(dependencies: Dependencies) {
     const booked = await clearingOf(paid.map((line) => line.invoice));
     if (said !== booked)
       await note({ kind: 'clearing_mismatch', subject: day, details: { day, statement: said, booked } });
-    log.info({ day, lines: lines.length, anomalies: found }, 'the bank statement was compared');
+    log.info({ day, lines: lines.length, anomalies: found }, 'bank statement compared');
     return { day, lines: lines.length, anomalies: found };
   }
 
   return {
     reconcile,
 
-    /** The last days, the oldest first. Whatever was found before is neither listed nor booked again. */
     async reconcileLately(): Promise<void> {
       const now = clock.now().getTime();
       const nights = Array.from({ length: nightsBack }, (_, index) => new Date(now - (nightsBack - index) * dayMs));

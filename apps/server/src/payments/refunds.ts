@@ -3,28 +3,30 @@ import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import type { WalletStore } from '../wallet/ledger.ts';
+import { chargebackLoss } from '../wallet/payment-transfers.ts';
 import { reversalKey } from '../wallet/reversal.ts';
 import type { WalletService } from '../wallet/service.ts';
-import type { WalletStore } from '../wallet/store.ts';
 import { type AccountId, accountId, network, type Transfer } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
-import type { Bank, BankReturn } from './bank.ts';
-import { chargebackLoss } from './booked.ts';
-import type { Changed } from './changed.ts';
-import { goodsFor } from './goods.ts';
+import type { BankApi, BankReturn } from './bank.ts';
+import { fiscalItemFor } from './fiscal-item.ts';
 import type { Losses } from './losses.ts';
 import { depositKey, refundable, settlementOf } from './payment.ts';
-import { acceptedLookMs, acceptedPatienceMs, retryAt } from './schedule.ts';
-import type { Payment, PaymentStore, Refund } from './store.ts';
+import type { PaymentListeners } from './payment-listeners.ts';
+import type { PaymentStore } from './payment-store.ts';
+import type { Refund } from './refund-store.ts';
+import { acceptedLookMs, acceptedTimeoutMs, retryAt } from './schedule.ts';
+import type { Payment } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;
   ledger: WalletStore;
   wallet: WalletService;
   losses: Losses;
-  bank: Bank;
+  bank: BankApi;
   anomalies: Anomalies;
-  changed: Changed;
+  listeners: PaymentListeners;
   dueWork: Pick<DueWork, 'wake'>;
   steps: Steps;
   clock: Clock;
@@ -35,18 +37,20 @@ export interface NewRefund {
   payment: Payment;
   amount: Kopecks;
   staff: number | null;
-  /** The balance transaction that is undone. */
+  /** The balance transaction that is reversed. */
   reverses: number | null;
 }
 
 /**
- * Captured money on its way back to a card: set aside first, then asked of the bank under a name of its own, then booked out
- * of clearing or back to where it came from. The name is looked for before it is asked again, so nothing goes back twice.
+ * Captured money on its way back to a card: reserved first, then requested from the bank under its own reference, then
+ * booked out of clearing or back to its source. The reference is searched before a repeat, so nothing is returned
+ * twice.
  */
 export function createRefunds(dependencies: Dependencies) {
-  const { payments, ledger, wallet, losses, bank, anomalies, changed, dueWork, steps, clock, isFiscal } = dependencies;
+  const { payments, ledger, wallet, losses, bank, anomalies, listeners, dueWork, steps, clock, isFiscal } =
+    dependencies;
 
-  /** Where the money is taken from, and where it returns to when the bank refuses. */
+  /** The account the money is taken from, and returned to when the bank refuses. */
   const sourceOf = (payment: Payment): AccountId =>
     payment.purpose === 'top_up' ? accountId(payment.wallet ?? 0) : network.revenue;
 
@@ -77,17 +81,17 @@ export function createRefunds(dependencies: Dependencies) {
     return refundable(payment, await underWay(step, payment.id));
   }
 
-  /** Staff took the top-up out of the wallet already: from there it cannot go to the card as well. */
+  /** Staff already took the top-up out of the wallet, so it cannot be returned to the card as well. */
   async function isTakenBack(step: Step, payment: Payment): Promise<boolean> {
     const credited = await ledger.findByKey(step, depositKey(payment.id));
     return credited !== null && ledger.isMade(step, reversalKey(credited.id));
   }
 
-  /** The money of a refused refund is here again: it pays for what was booked as lost in the meantime. */
+  /** The money of a refused refund is available again: it pays for what was booked as lost in the meantime. */
   async function relieved(step: Step, payment: Payment, { amount }: Refund): Promise<Payment> {
     const chargedBack = await chargebackLoss(step, payment.id);
     if (payment.purpose === 'top_up') {
-      // The card has its money back by a chargeback, so the wallet must not have it as well.
+      // The card got its money back by a chargeback, so the wallet must not have it as well.
       await losses.regain(step, payment, sourceOf(payment), kopecks(Math.min(amount, chargedBack)));
       return payment;
     }
@@ -98,7 +102,7 @@ export function createRefunds(dependencies: Dependencies) {
     return isReleased ? payment : losses.set(step, payment, kopecks(Math.min(lost, payment.lost)));
   }
 
-  /** Part of the caller's step, which holds the payment's row. */
+  /** Part of the caller's step, which has locked the payment's row. */
   async function ask(step: Step, { payment, amount, staff, reverses }: NewRefund): Promise<Refund> {
     if (payment.captured === 0 || payment.method !== 'bank') throw new Refusal('payment_not_captured');
     if (amount > (await left(step, payment))) throw new Refusal('refund_too_high');
@@ -118,8 +122,9 @@ export function createRefunds(dependencies: Dependencies) {
   }
 
   /**
-   * The bank refuses more than it still has, so it may have returned a part by itself in the meantime. That part came out of
-   * what was to go back anyway: it is no loss, and only the rest is requested again. The sum falls each time, so this ends.
+   * The bank refuses more than it still has, so it may have returned a part by itself in the meantime. That part would
+   * have been returned anyway: it is no loss, and only the rest is requested again. The sum falls each time, so this
+   * ends.
    */
   async function askForRest(step: Step, payment: Payment, refused: Refund): Promise<Payment> {
     const isAutomatic = refused.staff === null && payment.purpose === 'operation';
@@ -135,12 +140,12 @@ export function createRefunds(dependencies: Dependencies) {
   async function end(
     id: number,
     outcome: 'success' | 'failure',
-    told: { rrn: string | null; code?: string },
+    bankAnswer: { rrn: string | null; code?: string },
   ): Promise<void> {
     const found = await payments.findRefund(id);
     if (!found) return;
     await steps.run(async (step) => {
-      // The payment first, as everywhere: two who want both wait for each other only once.
+      // The payment is locked first, as everywhere, so that two steps cannot deadlock.
       const payment = await payments.lock(step, found.payment);
       const refund = await payments.lockRefund(step, id);
       if (!payment || !refund || refund.status === 'success' || refund.status === 'failure') return;
@@ -148,8 +153,8 @@ export function createRefunds(dependencies: Dependencies) {
       const account = await ledger.openRefund(step, payment.id, null);
       await payments.changeRefund(step, id, {
         status: outcome,
-        rrn: told.rrn,
-        error_code: told.code ?? null,
+        rrn: bankAnswer.rrn,
+        error_code: bankAnswer.code ?? null,
         ended_at: now,
         next_action_at: null,
       });
@@ -157,19 +162,18 @@ export function createRefunds(dependencies: Dependencies) {
         await wallet.transfer(step, [
           movement('refund_refused', payment, refund, { from: account, to: sourceOf(payment) }),
         ]);
-        const details = { amount: refund.amount, code: told.code ?? null, invoice: payment.invoice };
+        const details = { amount: refund.amount, code: bankAnswer.code ?? null, invoice: payment.invoice };
         await anomalies.note(step, { kind: 'refund_refused', subject: String(id), payment: payment.id, details });
-        await changed.tell(step, await askForRest(step, payment, refund));
+        await listeners.notify(step, await askForRest(step, payment, refund));
         return;
       }
       await wallet.transfer(step, [movement('refunded', payment, refund, { from: account, to: network.clearing })]);
       const refunded = payment.refunded + refund.amount;
       const isAll = refunded === payment.captured;
-      const next = await payments.change(step, payment.id, {
-        refunded,
-        ...(isAll ? { status: 'reversed', closed_at: now } : {}),
-      });
-      await changed.tell(step, next);
+      const changes = { refunded, ...(isAll ? { closed_at: now } : {}) };
+      // The bank may have reported 'reversed' itself before the refund was found in its list; then only the sum changes.
+      const reversed = isAll ? await payments.move(step, payment, 'reversed', changes) : null;
+      await listeners.notify(step, reversed ?? (await payments.change(step, payment.id, changes)));
     });
   }
 
@@ -178,7 +182,7 @@ export function createRefunds(dependencies: Dependencies) {
   return {
     left,
 
-    /** A return that the bank made by itself leaves less to give back than was requested, or refused, before. */
+    /** A return that the bank made by itself leaves less to return than was requested, or refused, before. */
     async askForExcess(step: Step, payment: Payment): Promise<void> {
       const kept = await left(step, payment);
       const chargedBack = await chargebackLoss(step, payment.id);
@@ -202,30 +206,36 @@ export function createRefunds(dependencies: Dependencies) {
       const later = (tries: number) =>
         payments.scheduleRefund(id, claim, retryAt(tries, now), { status: 'asked', tries });
 
-      const news = await bank.news(payment.invoice);
-      if (news.kind !== 'done') {
+      const invoiceStatus = await bank.invoiceStatus(payment.invoice);
+      if (invoiceStatus.kind !== 'done') {
         const tries = refund.tries + 1;
         return payments.scheduleRefund(id, claim, retryAt(tries, now), { tries });
       }
-      const known = made(news.value.returns, refund);
+      const known = made(invoiceStatus.value.returns, refund);
       if (known?.status === 'success') return end(id, 'success', { rrn: known.rrn });
       if (known?.status === 'failure') return end(id, 'failure', { rrn: known.rrn, code: 'REFUSED' });
       const lookAt = new Date(now.getTime() + acceptedLookMs);
       if (known) return payments.scheduleRefund(id, claim, lookAt, { status: 'processing' });
-      // Told to the bank, but not in its list: asked for again only once it must have been forgotten, or it would go back twice.
+      // The bank got it, but does not list it: it is requested again only when the bank must have dropped it; otherwise
+      // it would be returned twice.
       if (refund.status === 'processing') return later(refund.tries + 1);
 
-      const goods = goodsFor(payment, refund.amount, isFiscal);
-      // Stored before it is tried: whoever goes on after a crash must know that the bank may have heard of it.
-      await payments.scheduleRefund(id, claim, new Date(now.getTime() + acceptedPatienceMs), { status: 'processing' });
-      const answer = await bank.refund(payment.invoice, { amount: refund.amount, ref: refund.extRef, goods });
+      const goods = fiscalItemFor(payment, refund.amount, isFiscal);
+      // Stored before it is tried, because after a crash the next attempt must know that the bank may have received it.
+      await payments.scheduleRefund(id, claim, new Date(now.getTime() + acceptedTimeoutMs), { status: 'processing' });
+      const answer = await bank.refund(payment.invoice, {
+        amount: refund.amount,
+        ref: refund.extRef,
+        fiscalItem: goods,
+      });
       if (answer.kind === 'done') return payments.scheduleRefund(id, claim, lookAt);
-      // A refusal may be the echo of a request of ours whose answer got lost: only the list of returns is believed.
+      // A refusal may be caused by an earlier request of ours whose answer was lost, so only the list of returns
+      // counts.
       if (answer.kind === 'refused' && refund.tries > 0) return end(id, 'failure', { rrn: null, code: answer.code });
       await later(refund.tries + 1);
     },
 
-    /** Adds up what is on its way back or already there. */
+    /** Sums up what is being returned or was returned. */
     summary(all: readonly Refund[]): { rrn: string | null; status: string; amount: Kopecks } | null {
       const last = all.at(-1);
       if (!last) return null;

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redaction } from '../platform/logging.ts';
-import { type Money, startMoney } from './money.test-support.ts';
+import { type MoneyFixture, startMoney } from './testing/money.ts';
 
 const lines: string[] = [];
 const sink = new Writable({
@@ -12,7 +12,7 @@ const sink = new Writable({
   },
 });
 
-let money: Money;
+let money: MoneyFixture;
 beforeAll(async () => {
   money = await startMoney({ log: pino({ level: 'info', base: null, redact: redaction }, sink) });
 });

@@ -1,7 +1,7 @@
 import { cancelHold, cancelPayment, finalizePayment, paymentInfo } from '@fpay/contract/payments';
 import { buyBalance, lastTopUp } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MoneyApi, startMoneyApi } from './money-api.test-support.ts';
+import { type MoneyApi, startMoneyApi } from './testing/money-api.ts';
 import { ownPage } from './top-up.ts';
 import { webhookPath } from './webhook.ts';
 
@@ -18,7 +18,7 @@ const params = (payment: { id: number }) => ({ params: { paymentId: String(payme
 describe('buying balance', () => {
   const buy = (amount: number, redirect_to = '/balance') => ({ body: { amount, redirect_to } });
 
-  test('answers the bank’s page, and the money is in the wallet once it is paid [API-36]', async () => {
+  test('returns the bank’s page, and the money is in the wallet once it is paid [API-36]', async () => {
     const user = await money.signedIn();
     const answer = await user.client.call(buyBalance, buy(250_00));
     expect([answer.status, answer.body.page_url]).toEqual([200, expect.stringMatching(/^http/)]);
@@ -34,7 +34,7 @@ describe('buying balance', () => {
   test.each([
     ['pay', 'success', 250_00],
     ['decline', 'failed', 0],
-  ] as const)('whoever is back from the bank sees what became of it: %s', async (pressed, outcome, credited) => {
+  ] as const)('a driver who returns from the bank sees the outcome: %s', async (pressed, outcome, credited) => {
     const user = await money.signedIn();
     const last = async () => (await user.client.call(lastTopUp)).body;
     expect(await last()).toBeNull();
@@ -48,7 +48,7 @@ describe('buying balance', () => {
     expect((await stranger.client.call(lastTopUp)).body).toBeNull();
   });
 
-  test('repeated under the same signature opens one page only', async () => {
+  test('repeated under the same signature opens only one page', async () => {
     const user = await money.signedIn();
     const nonce = 'one-top-up-and-not-two';
     const pages = [];
@@ -56,7 +56,7 @@ describe('buying balance', () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test('takes 10 to 10000 UAH, and leads back to a page of ours only', async () => {
+  test('accepts 10 to 10000 UAH, and returns only to a page of ours', async () => {
     const user = await money.signedIn();
     const status = async (amount: number, to?: string) => (await user.client.call(buyBalance, buy(amount, to))).status;
     expect([await status(9_99), await status(10_000_01), await status(10_00), await status(10_000_00)]).toEqual([
@@ -65,7 +65,7 @@ describe('buying balance', () => {
     expect([await status(10_00, 'https://evil.example/'), await status(10_00, '//evil.example/')]).toEqual([422, 422]);
   });
 
-  test('a bank that does not answer is told clearly, and the same request may be sent again', async () => {
+  test('is refused clearly when the bank does not answer, and the same request may be sent again', async () => {
     const user = await money.signedIn();
     await money.switchBank({ create: 'error500 x1' });
     const nonce = 'the-bank-was-away-once';
@@ -92,7 +92,7 @@ test.each([
 });
 
 describe('staff', () => {
-  test('see what the bank knows of a payment [API-69]', async () => {
+  test('see the bank’s status of a payment [API-69] [ADM-OP-26]', async () => {
     const [support, user] = [await money.signedIn('Support'), await money.addUser()];
     const held = await money.paidHold(user.id, 300_00);
     await money.capture(held.id, 200_00);
@@ -127,8 +127,8 @@ describe('staff', () => {
     await money.runDue();
     await money.pass(5_000);
     expect(await money.payment(held.id)).toMatchObject({ state: 'success', captured: 200_00, refunded: 50_00 });
-    const news = await money.bank.news(held.invoice ?? '');
-    expect(news).toMatchObject({
+    const invoiceStatus = await money.bank.invoiceStatus(held.invoice ?? '');
+    expect(invoiceStatus).toMatchObject({
       value: { finalAmount: 150_00, returns: [{ amount: 50_00, ref: expect.stringMatching(/^fpay-refund-/) }] },
     });
     expect(await money.faults()).toEqual([]);
@@ -180,10 +180,10 @@ describe('staff', () => {
     expect((await support.client.call(cancelPayment, { ...params(held), body: {} })).status).toBe(403);
   });
 
-  test('force a state by hand: the bank is asked first, no money moves, and the checker lists it apart', async () => {
+  test('force a state by hand: the bank is asked first, no money moves, and the checker lists it separately', async () => {
     const [operator, user] = [await money.signedIn('Operator'), await money.addUser()];
     const held = await money.paidHold(user.id, 300_00);
-    await money.payments.desk.overrideStatus(
+    await money.payments.staffActions.overrideStatus(
       { staff: operator.id, payment: held.id, requestKey: 'override' },
       'success',
     );
@@ -202,13 +202,13 @@ describe('the bank’s notification', () => {
   const counted = async (outcome: string) => (await outcomes())[outcome] ?? 0;
   const until = async (isTrue: () => Promise<boolean>) => {
     for (let tries = 0; tries < 200 && !(await isTrue()); tries += 1) {
-      // The bank's time passes too, but not as much as would make a poll due.
+      // The bank's time passes too, but not enough to make a poll due.
       money.manual.advance(50);
       await new Promise((done) => setTimeout(done, 25));
     }
   };
 
-  test('hastens the look at the status, which alone counts; repeated and reordered ones change nothing more [PAY-28]', async () => {
+  test('triggers a read of the status, which alone counts; repeated and reordered ones change nothing more [PAY-28]', async () => {
     const user = await money.addUser();
     const opened = await money.openHold(user.id, 100_00);
     await money.switchBank({ reference: `FPAY-${opened.id}`, webhooksDuplicate: true, webhooksReordered: true });
@@ -225,7 +225,7 @@ describe('the bank’s notification', () => {
     expect(await money.faults()).toEqual([]);
   });
 
-  test('that the bank did not sign is refused; one that cannot be ours is put aside; nothing moves', async () => {
+  test('that the bank did not sign is refused; one that cannot be ours is ignored; no money moves', async () => {
     const user = await money.addUser();
     const opened = await money.openHold(user.id, 100_00);
     const claim = {

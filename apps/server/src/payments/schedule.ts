@@ -3,39 +3,39 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long a driver has to pay; after it the bank takes no more. */
+/** How long a driver has to pay; after it the bank accepts no payment. */
 export const invoiceLifeMs = 15 * minute;
-/** The bank lets a hold go by itself after this. */
+/** The bank releases a hold by itself after this. */
 export const holdLifeMs = 9 * day;
-/** An operation still open by then is stopped and settled: two days are left to get the capture through. */
+/** An operation that is still open by then is stopped and settled: two days are left for the capture. */
 export const holdWarningMs = 7 * day;
 
 const quickPollMs = 15 * second;
 const quickPollsLastMs = 5 * minute;
 const slowPollMs = minute;
-/** News of the last second may take a while to show. */
+/** A status of the last second may take a while to appear. */
 const pollGraceMs = 10 * minute;
 
-/** When an open invoice is asked about next; null: it has had its time. Webhooks may get lost, so all are asked about. */
+/** When an open invoice is polled next; null when its time is over. Webhooks may be lost, so all are polled. */
 export function nextPollAt(openedAt: Date, expiresAt: Date, now: Date): Date | null {
   if (now.getTime() >= expiresAt.getTime() + pollGraceMs) return null;
   const isYoung = now.getTime() - openedAt.getTime() < quickPollsLastMs;
   return new Date(now.getTime() + (isYoung ? quickPollMs : slowPollMs));
 }
 
-/** A failed capture or release is tried again after 1, 5, 15 and 60 minutes, then hourly. */
+/** A failed capture or release is retried after 1, 5, 15 and 60 minutes, then hourly. */
 const pausesMs = [minute, 5 * minute, 15 * minute];
 
 export function retryAt(failedTries: number, now: Date): Date {
   return new Date(now.getTime() + (pausesMs[failedTries - 1] ?? hour));
 }
 
-/** What the bank accepted takes moments. Past a minute it is taken for forgotten and asked for again. */
+/** What the bank accepted takes moments. After a minute it counts as lost and is requested again. */
 export const acceptedLookMs = 3 * second;
-export const acceptedPatienceMs = minute;
+export const acceptedTimeoutMs = minute;
 
 export function isForgotten(askedAt: Date | null, now: Date): boolean {
-  return askedAt === null || now.getTime() - askedAt.getTime() >= acceptedPatienceMs;
+  return askedAt === null || now.getTime() - askedAt.getTime() >= acceptedTimeoutMs;
 }
 
 export function holdEndsAt(heldAt: Date): Date {

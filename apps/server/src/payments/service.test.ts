@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Money, startMoney } from './money.test-support.ts';
+import { type MoneyFixture, startMoney } from './testing/money.ts';
 
-let money: Money;
+let money: MoneyFixture;
 beforeAll(async () => {
   money = await startMoney();
 });
@@ -11,7 +11,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 describe('a card hold', () => {
-  test('is opened, paid, captured with the total, and the rest of the hold is free [PAY-25]', async () => {
+  test('is opened, paid, captured with the total, and the rest of the hold is released [PAY-25]', async () => {
     const user = await money.addUser();
     const opened = await money.openHold(user.id, 500_00);
     expect(opened).toMatchObject({ state: 'created', wanted: null });
@@ -35,7 +35,7 @@ describe('a card hold', () => {
     expect(await money.faults()).toEqual([]);
   });
 
-  test('is polled every 15 s for 5 minutes, then each minute, whoever returned [PAY-28]', async () => {
+  test('is polled every 15 s for 5 minutes, then each minute, whether or not the driver returned [PAY-28]', async () => {
     const user = await money.addUser();
     const opened = await money.openHold(user.id, 100_00);
     const polls = async () => {
@@ -84,7 +84,7 @@ test('a capture that fails is tried after 1, 5, 15, 60 minutes, then hourly, unt
   expect(await money.faults()).toEqual([]);
 }, 60_000);
 
-test('a sum too small to capture is not asked for again: the hold is let go, the sum is lost [MACH-19]', async () => {
+test('a sum too small to capture is not retried: the hold is released, the sum is lost [MACH-19]', async () => {
   const user = await money.addUser();
   const held = await money.paidHold(user.id, 100_00);
   await money.switchBank({ reference: `FPAY-${held.id}`, finalize: 'refused:1145' });
@@ -108,7 +108,7 @@ test('while the bank is out of reach the hold is unknown, and known again when i
   expect((await money.payment(opened.id)).holdStatus).toBe('created');
 });
 
-test('an invoice released before it is paid is withdrawn; one paid at that very moment is let go', async () => {
+test('an invoice released before it is paid is withdrawn; one paid at that very moment is released', async () => {
   const user = await money.addUser();
   const [unpaid, paid] = [await money.openHold(user.id, 100_00), await money.openHold(user.id, 100_00)];
   await money.atBank(paid.invoice, 'pay');
@@ -120,19 +120,19 @@ test('an invoice released before it is paid is withdrawn; one paid at that very 
   expect(await money.payment(paid.id)).toMatchObject({ state: 'reversed', captured: 0 });
 });
 
-test('whoever charges is told of each change in the very step that makes it', async () => {
+test('listeners are called for each change in the step that makes it', async () => {
   const user = await money.addUser();
-  const told: string[] = [];
+  const statuses: string[] = [];
   money.payments.service.onChange(async (step, payment) => {
     const { status } = await step.db
       .selectFrom('payments')
       .select('status')
       .where('id', '=', payment.id)
       .executeTakeFirstOrThrow();
-    if (payment.user === user.id) told.push(status);
+    if (payment.user === user.id) statuses.push(status);
   });
   const held = await money.paidHold(user.id, 100_00);
   await money.capture(held.id, 50_00);
   await money.runDue();
-  expect(told).toEqual(['pending', 'created', 'hold', 'success']);
+  expect(statuses).toEqual(['pending', 'created', 'hold', 'success']);
 });

@@ -5,18 +5,55 @@ import { type DueWork, defaultLeaseMs } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
-import type { Changed, PaymentListener } from './changed.ts';
 import type { Losses } from './losses.ts';
-import { isOver, type PaymentState } from './payment.ts';
+import { isPaymentOver } from './payment.ts';
+import type { PaymentListener, PaymentListeners } from './payment-listeners.ts';
+import type { PaymentStore } from './payment-store.ts';
 import type { Settlement } from './settlement.ts';
-import type { Payment, PaymentStore } from './store.ts';
+import type { Payment } from './store.ts';
+
+/**
+ * What charging may ask of payments. A payment knows its operation only by id. Of these only `openHold` and `pageOf` refuse:
+ * what the bank did is a fact, and so is the total of a charge.
+ */
+export interface PaymentService {
+  /** Called inside the step of every change of a payment: its state, its loss, a hold that is about to expire. */
+  onChange(listener: PaymentListener): void;
+  ofOperation(operation: number, from?: Step['db']): Promise<Payment | null>;
+  /** Whether the user has an open payment, other than for these operations. */
+  hasOpen(step: Step, user: number, exceptOperations: readonly number[]): Promise<boolean>;
+  /**
+   * Part of the step that opens the operation. From the balance the deposit is secured at once (402 when it is too
+   * small). For a card the caller must request the bank's page with `pageOf` next; after a crash before that, due
+   * work does it.
+   * @refuses insufficient_balance, user_not_found
+   */
+  openHold(step: Step, hold: NewHold): Promise<Payment>;
+  /**
+   * The bank's page of a payment; it is opened if there is none yet. Refused when the bank does not answer.
+   * @refuses bank_away
+   */
+  pageOf(id: number): Promise<string>;
+  /**
+   * Captures the total; the rest of the deposit is returned. A total of 0 releases everything. It may be called
+   * again, with another total too, and never refuses: what the bank did to the money before is a fact, and so is the
+   * total.
+   */
+  capture(step: Step, id: number, total: Kopecks): Promise<Payment>;
+  /** For listeners that know the total: adjusts an ended payment to it, without another notification. */
+  settle(step: Step, payment: Payment, total: Kopecks): Promise<Payment>;
+  /** Releases the deposit in any state: an unpaid invoice is withdrawn, a hold canceled, a capture refunded. */
+  release(step: Step, id: number): Promise<Payment>;
+  /** The driver returned from the bank, or a user opened the payment: read the bank's status now. */
+  lookNow(id: number): Promise<void>;
+}
 
 interface Dependencies {
   payments: PaymentStore;
   settlement: Settlement;
   losses: Losses;
   wallet: WalletService;
-  changed: Changed;
+  listeners: PaymentListeners;
   runPayment: (id: number, claim: number) => Promise<void>;
   dueWork: Pick<DueWork, 'wake'>;
   clock: Clock;
@@ -27,15 +64,17 @@ export interface NewHold {
   user: number;
   method: 'bank' | 'bonuses';
   deposit: Kopecks;
-  /** What the bank's page and the fiscal check call it: 'Charging at F1234'. */
+  /** The text on the bank's page and the fiscal check: 'Charging at F1234'. */
   description: string;
   /** Where the bank sends the driver afterwards; only for cards. */
   redirectUrl?: string;
 }
 
-/** What whoever charges asks of money. Payments know operations only by their ids and tell of every change. */
-export function createPaymentService(dependencies: Dependencies) {
-  const { payments, settlement, losses, wallet, changed, runPayment, dueWork, clock } = dependencies;
+/**
+ * What charging may ask of payments. A payment knows its operation only by id and notifies listeners of every change.
+ */
+export function createPaymentService(dependencies: Dependencies): PaymentService {
+  const { payments, settlement, losses, wallet, listeners, runPayment, dueWork, clock } = dependencies;
 
   async function locked(step: Step, id: number): Promise<Payment> {
     const payment = await payments.lock(step, id);
@@ -47,7 +86,7 @@ export function createPaymentService(dependencies: Dependencies) {
     step.afterCommit(() => dueWork.wake('payment'));
   }
 
-  /** The bank is asked after the commit; until it confirms, the state stays what it is. */
+  /** The bank is called after the commit; the state stays until it confirms. */
   async function want(
     step: Step,
     payment: Payment,
@@ -61,7 +100,7 @@ export function createPaymentService(dependencies: Dependencies) {
       tries: 0,
       asked_at: null,
       next_action_at: clock.now(),
-      // A look at the bank that is under way knows nothing of this and must not put it off.
+      // A read of the bank's status that is in progress does not know of this and must not postpone it.
       due_claim: payment.claim + 1,
     });
   }
@@ -70,18 +109,19 @@ export function createPaymentService(dependencies: Dependencies) {
     if (payment.state !== 'hold') return payment;
     assert(payment.reserve, `payment ${payment.id} has no reserve`);
     await wallet.settle(step, payment.reserve, total);
-    const state: PaymentState = total > 0 ? 'success' : 'reversed';
-    const ended = await payments.change(step, payment.id, {
-      status: state,
+    const ended = await payments.move(step, payment, total > 0 ? 'settled' : 'returned', {
       captured: total,
       total: total > 0 ? total : null,
       closed_at: clock.now(),
     });
-    await changed.tell(step, ended);
+    assert(ended, 'a hold can be settled and returned');
+    await listeners.notify(step, ended);
     return ended;
   }
 
-  /** The total was corrected after the settlement. What was returned may be spent by now: then the shortfall is lost. */
+  /**
+   * The total was corrected after the settlement. What was returned may be spent by now; then the shortfall is lost.
+   */
   async function correctBonuses(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
     assert(payment.reserve, `payment ${payment.id} has no reserve`);
     const taken = await wallet.correct(step, payment.reserve, { settled: payment.captured, total });
@@ -90,21 +130,18 @@ export function createPaymentService(dependencies: Dependencies) {
   }
 
   async function telling(step: Step, payment: Payment): Promise<Payment> {
-    await changed.tell(step, payment);
+    await listeners.notify(step, payment);
     return payment;
   }
 
   return {
-    /** Called inside the step of every change of a payment: its state, its loss, a hold that is about to end. */
-    onChange: (listener: PaymentListener) => changed.listen(listener),
+    onChange: (listener: PaymentListener) => listeners.listen(listener),
 
-    find: (id: number) => payments.find(id),
     ofOperation: (operation: number, from?: Step['db']) => payments.ofOperation(operation, from),
 
-    /**
-     * Part of the step that opens the operation. From the balance the deposit is secured at once (402 when it is not there);
-     * for a card `pageOf` must be asked for the bank's page next, and a crash before that is made up for by due work.
-     */
+    hasOpen: (step: Step, user: number, exceptOperations: readonly number[]) =>
+      payments.hasOpen(step, user, exceptOperations),
+
     async openHold(
       step: Step,
       { operation, user, method, deposit, description, redirectUrl }: NewHold,
@@ -119,18 +156,16 @@ export function createPaymentService(dependencies: Dependencies) {
         wallet: reserved?.wallet ?? null,
         reserveAccount: reserved?.account ?? null,
         amount: deposit,
-        state: isCard ? 'pending' : 'hold',
         description,
         redirectUrl: redirectUrl ?? null,
         requestKey: null,
         // The caller's own lease: due work takes over only if this process dies before it has the page.
         nextActionAt: isCard ? new Date(clock.now().getTime() + defaultLeaseMs) : null,
       });
-      await changed.tell(step, payment);
+      await listeners.notify(step, payment);
       return payment;
     },
 
-    /** The bank's page of a payment, opening it when there is none yet. Refused when the bank does not answer. */
     async pageOf(id: number): Promise<string> {
       let payment = await payments.find(id);
       if (payment?.state === 'pending') {
@@ -141,10 +176,6 @@ export function createPaymentService(dependencies: Dependencies) {
       return payment.pageUrl;
     },
 
-    /**
-     * Takes the total; what is left of the deposit goes back. A total of 0 releases everything. May be asked again, with
-     * another total too, and never refuses: what the bank did to the money before is a fact, and so is the total.
-     */
     async capture(step: Step, id: number, total: Kopecks): Promise<Payment> {
       const payment = await locked(step, id);
       assert(total <= payment.amount, 'captured more than was set aside');
@@ -152,37 +183,32 @@ export function createPaymentService(dependencies: Dependencies) {
         if (payment.state !== 'success') return settleBonuses(step, payment, total);
         return telling(step, await correctBonuses(step, payment, total));
       }
-      const isDecided = isOver(payment.state) || payment.wanted === 'release';
+      const isDecided = isPaymentOver(payment.state) || payment.wanted === 'release';
       if (isDecided) return telling(step, await settlement.settle(step, payment, total));
       if (total === 0) return want(step, payment, 'release', null);
       const isSame = payment.wanted === 'capture' && payment.total === total;
       return isSame ? payment : want(step, payment, 'capture', total);
     },
 
-    /** For listeners who know the total: brings a payment that is over in line with it, without a further notice. */
     async settle(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
       if (payment.method === 'bonuses' || payment.isOverridden) return payment;
       return settlement.settle(step, payment, total);
     },
 
-    /** Lets the deposit go, whatever state it is in: an unpaid invoice is withdrawn, a hold canceled, a capture refunded. */
     async release(step: Step, id: number): Promise<Payment> {
       const payment = await locked(step, id);
       if (payment.method === 'bonuses') return settleBonuses(step, payment, kopecks(0));
       if (payment.wanted === 'release') return payment;
-      // Over, as far as we know. Should the bank say otherwise later, the payment is released then.
-      if (isOver(payment.state) && payment.state !== 'success') {
+      // It has ended, as far as we know. If the bank later reports otherwise, the payment is released then.
+      if (isPaymentOver(payment.state) && payment.state !== 'success') {
         return payments.change(step, id, { wanted: 'release' });
       }
       return want(step, payment, 'release', null);
     },
 
-    /** The driver came back from the bank, or somebody looks at the payment: ask the bank now. */
     async lookNow(id: number): Promise<void> {
       await payments.hasten(id);
       dueWork.wake('payment');
     },
   };
 }
-
-export type PaymentService = ReturnType<typeof createPaymentService>;

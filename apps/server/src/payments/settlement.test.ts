@@ -1,10 +1,10 @@
 import { kopecks } from '@fpay/contract/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Money, startMoney } from './money.test-support.ts';
 import { settlementOf } from './payment.ts';
+import { type MoneyFixture, startMoney } from './testing/money.ts';
 
-let money: Money;
+let money: MoneyFixture;
 beforeAll(async () => {
   money = await startMoney();
   await money.switchBank({ cancelMs: 0 });
@@ -35,7 +35,7 @@ async function captured(total = 300_00) {
 const staffRefunds = async (payment: number, amount: number) => {
   const staff = await money.addUser('Admin');
   const order = { staff: staff.id, payment, requestKey: `refund:${payment}` };
-  await money.payments.desk.cancelPayment(order, kopecks(amount));
+  await money.payments.staffActions.cancelPayment(order, kopecks(amount));
 };
 
 async function atRest(payment: number) {
@@ -73,7 +73,7 @@ describe('a total that changes after the capture', () => {
     expect(await atRest(id)).toEqual({ kept: 90_00, lost: 0, revenue: 90_00, losses: 0 });
   });
 
-  test('below a chargeback: only the worth of the charge is a loss', async () => {
+  test('below a chargeback: only the price of the charge is a loss', async () => {
     const held = await captured(100_00);
     await money.atBank(held.invoice, 'chargeback');
     await money.payments.service.lookNow(held.id);
@@ -97,12 +97,17 @@ test.each([
   ['before the refusal is known', true],
   ['after it', false],
 ])(
-  'a refund that was refused because the bank returned a part itself is asked for again without that part, %s',
+  'a refund that was refused because the bank returned a part itself is requested again without that part, %s',
   async (_when, isFirst) => {
     const held = await captured();
     await money.steps.run((step) => money.payments.service.capture(step, held.id, kopecks(100_00)));
-    // 200 are to go back, and before they are requested 150 of the 300 are returned in the bank's own cabinet.
-    await money.bank.refund(held.invoice ?? '', { amount: kopecks(150_00), ref: `cabinet-${held.id}`, goods: null });
+    // 200 are to be returned, and before they are requested 150 of the 300 are returned in the merchant's account at
+    // the bank.
+    await money.bank.refund(held.invoice ?? '', {
+      amount: kopecks(150_00),
+      ref: `cabinet-${held.id}`,
+      fiscalItem: null,
+    });
     if (isFirst) await money.payments.service.lookNow(held.id);
     await money.runDue();
     await money.pass(70_000);
@@ -111,7 +116,7 @@ test.each([
   },
 );
 
-test('a shortfall of a balance that is made up for by a lower total is lost no longer', async () => {
+test('a shortfall of a balance that a lower total covers is no longer lost', async () => {
   const user = await money.addUser();
   await money.give(user.id, 100_00);
   const operation = await money.addOperation(user.id, { deposit: 100_00 });

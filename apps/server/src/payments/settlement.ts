@@ -1,11 +1,12 @@
 import type { Kopecks } from '@fpay/contract/money';
 import type { Step } from '../platform/step.ts';
+import { chargebackLoss } from '../wallet/payment-transfers.ts';
 import { network } from '../wallet/transfer.ts';
-import { chargebackLoss } from './booked.ts';
 import type { Losses } from './losses.ts';
 import { settlementOf } from './payment.ts';
+import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
-import type { Payment, PaymentStore } from './store.ts';
+import type { Payment } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;
@@ -14,13 +15,13 @@ interface Dependencies {
 }
 
 /**
- * Brings a card payment in line with what the charge costs, whatever the bank, staff and time have done to its money
- * before. It never refuses, because every caller brings a fact: a difference is refunded or booked as a loss.
+ * Adjusts a card payment to the cost of the charge, whatever the bank, staff and time have done to its money before. It
+ * never refuses, because every caller has a fact: a difference is refunded or booked as a loss.
  */
 export function createSettlement({ payments, refunds, losses }: Dependencies) {
-  /** The caller's step holds the payment's row. The settlement may be repeated and may be made again with another total. */
+  /** The caller's step has locked the payment's row. The settlement may be repeated, also with another total. */
   async function settle(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
-    // Money that is to be released goes back whole, so none of it pays for the charge.
+    // Money that must be released is returned completely, so none of it pays for the charge.
     const kept = payment.wanted === 'release' ? 0 : await refunds.left(step, payment);
     const chargedBack = await chargebackLoss(step, payment.id);
     const { refund, regained, lost } = settlementOf({ total, kept, chargedBack });
@@ -34,7 +35,7 @@ export function createSettlement({ payments, refunds, losses }: Dependencies) {
   return {
     settle,
 
-    /** How much of a return that the bank made without our request takes money that is owed for a charge. */
+    /** How much of a return that the bank made without our request was owed for a charge. */
     async owedPart(step: Step, payment: Payment, returned: number): Promise<number> {
       const kept = await refunds.left(step, payment);
       // What is lost already is not owed by the money that is left.

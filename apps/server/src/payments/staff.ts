@@ -1,39 +1,80 @@
+import type { Effect } from '@fpay/contract/admin/effect';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
-import type { HoldStatus, PaymentInfo } from '@fpay/contract/payments';
+import type { PaymentInfo } from '@fpay/contract/payments';
+import type { RefusalCode } from '@fpay/contract/refusals';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import type { Bank } from './bank.ts';
-import type { Changed } from './changed.ts';
-import type { NewsDesk } from './news.ts';
+import type { Anomalies } from './anomalies.ts';
+import type { BankStatusHandler } from './apply-bank-status.ts';
+import type { BankApi } from './bank.ts';
+import type { PaymentState } from './payment.ts';
+import type { PaymentListeners } from './payment-listeners.ts';
+import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { PaymentService } from './service.ts';
-import type { Payment, PaymentStore } from './store.ts';
+import { type PaymentOrder, paymentEffect } from './staff-effect.ts';
+import type { Payment } from './store.ts';
+
+/** What staff may do to a payment, all of it on record and once per request key. */
+export interface PaymentStaffActions {
+  /** @refuses not_found */
+  info(id: number): Promise<PaymentInfo>;
+  /**
+   * What the action would change as far as we know now, without doing it. The action itself asks the bank first.
+   * @refuses not_found
+   */
+  preview(id: number, order: PaymentOrder): Promise<Effect>;
+  /**
+   * Captures a hold, or lowers what was captured.
+   * @refuses not_found, operation_open, payment_not_held, capture_too_high, already_reversed
+   */
+  finalize(order: StaffOrder, amount: Kopecks): Promise<PaymentInfo>;
+  /** @refuses not_found, payment_not_held */
+  cancelHold(order: StaffOrder): Promise<PaymentInfo>;
+  /** @refuses not_found, payment_not_captured, refund_too_high, already_reversed */
+  cancelPayment(order: StaffOrder, amount: Kopecks | undefined): Promise<PaymentInfo>;
+  /**
+   * Marks what does not add up as dealt with. It moves no money: the comment says what was done.
+   * @refuses not_found
+   */
+  resolveAnomaly(staff: number, id: number, comment: string): Promise<void>;
+  /**
+   * Forces the state by hand after the bank was asked. It moves no money; the checker lists such payments separately.
+   * @refuses not_found
+   */
+  overrideStatus(order: StaffOrder, status: PaymentState): Promise<PaymentInfo>;
+}
 
 interface Dependencies {
   payments: PaymentStore;
   service: PaymentService;
   refunds: Refunds;
-  bank: Bank;
-  desk: NewsDesk;
-  changed: Changed;
+  bank: BankApi;
+  bankStatusHandler: BankStatusHandler;
+  listeners: PaymentListeners;
+  anomalies: Pick<Anomalies, 'resolve'>;
   steps: Steps;
   audit: Audit;
   clock: Clock;
   isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
+  /** Writes a line into the log of the operation that the payment is for. */
+  noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
 }
 
-/** Whose decision, on which payment, and by which request. */
+/** The staff member, the payment and the request of a decision. */
 export interface StaffOrder {
   staff: number;
   payment: number;
   requestKey: string;
 }
 
-/** What staff may do to card payments. Each action is on record with what it found and what it left. */
-export function createPaymentDesk(dependencies: Dependencies) {
-  const { payments, service, refunds, bank, desk, changed, steps, audit, clock, isOperationOpen } = dependencies;
+/** What staff may do with card payments. Each action is recorded with the state before and after. */
+export function createPaymentStaffActions(dependencies: Dependencies): PaymentStaffActions {
+  const { payments, service, refunds, bank, bankStatusHandler, listeners, steps, audit, clock, isOperationOpen } =
+    dependencies;
+  const { anomalies, noteOperation } = dependencies;
 
   async function found(id: number): Promise<Payment> {
     const payment = await payments.find(id);
@@ -41,18 +82,22 @@ export function createPaymentDesk(dependencies: Dependencies) {
     return payment;
   }
 
-  /** Staff decide on what is true now, so the bank is asked first; when it is silent, what we know must do. */
+  /**
+   * Staff decide on the current state, so the bank is asked first; when it does not answer, the last known state is
+   * used.
+   */
   async function fresh(id: number): Promise<Payment> {
     const payment = await found(id);
     if (payment.invoice === null) return payment;
-    const answer = await bank.news(payment.invoice);
+    const answer = await bank.invoiceStatus(payment.invoice);
     if (answer.kind !== 'done') return payment;
-    return (await steps.run((step) => desk.apply(step, id, answer.value))) ?? payment;
+    return (await steps.run((step) => bankStatusHandler.apply(step, id, answer.value))) ?? payment;
   }
 
   async function act(
     { staff, payment: id, requestKey }: StaffOrder,
     action: string,
+    order: PaymentOrder,
     details: object,
     work: (step: Step, payment: Payment) => Promise<unknown>,
   ): Promise<PaymentInfo> {
@@ -61,7 +106,12 @@ export function createPaymentDesk(dependencies: Dependencies) {
       if (await recordedOutcome(step, requestKey)) return;
       const payment = await payments.lock(step, id);
       if (!payment) throw new Refusal('not_found');
+      const { refusal } = await effectOf(step, payment, order);
+      if (refusal === 'operation_open') throw new Refusal('operation_open', { message: 'Stop the charge first' });
+      if (refusal !== null) throw new Refusal(refusal as RefusalCode);
       await work(step, payment);
+      if (payment.operation !== null)
+        await noteOperation?.(step, payment.operation, `staff ${staff}: ${action} ${JSON.stringify(details)}`);
       await audit(step, {
         staff,
         action,
@@ -74,10 +124,14 @@ export function createPaymentDesk(dependencies: Dependencies) {
     return info(id);
   }
 
+  async function effectOf(step: Step, payment: Payment, order: PaymentOrder): Promise<Effect> {
+    const isOpen = payment.operation !== null && (await isOperationOpen(step, payment.operation));
+    return paymentEffect({ payment, isOperationOpen: isOpen, refundable: await refunds.left(step, payment) }, order);
+  }
+
   /** A captured payment can only be lowered: the difference is refunded. */
   async function lower(step: Step, { staff }: StaffOrder, payment: Payment, amount: Kopecks): Promise<void> {
     const kept = await refunds.left(step, payment);
-    if (amount > kept) throw new Refusal('capture_too_high');
     if (amount === kept) return;
     await refunds.ask(step, { payment, amount: kopecks(kept - amount), staff, reverses: null });
   }
@@ -103,47 +157,57 @@ export function createPaymentDesk(dependencies: Dependencies) {
       return info(id);
     },
 
+    async preview(id: number, order: PaymentOrder): Promise<Effect> {
+      const payment = await found(id);
+      return steps.run((step) => effectOf(step, payment, order));
+    },
+
     finalize: (order: StaffOrder, amount: Kopecks) =>
-      act(order, 'payment.finalize', { amount }, async (step, payment) => {
-        // The total is not known before the end, and a hold can be captured only once.
-        if (payment.operation !== null && (await isOperationOpen(step, payment.operation))) {
-          throw new Refusal('operation_open', { message: 'Stop the charge first' });
-        }
+      act(order, 'payment.finalize', { action: 'finalize', amount }, { amount }, async (step, payment) => {
         if (payment.state === 'success') return lower(step, order, payment, amount);
-        if (payment.state !== 'hold' || payment.wanted === 'release') throw new Refusal('payment_not_held');
-        if (amount > (payment.total ?? payment.amount)) throw new Refusal('capture_too_high');
-        await service.capture(step, payment.id, amount);
+        return service.capture(step, payment.id, amount);
       }),
 
     cancelHold: (order: StaffOrder) =>
-      act(order, 'payment.cancel-hold', {}, async (step, payment) => {
-        if (payment.state !== 'hold') throw new Refusal('payment_not_held');
-        await service.release(step, payment.id);
-      }),
+      act(order, 'payment.cancel-hold', { action: 'cancel_hold' }, {}, (step, payment) =>
+        service.release(step, payment.id),
+      ),
 
     cancelPayment: (order: StaffOrder, amount: Kopecks | undefined) =>
-      act(order, 'payment.cancel', { amount: amount ?? 'all' }, async (step, payment) => {
-        if (payment.state !== 'success') throw new Refusal('payment_not_captured');
-        const all = await refunds.left(step, payment);
-        if (all === 0) throw new Refusal('refund_too_high');
-        await refunds.ask(step, { payment, amount: amount ?? (all as Kopecks), staff: order.staff, reverses: null });
+      act(
+        order,
+        'payment.cancel',
+        { action: 'cancel_payment', amount },
+        { amount: amount ?? 'all' },
+        async (step, payment) => {
+          const all = await refunds.left(step, payment);
+          await refunds.ask(step, { payment, amount: amount ?? (all as Kopecks), staff: order.staff, reverses: null });
+        },
+      ),
+
+    resolveAnomaly: (staff: number, id: number, comment: string): Promise<void> =>
+      steps.run(async (step) => {
+        if (!(await anomalies.resolve(step, id))) throw new Refusal('not_found');
+        const subject = { kind: 'money-anomaly', id } as const;
+        await audit(step, { staff, action: 'money.resolve', subject, after: { comment } });
       }),
 
-    /** Forces the state by hand after the bank has been asked. Moves no money; the checker lists such payments apart. */
-    overrideStatus: (order: StaffOrder, status: Exclude<HoldStatus, 'unknown'>) =>
-      act(order, 'payment.override-status', { status }, async (step, payment) => {
+    overrideStatus: (order: StaffOrder, status: PaymentState) =>
+      act(order, 'payment.override-status', { action: 'force_hold', status }, { status }, async (step, payment) => {
         if (payment.holdStatus === status) return;
-        const forced = await payments.change(step, payment.id, {
-          status,
-          is_uncertain: false,
-          is_overridden: true,
-          wanted: null,
-          next_action_at: null,
-          closed_at: clock.now(),
-        });
-        await changed.tell(step, forced);
+        const forced = await payments.move(
+          step,
+          payment,
+          { overriddenTo: status },
+          {
+            is_uncertain: false,
+            is_overridden: true,
+            wanted: null,
+            next_action_at: null,
+            closed_at: clock.now(),
+          },
+        );
+        if (forced) await listeners.notify(step, forced);
       }),
   };
 }
-
-export type PaymentDesk = ReturnType<typeof createPaymentDesk>;

@@ -4,10 +4,12 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { defaultLeaseMs } from '../platform/due-work.ts';
-import type { Refunds as RefundRow, Payments as Row } from '../platform/generated/database.ts';
+import type { Payments as Row } from '../platform/generated/database.ts';
 import type { Step } from '../platform/step.ts';
 import { accountId, type Reserve } from '../wallet/transfer.ts';
-import type { PaymentState } from './payment.ts';
+import { nextState, openingState, type PaymentEvent, type PaymentState, type StaffOverride } from './payment.ts';
+import type { PaymentStore } from './payment-store.ts';
+import { createRefundStore } from './refund-store.ts';
 
 export interface Payment {
   id: number;
@@ -16,11 +18,11 @@ export interface Payment {
   operation: number | null;
   user: number;
   wallet: number | null;
-  /** Where a deposit from the balance waits; null for cards. */
+  /** The account of a deposit from the balance; null for cards. */
   reserve: Reserve | null;
   amount: Kopecks;
   state: PaymentState;
-  /** As others see it: `unknown` while the bank cannot be asked. */
+  /** As other features see it: `unknown` while the bank does not answer. */
   holdStatus: HoldStatus;
   wanted: 'capture' | 'release' | null;
   total: Kopecks | null;
@@ -56,32 +58,21 @@ export interface NewPayment {
   wallet: number | null;
   reserveAccount: number | null;
   amount: Kopecks;
-  state: PaymentState;
   description: string;
   redirectUrl: string | null;
   requestKey: string | null;
   nextActionAt: Date | null;
 }
 
-export interface Refund {
-  id: number;
-  payment: number;
-  amount: Kopecks;
-  extRef: string;
-  status: 'asked' | 'processing' | 'success' | 'failure';
-  rrn: string | null;
-  tries: number;
-  /** Null: the product asked by itself. */
-  staff: number | null;
-}
+/** Everything but the status, which only `move` writes. */
+export type PaymentChanges = Omit<Updateable<Row>, 'status'>;
 
-export type Changes = Updateable<Row>;
-
-/** Payments and refunds: the only code that knows these tables. */
-export function createPaymentStore(db: Database, clock: Clock) {
+/** Payments, with their refunds. */
+export function createPaymentStore(db: Database, clock: Clock): PaymentStore {
   return {
     async add(step: Step, payment: NewPayment): Promise<Payment> {
       const now = clock.now();
+      const state = openingState(payment.reserveAccount !== null);
       const row = await step.db
         .insertInto('payments')
         .values({
@@ -92,8 +83,8 @@ export function createPaymentStore(db: Database, clock: Clock) {
           wallet_id: payment.wallet,
           reserve_account: payment.reserveAccount,
           amount: payment.amount,
-          status: payment.state,
-          held_at: payment.state === 'hold' ? now : null,
+          status: state,
+          held_at: state === 'hold' ? now : null,
           description: payment.description,
           redirect_url: payment.redirectUrl,
           request_key: payment.requestKey,
@@ -117,6 +108,20 @@ export function createPaymentStore(db: Database, clock: Clock) {
         .where('operation_id', '=', operation)
         .executeTakeFirst();
       return row ? paymentOf(row) : null;
+    },
+
+    async hasOpen(step: Step, user: number, exceptOperations: readonly number[]): Promise<boolean> {
+      const row = await step.db
+        .selectFrom('payments')
+        .select('id')
+        .where('user_id', '=', user)
+        .where('closed_at', 'is', null)
+        .where('status', 'in', ['pending', 'created', 'processing', 'hold'])
+        .$if(exceptOperations.length > 0, (query) =>
+          query.where((of) => of.or([of('operation_id', 'is', null), of('operation_id', 'not in', exceptOperations)])),
+        )
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async byInvoice(invoice: string): Promise<Payment | null> {
@@ -145,7 +150,6 @@ export function createPaymentStore(db: Database, clock: Clock) {
       return row ? paymentOf(row) : null;
     },
 
-    /** Nobody else changes it until the step is over. Taken before any account's lock. */
     async lock(step: Step, id: number): Promise<Payment | null> {
       const row = await step.db
         .selectFrom('payments')
@@ -156,17 +160,18 @@ export function createPaymentStore(db: Database, clock: Clock) {
       return row ? paymentOf(row) : null;
     },
 
-    async change(step: Step, id: number, changes: Changes): Promise<Payment> {
-      const row = await step.db
-        .updateTable('payments')
-        .set(changes)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return paymentOf(row);
+    change: (step: Step, id: number, changes: PaymentChanges): Promise<Payment> => update(step, id, changes),
+
+    async move(
+      step: Step,
+      { id, state }: Pick<Payment, 'id' | 'state'>,
+      event: PaymentEvent | StaffOverride,
+      changes: PaymentChanges = {},
+    ): Promise<Payment | null> {
+      const status = nextState(state, event);
+      return status === null ? null : update(step, id, { ...changes, status });
     },
 
-    /** Takes the row's next step into this process at once. Whoever had it before finds their claim void. */
     async claim(id: number): Promise<number> {
       const row = await db
         .updateTable('payments')
@@ -180,7 +185,6 @@ export function createPaymentStore(db: Database, clock: Clock) {
       return row.due_claim;
     },
 
-    /** Something may have happened at the bank: look now. A look that is under way may be too early, so it loses its claim. */
     async hasten(id: number): Promise<void> {
       await db
         .updateTable('payments')
@@ -189,7 +193,7 @@ export function createPaymentStore(db: Database, clock: Clock) {
         .execute();
     },
 
-    async schedule(id: number, claim: number, nextActionAt: Date | null, changes: Changes = {}): Promise<void> {
+    async schedule(id: number, claim: number, nextActionAt: Date | null, changes: PaymentChanges = {}): Promise<void> {
       await db
         .updateTable('payments')
         .set({ ...changes, next_action_at: nextActionAt })
@@ -198,68 +202,19 @@ export function createPaymentStore(db: Database, clock: Clock) {
         .execute();
     },
 
-    /** Open and successful refunds of a payment. */
-    async refunds(payment: number, from: Database | Step['db'] = db): Promise<Refund[]> {
-      const rows = await from
-        .selectFrom('refunds')
-        .selectAll()
-        .where('payment_id', '=', payment)
-        .orderBy('id')
-        .execute();
-      return rows.map(refundOf);
-    },
-
-    async addRefund(
-      step: Step,
-      refund: { payment: number; amount: Kopecks; staff: number | null; reverses: number | null },
-    ): Promise<Refund> {
-      const row = await step.db
-        .insertInto('refunds')
-        .values({
-          payment_id: refund.payment,
-          amount: refund.amount,
-          ext_ref: sql<string>`'fpay-refund-' || gen_random_uuid()`,
-          staff_id: refund.staff,
-          reverses_id: refund.reverses,
-          created_at: clock.now(),
-          next_action_at: clock.now(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return refundOf(row);
-    },
-
-    async findRefund(id: number): Promise<Refund | null> {
-      const row = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? refundOf(row) : null;
-    },
-
-    async lockRefund(step: Step, id: number): Promise<Refund | null> {
-      const row = await step.db
-        .selectFrom('refunds')
-        .selectAll()
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      return row ? refundOf(row) : null;
-    },
-
-    async changeRefund(step: Step, id: number, changes: Updateable<RefundRow>): Promise<void> {
-      await step.db.updateTable('refunds').set(changes).where('id', '=', id).execute();
-    },
-
-    async scheduleRefund(id: number, claim: number, nextActionAt: Date, changes: Updateable<RefundRow> = {}) {
-      await db
-        .updateTable('refunds')
-        .set({ ...changes, next_action_at: nextActionAt })
-        .where('id', '=', id)
-        .where('due_claim', '=', claim)
-        .execute();
-    },
+    ...createRefundStore(db, clock),
   };
 }
 
-export type PaymentStore = ReturnType<typeof createPaymentStore>;
+async function update(step: Step, id: number, changes: Updateable<Row>): Promise<Payment> {
+  const row = await step.db
+    .updateTable('payments')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return paymentOf(row);
+}
 
 function paymentOf(row: Selectable<Row>): Payment {
   return {
@@ -304,17 +259,4 @@ function reserveOf({ operation_id, wallet_id, reserve_account, amount }: Selecta
   if (operation_id === null || wallet_id === null || reserve_account === null) return null;
   const [account, wallet] = [accountId(reserve_account), accountId(wallet_id)];
   return { operation: operation_id, account, wallet, deposit: kopecks(amount) };
-}
-
-function refundOf(row: Selectable<RefundRow>): Refund {
-  return {
-    id: row.id,
-    payment: row.payment_id,
-    amount: kopecks(row.amount),
-    extRef: row.ext_ref,
-    status: row.status as Refund['status'],
-    rrn: row.rrn,
-    tries: row.tries,
-    staff: row.staff_id,
-  };
 }

@@ -1,6 +1,6 @@
 import { buyBalance } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MoneyApi, startMoneyApi } from './money-api.test-support.ts';
+import { type MoneyApi, startMoneyApi } from './testing/money-api.ts';
 
 let money: MoneyApi;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('money that comes for an account which was deleted in the meantime goes back to the card', async () => {
+test('money that comes for an account which was deleted in the meantime is returned to the card', async () => {
   const user = await money.addUser();
   const payment = await money.topUp(user.id, 20_00);
   await money.pass(30 * 60_000);
@@ -73,7 +73,9 @@ test('money that comes for an account which was deleted in the meantime goes bac
   expect(await balance(user)).toBe(0);
   await money.pass(10_000);
   expect(await money.payment(payment.id)).toMatchObject({ state: 'reversed', captured: 20_00, refunded: 20_00 });
-  expect(await money.bank.news(payment.invoice ?? '')).toMatchObject({ value: { status: 'reversed', finalAmount: 0 } });
+  expect(await money.bank.invoiceStatus(payment.invoice ?? '')).toMatchObject({
+    value: { status: 'reversed', finalAmount: 0 },
+  });
   expect(await balance(user)).toBe(0);
   expect(await money.faults()).toEqual([]);
 });

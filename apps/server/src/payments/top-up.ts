@@ -7,18 +7,30 @@ import { defaultLeaseMs } from '../platform/due-work.ts';
 import type { RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import type { WalletStore } from '../wallet/store.ts';
-import type { Changed } from './changed.ts';
+import type { WalletStore } from '../wallet/ledger.ts';
+import type { TopUpReversals } from '../wallet/staff.ts';
+import type { PaymentListeners } from './payment-listeners.ts';
+import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { PaymentService } from './service.ts';
-import type { PaymentStore } from './store.ts';
+
+/** Buying balance with a card, and returning it to the card. */
+export interface TopUps extends TopUpReversals {
+  /**
+   * Opens a payment, once per request key, and returns the bank's page.
+   * @refuses invalid_input, user_not_found, too_many_attempts, bank_away
+   */
+  buy(topUp: TopUp): Promise<{ page_url: string }>;
+  /** The user's last top-up; null without one. */
+  last(user: number): Promise<LastTopUp | null>;
+}
 
 interface Dependencies {
   payments: PaymentStore;
   service: PaymentService;
   refunds: Refunds;
   ledger: WalletStore;
-  changed: Changed;
+  listeners: PaymentListeners;
   steps: Steps;
   clock: Clock;
   publicUrl: URL;
@@ -37,9 +49,9 @@ export interface TopUp {
   requestKey: string;
 }
 
-/** Money from a card into a wallet: a debit at the bank, credited when the bank says that it has it. */
-export function createTopUps(dependencies: Dependencies) {
-  const { payments, service, refunds, ledger, changed, steps, clock, publicUrl, limits } = dependencies;
+/** Money from a card into a wallet: a debit at the bank, credited when the bank confirms it. */
+export function createTopUps(dependencies: Dependencies): TopUps {
+  const { payments, service, refunds, ledger, listeners, steps, clock, publicUrl, limits } = dependencies;
 
   return {
     async buy({ user, amount, redirectTo, requestKey }: TopUp): Promise<{ page_url: string }> {
@@ -49,10 +61,10 @@ export function createTopUps(dependencies: Dependencies) {
       // Each one opens an invoice at the bank. A repeat of a request finds its own and is not counted again.
       if (!(await payments.byRequest(requestKey))) await limits.take({ key: `top-up:user:${user}`, ...topUpsAnHour });
       const payment = await steps.run(async (step) => {
-        // A repeat after a crash goes on with the payment that is there.
+        // A repeat after a crash continues with the existing payment.
         const opened = await payments.byRequest(requestKey, step.db);
         if (opened) return opened;
-        const holder = await ledger.lockHolder(step, user);
+        const holder = await ledger.lockWalletUser(step, user);
         if (!holder) throw new Refusal('user_not_found');
         const added = await payments.add(step, {
           purpose: 'top_up',
@@ -62,13 +74,12 @@ export function createTopUps(dependencies: Dependencies) {
           wallet: holder.wallet,
           reserveAccount: null,
           amount,
-          state: 'pending',
           description: 'Поповнення балансу FPay',
           redirectUrl,
           requestKey,
           nextActionAt: new Date(clock.now().getTime() + defaultLeaseMs),
         });
-        await changed.tell(step, added);
+        await listeners.notify(step, added);
         return added;
       });
       return { page_url: await service.pageOf(payment.id) };
@@ -84,7 +95,7 @@ export function createTopUps(dependencies: Dependencies) {
       };
     },
 
-    /** What the wallet's staff calls ask when a top-up is undone. */
+    /** For the wallet's staff calls, when a top-up is reversed. */
     async isBeingReturned(step: Step, payment: number): Promise<boolean> {
       await payments.lock(step, payment);
       return refunds.isUnderWay(step, payment);
@@ -101,9 +112,7 @@ export function createTopUps(dependencies: Dependencies) {
   };
 }
 
-export type TopUps = ReturnType<typeof createTopUps>;
-
-/** A page of our own site, or null: the bank must never send a driver of ours to somebody else's. */
+/** A page of our own site, or null: the bank must never send a driver to another site. */
 export function ownPage(typed: string, publicUrl: URL): string | null {
   // Browsers read a backslash as a slash and skip tabs and newlines; such an address only looks like ours.
   if (/[\\\s]/.test(typed)) return null;

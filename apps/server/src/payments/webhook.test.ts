@@ -3,18 +3,18 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Money, startMoney } from './money.test-support.ts';
 import { createMonobank } from './monobank/bank.ts';
 import type { Payment } from './store.ts';
+import { type MoneyFixture, startMoney } from './testing/money.ts';
 import { webhookPath, webhookRoute } from './webhook.ts';
 
-let money: Money;
+let money: MoneyFixture;
 const app = fastify();
 const registry = new Registry();
 const looked: number[] = [];
 const logged: { outcome?: string }[] = [];
 
-/** A bank whose key is ours, so that we can say in its name whatever it would never say. */
+/** A bank whose key is ours, so that the test can send what the bank would never send. */
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const signer = fastify();
 
@@ -47,9 +47,9 @@ const send = (payload: string, signature = signed(payload)) =>
     headers: { 'content-type': 'application/json', 'x-sign': signature },
   });
 
-function news({ invoice }: Payment, changes: object = {}): string {
+function statusBody({ invoice }: Payment, changes: object = {}): string {
   const now = money.clock.now().toISOString();
-  // Spaces as no serializer of ours would put them: it is the bytes that are signed.
+  // With spaces that no serializer of ours writes, because the bytes are signed.
   return JSON.stringify(
     { invoiceId: invoice, status: 'success', amount: 100_00, ccy: 980, modifiedDate: now, ...changes },
     null,
@@ -57,19 +57,19 @@ function news({ invoice }: Payment, changes: object = {}): string {
   );
 }
 
-test('a notification that is forged, unreadable, of an unknown invoice, another sum or currency, or old is put aside, logged, counted, and moves nothing', async () => {
+test('a notification that is forged, unreadable, of an unknown invoice, another sum or currency, or old is ignored, logged, counted, and moves no money', async () => {
   const held = await money.paidHold((await money.addUser()).id, 100_00);
   const said: [outcome: string, status: number, body: string, signature?: string][] = [
-    ['forged', 403, news(held), signed(news(held, { amount: 1 }))],
-    ['forged', 403, news(held), ''],
+    ['forged', 403, statusBody(held), signed(statusBody(held, { amount: 1 }))],
+    ['forged', 403, statusBody(held), ''],
     ['unreadable', 200, '{"invoiceId": 5}'],
     ['unreadable', 200, 'not json'],
-    ['unreadable', 200, news(held, { invoiceId: 'a\u0000b' })],
-    ['unreadable', 200, news(held, { invoiceId: 'a\ud800b' })],
-    ['unknown_invoice', 200, news(held, { invoiceId: '261115NobodyKnowsIt' })],
-    ['wrong_amount', 200, news(held, { amount: 1_00 })],
-    ['wrong_amount', 200, news(held, { ccy: 840 })],
-    ['stale', 200, news(held, { modifiedDate: '2026-11-15T09:59:59Z' })],
+    ['unreadable', 200, statusBody(held, { invoiceId: 'a\u0000b' })],
+    ['unreadable', 200, statusBody(held, { invoiceId: 'a\ud800b' })],
+    ['unknown_invoice', 200, statusBody(held, { invoiceId: '261115NobodyKnowsIt' })],
+    ['wrong_amount', 200, statusBody(held, { amount: 1_00 })],
+    ['wrong_amount', 200, statusBody(held, { ccy: 840 })],
+    ['stale', 200, statusBody(held, { modifiedDate: '2026-11-15T09:59:59Z' })],
   ];
   for (const [outcome, status, body, signature] of said) {
     const before = await counted(outcome);
@@ -80,9 +80,9 @@ test('a notification that is forged, unreadable, of an unknown invoice, another 
   expect(looked).toEqual([]);
   expect(await money.payment(held.id)).toEqual(held);
 
-  // Even a true one is only a hint to ask: it says 'success', and nothing is captured.
-  // Characters that cannot be stored, in a text that we do not act on, do not make it less true.
-  const odd = news(held, { failureReason: 'a\u0000b' });
+  // Even a genuine one is only a hint to read the status: it says 'success', and nothing is captured. Characters that
+  // cannot be stored, in a text that we do not use, do not make it invalid.
+  const odd = statusBody(held, { failureReason: 'a\u0000b' });
   expect([(await send(odd)).statusCode, await counted('taken')]).toEqual([200, 1]);
   expect(looked).toEqual([held.id]);
   expect(await money.payment(held.id)).toEqual(held);

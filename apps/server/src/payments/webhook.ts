@@ -2,15 +2,15 @@ import { currency } from '@fpay/contract/money';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { Bank } from './bank.ts';
+import type { BankApi } from './bank.ts';
 import { isStale } from './payment.ts';
+import type { PaymentStore } from './payment-store.ts';
 import type { PaymentService } from './service.ts';
-import type { PaymentStore } from './store.ts';
 
 export const webhookPath = '/webhooks/monobank';
 
 interface Dependencies {
-  bank: Bank;
+  bank: BankApi;
   payments: PaymentStore;
   service: Pick<PaymentService, 'lookNow'>;
   registry: Registry;
@@ -20,8 +20,8 @@ interface Dependencies {
 export type WebhookOutcome = 'taken' | 'forged' | 'unreadable' | 'unknown_invoice' | 'wrong_amount' | 'stale';
 
 /**
- * The bank's notifications: genuine ones are a hint to read the status with our own token, nothing more. Outside the
- * contract's signature and session; the raw bytes are what the bank signed, so nothing may parse them before.
+ * The bank's notifications. A genuine one is only a hint to read the status with our own token. The route has neither
+ * the signature nor the session of the contract, and the raw bytes are signed, so nothing may parse them before.
  */
 export function webhookRoute(app: FastifyInstance, { bank, payments, service, registry, log }: Dependencies): void {
   const counted = new Counter({
@@ -50,8 +50,8 @@ export function webhookRoute(app: FastifyInstance, { bank, payments, service, re
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const outcome = await take(body, typeof signature === 'string' ? signature : undefined);
       counted.inc({ outcome });
-      if (outcome !== 'taken') log.warn({ outcome, bytes: body.length }, 'a notification of the bank was put aside');
-      // Only a forgery is told so; for the rest the bank need not come again, and 200 is the one answer it understands.
+      if (outcome !== 'taken') log.warn({ outcome, bytes: body.length }, 'webhook ignored');
+      // Only a forgery is refused; any other need not be sent again, and the bank accepts no other answer than 200.
       return reply.code(outcome === 'forged' ? 403 : 200).send({});
     });
   });

@@ -1,21 +1,36 @@
 import type { Clock } from './clock.ts';
 import type { Step } from './step.ts';
+import type { UserTables } from './user-tables.ts';
 
-/** What a staff member did, to whom, and how things stood before and after. */
+/** What staff act on, each with its table. The product declares them by declaration merging (`seams.ts`). */
+// biome-ignore lint/suspicious/noEmptyInterface: the product adds the members by declaration merging
+export interface AuditSubjects {}
+
+/** What a staff member did, to which subject, with the state before and after. */
 export interface StaffAction {
   staff: number;
   /** `payment.finalize`, `balance.increase` … */
   action: string;
-  subject: { kind: 'user' | 'operation' | 'payment' | 'transaction'; id: number };
+  subject: { kind: keyof AuditSubjects; id: number };
   before?: object;
   after?: object;
-  /** Of a call that moves money: the same request, repeated after a crash, finds this record and does nothing again. */
+  /**
+   * Only for a call that moves money: a repeat of the same request after a crash finds this record and does nothing
+   * again.
+   */
   requestKey?: string;
 }
 
+export const auditUserTables: UserTables = {
+  audit: {
+    onUserMerged: 'kept: names the member of staff who acted, and staff are no guests',
+    onUserDeleted: 'kept: names the member of staff who acted, and accounts of staff are not deleted',
+  },
+};
+
 export type Audit = (step: Step, action: StaffAction) => Promise<void>;
 
-/** Part of the step that does it: an action without its record, or a record without its action, cannot be. */
+/** The record is written in the step of the action, so neither exists without the other. */
 export function createAudit(clock: Clock): Audit {
   return async (step, { staff, action, subject, before, after, requestKey }) => {
     await step.db
@@ -34,7 +49,7 @@ export function createAudit(clock: Clock): Audit {
   };
 }
 
-/** What this request left behind the first time; null: it has not been done. */
+/** The outcome that the first run of this request recorded; null when it has not run. */
 export async function recordedOutcome(step: Step, requestKey: string): Promise<Record<string, unknown> | null> {
   const record = await step.db
     .selectFrom('audit')

@@ -26,7 +26,7 @@ test('the database reads the numbers that were written', async () => {
   expect(rows).toEqual([{ whole, large: large.map((value) => (value === null ? null : String(value))), nothing: [] }]);
 });
 
-test('a number that does not fit is refused, not bent', () => {
+test('a number that does not fit is refused, not truncated', () => {
   for (const value of [2 ** 31, 0.5, Number.NaN]) expect(() => integers([value], same)).toThrow(RangeError);
   for (const value of [2 ** 53, -0.5, Number.POSITIVE_INFINITY])
     expect(() => bigints([value], same)).toThrow(RangeError);

@@ -1,7 +1,7 @@
 /** The only source of "now", so that tests can move through days in milliseconds. */
 export interface Clock {
   now(): Date;
-  /** A clock that does not run like the wall's brings its own timers, so that what is awaited comes when it says so. */
+  /** A clock that does not follow real time has its own timers, so that waits end according to the same clock. */
   after?(ms: number, run: () => void): void;
 }
 

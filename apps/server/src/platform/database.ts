@@ -1,10 +1,12 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './generated/database.ts';
 
 export type Database = Kysely<DB>;
 
-/** Ids and sums stay far below 2^53, so a bigint column reads as an exact number; past that it is a bug to be heard. */
+/**
+ * Ids and sums stay far below 2^53, so a bigint column is read as an exact number. A larger value is a bug and throws.
+ */
 function exactNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`The database holds ${text}, which is past exact numbers`);
@@ -19,10 +21,10 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A statement that begins so is prepared once for each connection. For long ones whose text never changes and that come
- * many times a second: to plan one costs as much as to write a few dozen rows.
+ * A statement that begins with this marker is prepared once per connection. It is meant for long statements with
+ * constant text that run many times a second, because planning one costs as much as writing a few dozen rows.
  */
-export const preparedMark = '/* prepared */';
+export const preparedStatementMarker = '/* prepared */';
 
 const preparedNames = new Map<string, string>();
 
@@ -37,7 +39,7 @@ class PreparingClient extends pg.Client {
     super(config);
     const query = this.query.bind(this) as (...given: unknown[]) => unknown;
     const prepare = (text: unknown, values: unknown, ...rest: unknown[]) =>
-      typeof text === 'string' && text.startsWith(preparedMark)
+      typeof text === 'string' && text.startsWith(preparedStatementMarker)
         ? query({ name: nameOf(text), text, values }, ...rest)
         : query(text, values, ...rest);
     this.query = prepare as typeof this.query;
@@ -62,20 +64,21 @@ export function openDatabase({ url, poolSize = 20, onIdleError = () => {} }: Dat
     connectionString: url,
     max: poolSize,
     types,
-    // A database that is away must be noticed within the patience of a person, not of a TCP stack.
+    // A user waits for the answer, so an unreachable database must be noticed earlier than the TCP stack does.
     connectionTimeoutMillis: 3_000,
-    // The longest honest query takes milliseconds; a runaway one must not eat the pool.
+    // The longest regular query takes milliseconds; a runaway query must not occupy the pool.
     statement_timeout: 15_000,
-    // A transaction left open by a bug would hold its rows' locks for everybody.
+    // A transaction that a bug leaves open would hold its row locks and block other steps.
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'fpay',
   });
-  // While we close, the database may go before the last connection has said goodbye: nothing was lost then.
+  // During a shutdown the database may stop before the last connection is closed. That loses nothing and is not logged.
   let isClosing = false;
   const onLost = (error: Error) => {
     if (!isClosing) onIdleError(error);
   };
-  // A connection that breaks, idle or between two queries of a transaction, raises here; unheard it would end the process.
+  // The pool reports a broken connection here, idle or between two queries of a transaction. Without a listener it
+  // would end the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
@@ -89,7 +92,21 @@ export function openDatabase({ url, poolSize = 20, onIdleError = () => {} }: Dat
   };
 }
 
-/** SQLSTATE classes that say "the database is away or going", not "the query is wrong". */
+/** Differs between databases, as after a restored backup: the time when the database was created identifies it. */
+export async function databaseMark(db: Database): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`select md5(min(applied_at)::text) as mark from migrations`.execute(db);
+  return rows[0]?.mark.slice(0, 6) ?? '';
+}
+
+/**
+ * A list of constants of ours for `in (…)`, written into the statement and not sent as parameters: the planner of a
+ * prepared statement proves only from constants that a partial index can answer.
+ */
+export function literals(values: readonly string[]): RawBuilder<unknown> {
+  return sql.join(values.map((value) => sql.lit(value)));
+}
+
+/** SQLSTATE classes that mean "the database is away or stopping", not "the query is wrong". */
 const awayStates = /^(08|57P0|53300|25P03)/;
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE', 'EHOSTUNREACH']);
 const awayMessages =
@@ -106,7 +123,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || error.constraint === constraint;
 }
 
-/** A step that names an account which was deleted a moment ago; the trigger `refuse_deleted_user` decides it. */
+/**
+ * True for a step that refers to an account which was deleted a moment ago; the trigger `refuse_deleted_user` raises
+ * the error.
+ */
 export function isDeletedUser(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint === 'user_not_deleted';
 }

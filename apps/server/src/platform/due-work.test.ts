@@ -12,7 +12,7 @@ import { createSteps, type Step, type Steps } from './step.ts';
 
 let database: TestDatabase;
 let handle: DatabaseHandle;
-const working: DueWork[] = [];
+const working: DueWork<Errands>[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -32,19 +32,20 @@ afterAll(async () => {
 });
 
 type Run = (id: number, claim: number) => Promise<void>;
-type Options = Partial<Pick<DueKind, 'concurrency' | 'leaseMs'>>;
+type Errands = { errand: 'errands' };
+type Options = Partial<Pick<DueKind<Errands>, 'concurrency' | 'leaseMs'>>;
 
-function start(kind: DueKind, steps: Steps = createSteps(handle.db, () => {})): DueWork {
+function start(kind: DueKind<Errands>, steps: Steps = createSteps(handle.db, () => {})): DueWork<Errands> {
   const log = pino({ level: 'silent' });
   const rows = createRowLoops({ log, metrics: createMetrics() });
-  const dueWork = createDueWork({ db: handle.db, steps, clock: systemClock, log, rows });
+  const dueWork = createDueWork<Errands>({ db: handle.db, steps, clock: systemClock, log, rows });
   dueWork.register(kind);
   dueWork.start();
   working.push(dueWork);
   return dueWork;
 }
 
-const startWorker = (run: Run, options: Options = {}): DueWork =>
+const startWorker = (run: Run, options: Options = {}): DueWork<Errands> =>
   start({ name: 'errand', table: 'errands', run, ...options });
 
 const add = (count: number) =>
@@ -153,7 +154,7 @@ test('the node that commits a step runs the next one at once when woken', async 
   expect(Date.now() - startedAt).toBeLessThan(500);
 });
 
-test('stopping waits for the steps in hand and takes no more', async () => {
+test('stopping waits for the steps in progress and takes no new rows', async () => {
   await add(30);
   let running = 0;
   const dueWork = startWorker(

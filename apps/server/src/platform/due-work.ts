@@ -5,14 +5,24 @@ import { type Database, isDatabaseAway } from './database.ts';
 import type { RowLoops } from './row-loops.ts';
 import type { Step, Steps } from './step.ts';
 
-/** A node that dies holds its rows for this long and no longer: the promise is that work goes on within 30 s. */
+/** A node that dies holds its rows for this long and no longer, because the work must go on elsewhere within 30 s. */
 export const defaultLeaseMs = 25_000;
 const pollMs = 1_000;
 /** How many due rows are tried one by one when they cannot be claimed together. */
 const mostSingly = 1_000;
-/** After a step that threw: 1 s, 2 s, 4 s … so that a broken row neither spins nor sleeps for ever. */
+/**
+ * The pauses after failures are 1 s, 2 s, 4 s …, so that a failing row neither loops without a pause nor stops being
+ * tried.
+ */
 const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
+
+/**
+ * The kinds of due work, each with its table. The platform knows none of them: the product declares its kinds by merging them
+ * into this interface (`seams.ts`), so waking or registering an undeclared kind does not compile.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the product adds the members by declaration merging
+export interface DueKinds {}
 
 /**
  * Rows whose next step is a column on themselves: `next_action_at` says when, the row's own state says what.
@@ -20,39 +30,50 @@ const longestPauseMs = 5 * 60_000;
  * the step threw). Both belong to the platform: a step that throws makes the row due again after a growing pause, and a step
  * that succeeds starts the pauses from the shortest again.
  */
-interface DueRows {
-  name: string;
-  table: string;
-  /** At most so many rows at once: each may wait for a bank or a charger, but none holds a database connection meanwhile. */
+interface DueRows<Kinds, Name extends keyof Kinds> {
+  name: Name;
+  table: Kinds[Name];
+  /**
+   * How many rows are processed at once. Each may wait for a bank or a charger, but none holds a database connection
+   * meanwhile.
+   */
   concurrency?: number;
   leaseMs?: number;
 }
 
-/** The usual kind. The platform opens the step and locks the row in it; it does not act when the claim was lost meanwhile. */
-interface DueStep extends DueRows {
+/**
+ * The usual kind. The platform opens the step and locks the row in it; it does not act when the claim was lost in the
+ * meantime.
+ */
+interface DueStep<Kinds, Name extends keyof Kinds> extends DueRows<Kinds, Name> {
   /** Does the row's next step and writes what is due then. */
   act(step: Step, id: number): Promise<void>;
 }
 
-/** A kind that waits for somebody else between its steps, as payments wait for the bank. */
-interface DueExchange extends DueRows {
+/** A kind that waits for an external system between its steps, as payments wait for the bank. */
+interface DueExchange<Kinds, Name extends keyof Kinds> extends DueRows<Kinds, Name> {
   /** Does the row's next step and writes what is due then, guarded by the claim: `where due_claim = claim`. */
   run(id: number, claim: number): Promise<void>;
 }
 
-export type DueKind = DueStep | DueExchange;
+/** The table of kinds is a parameter only so that a test can bring its own. */
+export type DueKind<Kinds = DueKinds> = {
+  [Name in keyof Kinds]: DueStep<Kinds, Name> | DueExchange<Kinds, Name>;
+}[keyof Kinds];
+
+type AnyKind = DueKind<Record<string, string>>;
 
 interface Claimed {
   id: number;
   due_claim: number;
 }
 
-export interface DueWork {
-  register(kind: DueKind): void;
-  /** The node that commits a step runs the next one at once; the poll is the safety net. */
-  wake(name: string): void;
+export interface DueWork<Kinds = DueKinds> {
+  register(kind: DueKind<Kinds>): void;
+  /** Runs due rows at once on the node that has committed a step; the poll is the fallback. */
+  wake(name: keyof Kinds): void;
   start(): void;
-  /** Takes no new rows and waits for those in hand. */
+  /** Takes no new rows and waits for those in progress. */
   stop(): Promise<void>;
 }
 
@@ -64,11 +85,14 @@ interface Dependencies {
   rows: Pick<RowLoops, 'each' | 'failed'>;
 }
 
-export function createDueWork({ db, steps, clock, log, rows: rowLoops }: Dependencies): DueWork {
-  const runners = new Map<string, ReturnType<typeof createRunner>>();
+export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = DueKinds>(
+  dependencies: Dependencies,
+): DueWork<Kinds> {
+  const { db, steps, clock, log, rows: rowLoops } = dependencies;
+  const runners = new Map<keyof Kinds, ReturnType<typeof createRunner>>();
   let timer: NodeJS.Timeout | undefined;
 
-  function createRunner(kind: DueKind) {
+  function createRunner(kind: AnyKind) {
     const { table, concurrency = 20, leaseMs = defaultLeaseMs } = kind;
     const inHand = new Set<Promise<void>>();
     let isClaiming = false;
@@ -96,7 +120,7 @@ export function createDueWork({ db, steps, clock, log, rows: rowLoops }: Depende
       }
     }
 
-    /** One of the due rows cannot be claimed: it is left out, and so are no others. */
+    /** When one of the due rows cannot be claimed, only that row is left out. */
     async function claimSingly(): Promise<Claimed[]> {
       const { rows: due } = await sql<{ id: number }>`
         select id from ${sql.table(table)} where next_action_at <= ${clock.now()}
@@ -123,10 +147,15 @@ export function createDueWork({ db, steps, clock, log, rows: rowLoops }: Depende
       }
     }
 
-    async function actOnce(step: Step, { act }: DueStep, id: number, claimed: number): Promise<void> {
+    async function actOnce(
+      step: Step,
+      { act }: Pick<Extract<AnyKind, { act: unknown }>, 'act'>,
+      id: number,
+      claimed: number,
+    ): Promise<void> {
       const { rows } = await sql`
         select from ${sql.table(table)} where id = ${id} and due_claim = ${claimed} for update`.execute(step.db);
-      // The lease ran out and another node has the row now: whatever is due is its to do.
+      // The lease ran out and another node has the row now, so the next action belongs to that node.
       if (rows.length === 0) return;
       await act(step, id);
       await forgetFailures(step.db, id, claimed);
@@ -159,14 +188,14 @@ export function createDueWork({ db, steps, clock, log, rows: rowLoops }: Depende
           for (const row of await claim()) {
             const work: Promise<void> = runRow(row.id, row.due_claim).finally(() => {
               inHand.delete(work);
-              // What this step made due, or what waited for a free hand, goes on without waiting for the poll.
+              // Rows that this step made due, or that waited for a free worker, are taken without waiting for the poll.
               if (timer) void takeDue();
             });
             inHand.add(work);
           }
         } while (claimAgain);
       } catch (error) {
-        log.warn({ err: error, kind: kind.name }, 'could not look for due work');
+        log.warn({ err: error, kind: kind.name }, 'due work poll failed');
       } finally {
         isClaiming = false;
       }
@@ -177,7 +206,7 @@ export function createDueWork({ db, steps, clock, log, rows: rowLoops }: Depende
 
   return {
     register(kind) {
-      runners.set(kind.name, createRunner(kind));
+      runners.set(kind.name, createRunner(kind as AnyKind));
     },
     wake(name) {
       if (timer) void runners.get(name)?.takeDue();

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
-import type { JobQueue } from './job-queues.ts';
+import type { JobQueue } from './jobs.ts';
 import type { Metrics } from './metrics.ts';
 
-/** So many failures in a row are an anomaly for staff: one or two are a restart or a short outage. */
+/** This many failures in a row are an anomaly for staff; one or two are a restart or a short outage. */
 export const timesToAnomaly = 3;
 const longestError = 500;
 
@@ -16,7 +16,7 @@ interface Dependencies {
   metrics: Pick<Metrics, 'counter' | 'gauge'>;
 }
 
-/** Remembers across nodes how often in a row the jobs of a queue failed. A success clears the queue. */
+/** Counts, across nodes, how often in a row the jobs of a queue failed. A success clears the count. */
 export function createJobFailures({ db, clock, log, metrics }: Dependencies) {
   const count = metrics.counter('fpay_job_failures_total', 'Background jobs that failed, by queue', 'queue');
   metrics.gauge('fpay_job_anomalies', 'Queues whose jobs failed three times in a row and more', openAnomalies);
@@ -42,7 +42,7 @@ export function createJobFailures({ db, clock, log, metrics }: Dependencies) {
       if (rows[0]?.times === timesToAnomaly) log.error({ queue, times: timesToAnomaly }, 'job anomaly found');
     },
 
-    /** Anomalies stay as history; failures that never became one are forgotten. */
+    /** Anomalies stay as history; failures that never became one are deleted. */
     async succeeded(queue: JobQueue): Promise<void> {
       await sql`
         with few as (delete from job_failures where queue = ${queue} and cleared_at is null and times < ${timesToAnomaly})

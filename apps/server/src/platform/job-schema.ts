@@ -1,16 +1,21 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { jobQueues } from './job-queues.ts';
+import type { QueueOptions } from './jobs.ts';
 
-/** pg-boss keeps its tables in a schema of its own; they are made by the owner, so that the product's role need not own anything. */
-export async function prepareJobSchema(client: pg.Client): Promise<void> {
+/**
+ * pg-boss has its tables in its own schema. The owner creates them, so that the product's role need not own anything.
+ */
+export async function prepareJobSchema(
+  client: pg.Client,
+  queues: Readonly<Record<string, QueueOptions>>,
+): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values) },
     supervise: false,
     schedule: false,
   });
   await boss.start();
-  for (const [name, options] of Object.entries(jobQueues)) {
+  for (const [name, options] of Object.entries(queues)) {
     const queue = await boss.getQueue(name);
     await (queue ? boss.updateQueue(name, options) : boss.createQueue(name, options));
   }

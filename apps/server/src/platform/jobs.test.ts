@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a job lives and dies with the transaction that causes it, and a killed worker’s job is taken over within 30 s', async () => {
+test('a job exists only if the transaction that causes it commits, and the job of a killed worker is taken over within 30 s', async () => {
   const steps = createSteps(handle.db, () => {});
   await expect(
     steps.run(async (step) => {
@@ -63,7 +63,7 @@ test('a job that fails is logged and counted; three failures in a row are one an
     ).rows;
   const figure = async (name: string) => (await (metrics.registry.getSingleMetric(name)?.get() ?? null))?.values;
 
-  // The queue itself tries again after a second, then two, then four.
+  // The queue itself retries after one, two and four seconds.
   await send();
   const inARow = (times: number) => [
     { queue: 'account.nightly', times, last_error: `the guests are asleep ${times}`, is_open: true },

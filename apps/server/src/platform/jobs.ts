@@ -3,15 +3,34 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { createJobFailures } from './job-failures.ts';
-import type { JobQueue } from './job-queues.ts';
 import type { Metrics } from './metrics.ts';
 import type { Step } from './step.ts';
 
-/** Messages and what the clock starts. Sent in the transaction that causes them, so neither exists without the other. */
+/**
+ * The queues of jobs, each with what a job carries: nothing for a queue that the clock fills. The platform knows none of them:
+ * the product declares its queues by merging them into this interface (`seams.ts`).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the product adds the members by declaration merging
+export interface JobQueues {}
+
+export type JobQueue = keyof JobQueues;
+
+/** The part of pg-boss's options that the product decides. */
+export interface QueueOptions {
+  heartbeatSeconds: number;
+  retryLimit: number;
+  retryDelay: number;
+  retryBackoff: boolean;
+  retryDelayMax: number;
+}
+
+/**
+ * Messages and scheduled jobs. A job is sent in the transaction that causes it, so neither exists without the other.
+ */
 export interface Jobs {
-  send(step: Step, queue: JobQueue, data: object): Promise<void>;
-  work<Data>(queue: JobQueue, handler: (data: Data) => Promise<void>): Promise<void>;
-  /** Cron in Kyiv time; on several nodes each tick still runs once. */
+  send<Queue extends JobQueue>(step: Step, queue: Queue, data: JobQueues[Queue]): Promise<void>;
+  work<Queue extends JobQueue>(queue: Queue, handler: (data: JobQueues[Queue]) => Promise<void>): Promise<void>;
+  /** Cron in Kyiv time; with several nodes each tick still runs once. */
   schedule(queue: JobQueue, cron: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -20,7 +39,7 @@ export interface Jobs {
 interface Dependencies {
   db: Database;
   log: Logger;
-  /** Only a worker supervises and runs cron; other nodes merely send. */
+  /** Only a worker supervises and runs cron; other nodes only send. */
   isWorker: boolean;
   clock: Clock;
   metrics: Pick<Metrics, 'counter' | 'gauge'>;
@@ -34,7 +53,7 @@ export function createJobs({ db, log, isWorker, clock, metrics }: Dependencies):
     createSchema: false,
     supervise: isWorker,
     schedule: isWorker,
-    // A worker's silence is noticed by supervision: the promise is that its work goes on within 30 s.
+    // Supervision notices a worker that went silent; its work must go on within 30 s.
     monitorIntervalSeconds: 5,
     superviseIntervalSeconds: 5,
   });
@@ -48,7 +67,7 @@ export function createJobs({ db, log, isWorker, clock, metrics }: Dependencies):
     },
     async work(queue, handler) {
       await boss.work(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
-        // The batch is one job: a batch fails and is repeated as a whole.
+        // The batch is one job, so it fails and is retried as a whole.
         for (const job of jobs) {
           try {
             await handler(job.data as never);

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** The tables whose rules bind the product only while its role does not own them. */
+/** Tables whose rules bind the product only while its role does not own them. */
 const guarded = ['accounts', 'transfers', 'audit'];
 
-/** Those of them that the role of this connection owns, itself, as a member of the owner's role or as a superuser. */
+/**
+ * The guarded tables that the role of this connection owns: directly, as a member of the owner's role, or as a
+ * superuser.
+ */
 export async function ownedLedgerTables(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** Values that must never reach a log, wherever an object carries them. */
+/** Values that must never be written to a log, in whichever object they occur. */
 const secrets = [
   'password',
   'new_password',
@@ -13,7 +13,7 @@ const secrets = [
   'authorization',
 ];
 
-/** Also for loggers that write elsewhere than to standard output. */
+/** Also used by loggers that do not write to standard output. */
 export const redaction = {
   paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
   censor: '[kept out]',

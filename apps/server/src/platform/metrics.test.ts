@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-test('a figure that cannot be read, as when the database is away, takes no other figure with it', async () => {
+test('a metric that cannot be read, as when the database is away, does not affect the others', async () => {
   const metrics = createMetrics();
   metrics.counter('fpay_test_total', 'Counted', 'kind')('one');
   metrics.gauge('fpay_test_unreadable', 'Read from a database that is away', () => Promise.reject(new Error('away')));

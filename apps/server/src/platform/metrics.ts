@@ -1,8 +1,21 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Figures for the operator's Prometheus. Each server object has its own registry, so that tests may run several in one process. */
-export function createMetrics() {
+/** Figures for the operator's Prometheus. */
+export interface Metrics {
+  registry: Registry;
+  httpSeconds: Histogram<'method' | 'route' | 'status'>;
+  /** A counter with one label, for example the reason of a refusal. */
+  counter(name: string, help: string, label: string): (value: string, by?: number) => void;
+  /** A metric that is read on each scrape. It is NaN when it cannot be read, so that the others are still reported. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+}
+
+/**
+ * Metrics for the operator's Prometheus. Each server object has its own registry, so that tests may run several in one
+ * process.
+ */
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const httpSeconds = new Histogram({
@@ -15,12 +28,10 @@ export function createMetrics() {
   return {
     registry,
     httpSeconds,
-    /** Counts by one word, for example why something was refused. */
     counter(name: string, help: string, label: string): (word: string, by?: number) => void {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
       return (word, by = 1) => counter.inc({ [label]: word }, by);
     },
-    /** A figure that is read when Prometheus asks; not a number when it cannot be read, so that the others still are. */
     gauge(name: string, help: string, read: () => number | Promise<number>): void {
       new Gauge({
         name,
@@ -34,9 +45,7 @@ export function createMetrics() {
   };
 }
 
-export type Metrics = ReturnType<typeof createMetrics>;
-
-/** On a port of its own, on loopback: figures are for the operator, not for the internet. */
+/** Listens on its own port on loopback, because metrics are for the operator and not for the internet. */
 export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { migrateProduct } from '../schema.ts';
 import { asAdmin, createDatabase, type TestDatabase, testDatabase, urlFor } from '../testing/database.ts';
-import { migrate } from './migrate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test('two nodes that start at once on an empty database apply each migration onc
   const url = urlFor(server.ownerUrl, name);
   try {
     const applied: string[] = [];
-    await Promise.all([1, 2, 3].map(() => migrate({ url, log: (message) => applied.push(message) })));
+    await Promise.all([1, 2, 3].map(() => migrateProduct({ url, onApply: (migration) => applied.push(migration) })));
     expect(new Set(applied).size).toBe(applied.length);
     const rows = await ask<{ name: string }>(url, 'select name from migrations order by name');
     expect(rows.length).toBe(applied.length);
@@ -37,13 +37,13 @@ test('two nodes that start at once on an empty database apply each migration onc
 
 test('a database of a newer version is refused', async () => {
   await ask(database.ownerUrl, `insert into migrations (name, checksum) values ('9999-future.sql', 'x')`);
-  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow(/it is newer/);
+  await expect(migrateProduct({ url: database.ownerUrl })).rejects.toThrow(/it is newer/);
   await ask(database.ownerUrl, `delete from migrations where name = '9999-future.sql'`);
 });
 
-test('a migration that was changed after it ran stops the start with a clear message', async () => {
+test('a migration that was changed after it had been applied stops the start with a clear message', async () => {
   await ask(database.ownerUrl, `update migrations set checksum = 'other' where name = '0001-platform.sql'`);
-  await expect(migrate({ url: database.ownerUrl })).rejects.toThrow(/0001-platform.sql was changed/);
+  await expect(migrateProduct({ url: database.ownerUrl })).rejects.toThrow(/0001-platform.sql was changed/);
 });
 
 test("the product's role owns nothing and cannot change what is append-only", async () => {
@@ -56,7 +56,7 @@ test("the product's role owns nothing and cannot change what is append-only", as
   await expect(ask(database.ownerUrl, 'delete from audit')).rejects.toThrow(/append-only/);
 });
 
-/** Every table that keeps money or its history, and what the product's role may do with its rows. */
+/** Every table with money or its history, and what the product's role may do with its rows. */
 test.each([
   ['accounts', 'select'],
   ['transfers', 'select'],
@@ -80,7 +80,7 @@ test.each([
   }
 });
 
-test("the log of a user goes only with the account, and only a guest is removed, even by the owner's functions", async () => {
+test("the log of a user is deleted only with the account, and only a guest is removed, even by the owner's functions", async () => {
   const [user] = await ask<{ id: string }>(
     database.ownerUrl,
     `insert into users (name, phone_number, created_at) values ('A', '+380670000000', now()) returning id`,

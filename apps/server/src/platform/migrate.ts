@@ -1,24 +1,41 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import type { DB } from './generated/database.ts';
 import { prepareJobSchema } from './job-schema.ts';
+import type { QueueOptions } from './jobs.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
-/** Any number will do, as long as every node takes the same one. */
+/** Any number works as long as every node uses the same one. */
 const advisoryLock = 3_80_441;
 
-/** The product's role: it reads and writes rows, owns nothing, and so cannot lift the rules the owner set. */
+/** The product's role reads and writes rows and owns nothing, so it cannot lift the rules that the owner set. */
 const appRole = 'fpay_app';
+
+/** What the product's role may not do to tables. */
+export interface TableRules {
+  /** The product may only insert into them; triggers enforce the same for every other role. */
+  appendOnly: readonly (keyof DB)[];
+  /** Their rows change but are never deleted. */
+  neverDeleted: readonly (keyof DB)[];
+  /** The product reads them and writes only through the owner's functions. */
+  writtenByFunctions: readonly (keyof DB)[];
+}
 
 export interface MigrateOptions {
   /** A connection of the schema's owner, not of the product's role. */
   url: string;
-  log?: (message: string) => void;
+  queues: Readonly<Record<string, QueueOptions>>;
+  rules: TableRules;
+  onApply?: (migration: string) => void;
 }
 
-/** Brings the schema up to date. Several nodes may start at once: the lock lets one do the work, the others find it done. */
-export async function migrate({ url, log = () => {} }: MigrateOptions): Promise<void> {
+/**
+ * Brings the schema up to date. Several nodes may start at once: the lock lets one do the work, and the others find it
+ * done.
+ */
+export async function migrate({ url, queues, rules, onApply = () => {} }: MigrateOptions): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -31,16 +48,16 @@ export async function migrate({ url, log = () => {} }: MigrateOptions): Promise<
 
     for (const { name, sql, checksum } of known) {
       if (applied.has(name)) continue;
-      log(`applying migration ${name}`);
+      onApply(name);
       await client.query('begin');
       await client.query(sql);
       await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
       await client.query('commit');
     }
-    await prepareJobSchema(client);
-    await grantToApp(client);
+    await prepareJobSchema(client, queues);
+    await grantToApp(client, rules);
   } finally {
-    // Ending the connection also releases the lock, whatever happened above.
+    // Ending the connection also releases the lock, also after an error above.
     await client.end();
   }
 }
@@ -66,7 +83,10 @@ async function migrationFiles(): Promise<Migration[]> {
   );
 }
 
-/** Forward only: a migration that ran somewhere is history. Editing it would leave two networks with one version and two schemas. */
+/**
+ * Migrations only go forward. Editing one that was applied would leave two networks with the same version and different
+ * schemas.
+ */
 function refuseChangedHistory(applied: Map<string, string>, known: Migration[]): void {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
   for (const [name, checksum] of applied) {
@@ -77,16 +97,8 @@ function refuseChangedHistory(applied: Map<string, string>, known: Migration[]):
   }
 }
 
-/** Tables that the product may only add to; triggers say the same to everybody else. */
-const appendOnly = ['audit', 'transfers', 'bank_exchanges'];
-
-/** Tables whose rows change but never go: what happened with money, and what was logged or checked. */
-const neverDeleted = ['payments', 'refunds', 'operation_log', 'user_log', 'ledger_checks'];
-
-/** Tables that the product reads but writes only through the owner's functions: no balance moves without its transfer. */
-const writtenByFunctions = ['accounts', 'transfers'];
-
-async function grantToApp(client: pg.Client): Promise<void> {
+async function grantToApp(client: pg.Client, rules: TableRules): Promise<void> {
+  const { appendOnly, neverDeleted, writtenByFunctions } = rules;
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [appRole]);
   // A network that runs everything under one role has no second one to grant to.
   if (!rowCount) return;

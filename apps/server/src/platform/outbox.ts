@@ -1,37 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 import type { RowLoops } from './row-loops.ts';
+import type { Topic } from './topics.ts';
 
 const channel = 'fpay_outbox';
-/** Whoever holds this lock on its listening connection is the leader; a dead node loses it with the connection. */
+/**
+ * The node that holds this lock on its listening connection is the leader; a dead node loses it with the connection.
+ */
 const leaderLock = 3_80_442;
-/** What gathers within this is one NOTIFY: one in each transaction more than halves the rate of transfers. */
-const gatherMs = 10;
-/** The backstop: a lost NOTIFY costs this much, never the event. */
+/**
+ * Events of this interval share one NOTIFY, because a NOTIFY in each transaction more than halves the rate of
+ * transfers.
+ */
+const notifyDelayMs = 10;
+/** The fallback: a lost NOTIFY delays an event by this much and never loses it. */
 const sweepMs = 1_000;
 const reconnectMs = 1_000;
 /** Older rows are pruned; a node that was away for longer cannot know what it missed. */
 export const outboxKeptMs = 10 * 60_000;
 
-export interface OutboxEvent {
-  topic: string;
-  ref: string;
-}
+/** For a statement that changes rows and publishes them itself: the part that publishes. `refs` selects one text column. */
+export const outboxInsert = (topic: Topic, refs: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`insert into outbox (topic, ref) select ${sql.lit(topic)}, changed.ref from (${refs}) as changed (ref)`;
+
+/** Marks the events of a topic that were not counted before and returns their refs. For a listener that numbers them. */
+export const countEvents = (topic: Topic): RawBuilder<unknown> =>
+  sql`update outbox set is_counted = true where topic = ${topic} and not is_counted returning ref`;
+
+type Listener = (ref: string) => void;
 
 export interface Outbox {
-  /** Events of every node, this one included, once each, in this process. */
-  subscribe(listener: (event: OutboxEvent) => void): () => void;
-  /** After a gap longer than rows are kept: whoever caches must start anew. */
+  /** Calls the listener once, in this process, for each event of the topic from every node, this one included. */
+  subscribe(topic: Topic, listener: Listener): () => void;
+  /** Called after a gap longer than rows are stored: caches must be read again. */
   onGap(listener: () => void): () => void;
   /**
-   * True on one node of all: for what must reach the outside once, not once per node. While the role changes hands,
-   * for a second or two, nobody has it.
+   * True on exactly one node: for messages that must reach an external service once, not once per node. While the role
+   * changes over, for a second or two, no node has it.
    */
   isLeader(): boolean;
-  /** Something was committed here: look now and wake the other nodes. */
+  /** Something was committed here: look for events now and wake the other nodes. */
   wake(): void;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -39,26 +50,27 @@ export interface Outbox {
 
 interface Dependencies {
   db: Database;
-  /** LISTEN needs a connection of its own. */
+  /** LISTEN needs its own connection. */
   url: string;
   log: Logger;
   rows?: Pick<RowLoops, 'failed'>;
 }
 
-/** Carries events between nodes through the table, woken by NOTIFY, swept once a second. */
+/** Carries events between nodes through the table. NOTIFY wakes the nodes; a sweep once a second is the fallback. */
 export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbox {
-  const listeners = new Set<(event: OutboxEvent) => void>();
+  const listeners = new Map<string, Set<Listener>>();
   const gapListeners = new Set<() => void>();
   const self = randomUUID();
   let isStopped = true;
   let listening: pg.Client | null = null;
   let leading: pg.Client | null = null;
   let sweepTimer: NodeJS.Timeout | undefined;
-  let gatherTimer: NodeJS.Timeout | undefined;
+  let notifyTimer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | null = null;
   let sweepAgain = false;
 
-  // Everything of transactions before this one has been seen; of later ones, what is in `seen`, each with its transaction.
+  // Every row of transactions before this one has been seen. Rows seen of later transactions are in `seen`, each with
+  // its transaction.
   let seenBelow: bigint | null = null;
   const seen = new Map<number, bigint>();
   let lastSweepAt = Date.now();
@@ -66,8 +78,9 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
   async function sweepOnce(): Promise<void> {
     const startedAt = Date.now();
     const isFirst = seenBelow === null;
-    // One statement, one snapshot: its xmin is the oldest transaction that may still add rows we cannot see yet. While a long
-    // one is open, all that others commit stays above it: what was seen of that is not asked for again.
+    // One statement has one snapshot: its xmin is the oldest transaction that may still add rows that we cannot see
+    // yet. While a long transaction is open, everything that others commit stays above it; rows already seen there are
+    // not read again.
     const { rows } = await sql<{ id: number | null; topic: string; ref: string; txid: string; horizon: string }>`
       select o.id, o.topic, o.ref, o.txid::text, pg_snapshot_xmin(pg_current_snapshot())::text as horizon
       from (select 1) as always
@@ -81,18 +94,18 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
     for (const { id, topic, ref, txid } of rows) {
       if (id === null) continue;
       if (BigInt(txid) >= horizon) seen.set(id, BigInt(txid));
-      // A node that has just started serves nobody who could have missed anything.
-      if (!isFirst) for (const listener of listeners) deliver(listener, { topic, ref });
+      // A node that has just started has no clients yet that could have missed an event.
+      if (!isFirst) for (const listener of listeners.get(topic) ?? []) deliver(listener, topic, ref);
     }
     if (hadGap) for (const listener of gapListeners) listener();
   }
 
-  /** A listener that throws keeps the event from no other listener, and no later event from itself. */
-  function deliver(listener: (event: OutboxEvent) => void, event: OutboxEvent): void {
+  /** A listener that throws does not keep the event from other listeners, nor later events from itself. */
+  function deliver(listener: Listener, topic: string, ref: string): void {
     try {
-      listener(event);
+      listener(ref);
     } catch (error) {
-      const id = `${event.topic} ${event.ref}`;
+      const id = `${topic} ${ref}`;
       if (loops) loops.failed('outbox.event', id, error);
       else log.error({ err: error, id }, 'event failed');
     }
@@ -110,7 +123,7 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
         try {
           await sweepOnce();
         } catch (error) {
-          if (!isStopped) log.warn({ err: error }, 'outbox sweep failed, next one follows');
+          if (!isStopped) log.warn({ err: error }, 'outbox sweep failed');
         }
       } while (sweepAgain && !isStopped);
       sweeping = null;
@@ -123,14 +136,14 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
     const lost = (error?: Error) => {
       if (isStopped || listening !== client) return;
       listening = null;
-      log.warn({ err: error }, 'outbox listener lost, sweeping goes on');
+      log.warn({ err: error }, 'outbox listener lost');
       client.end().catch(() => {});
       setTimeout(relisten, reconnectMs).unref();
     };
     client.on('error', lost);
     client.on('end', () => lost());
     client.on('notification', ({ payload }) => {
-      // Our own: we looked when we sent it.
+      // This node looked for events when it sent its own NOTIFY.
       if (payload !== self) void sweep();
     });
     listening = client;
@@ -154,9 +167,10 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe(topic, listener) {
+      const ofTopic = listeners.get(topic) ?? new Set();
+      listeners.set(topic, ofTopic.add(listener));
+      return () => ofTopic.delete(listener);
     },
     onGap(listener) {
       gapListeners.add(listener);
@@ -164,14 +178,14 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
     },
     isLeader: () => leading !== null && leading === listening,
     wake() {
-      if (isStopped || gatherTimer) return;
-      gatherTimer = setTimeout(() => {
-        gatherTimer = undefined;
+      if (isStopped || notifyTimer) return;
+      notifyTimer = setTimeout(() => {
+        notifyTimer = undefined;
         void sweep();
         sql`select pg_notify(${channel}, ${self})`.execute(db).catch((error) => {
-          if (!isStopped) log.warn({ err: error }, 'outbox notify failed, other nodes sweep');
+          if (!isStopped) log.warn({ err: error }, 'outbox notify failed');
         });
-      }, gatherMs);
+      }, notifyDelayMs);
     },
     async start() {
       isStopped = false;
@@ -180,14 +194,14 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
       await tryToLead().catch(() => {});
       sweepTimer = setInterval(() => {
         void sweep();
-        // A failure here is the connection's, whose own error handler reconnects.
+        // A failure here means that the connection broke; its own error handler reconnects.
         tryToLead().catch(() => {});
       }, sweepMs);
     },
     async stop() {
       isStopped = true;
       clearInterval(sweepTimer);
-      clearTimeout(gatherTimer);
+      clearTimeout(notifyTimer);
       const client = listening;
       listening = null;
       await sweeping;

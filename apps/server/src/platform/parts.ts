@@ -1,11 +1,14 @@
-/** One of several pieces of work that a job does and that do not need each other. */
-export interface Part {
+/** One of several independent pieces of work of a job. */
+export interface StartedPart {
   name: string;
   run(): Promise<unknown>;
 }
 
-/** Runs every part, also after one of them failed; then throws what failed, so that the job counts as failed. */
-export async function runParts(parts: readonly Part[]): Promise<void> {
+/**
+ * Runs every part, also after one of them failed, and then throws the failures together, so that the job counts as
+ * failed.
+ */
+export async function runParts(parts: readonly StartedPart[]): Promise<void> {
   const failures: Error[] = [];
   for (const { name, run } of parts) {
     try {

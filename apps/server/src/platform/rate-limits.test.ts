@@ -13,7 +13,7 @@ afterAll(async () => {
   await first.close();
 });
 
-test('a limit holds across nodes: failures at one count at the other, and the answer says when to come back', async () => {
+test('a limit holds across nodes: failures at one count at the other, and the answer says how long to wait', async () => {
   const { phone, password } = await first.addUser();
   const [a, b] = [first.client(), second.client()];
   const attempt = (client: typeof a, tried: string) =>
@@ -29,7 +29,7 @@ test('a limit holds across nodes: failures at one count at the other, and the an
   expect(limited.headers.get('x-ratelimit-limit')).toBe('5');
   expect(limited.headers.get('x-ratelimit-remaining')).toBe('0');
 
-  // Somebody else is not held up.
+  // Another user is not affected.
   const other = await first.addUser();
   expect((await a.call(signIn, { body: { phone_number: other.phone, password: other.password } })).status).toBe(200);
 });

@@ -5,25 +5,25 @@ import type { Database } from './database.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Limit {
-  /** Names the rule and what it counts, for example `sign-in:address:10.0.0.1`. */
+  /** Identifies the rule and what it counts, for example `sign-in:address:10.0.0.1`. */
   key: string;
   most: number;
   windowMs: number;
 }
 
-/** Counts live in the database, so that a limit holds however many nodes answer. */
+/** The counts are in the database, so that a limit holds for any number of nodes. */
 export interface RateLimits {
   /** Counts one and refuses with 429 when that is one too many. */
   take(limit: Limit): Promise<void>;
   /** Refuses when the limit is already reached, without counting: for limits on failures. */
   check(limit: Limit): Promise<void>;
-  /** Counts one without ever refusing: for limits that ask for more proof instead. */
+  /** Counts one and never refuses: for limits that require more proof instead. */
   count(limit: Limit): Promise<void>;
   /** True when the limit is already reached. Counts nothing. */
   isReached(limit: Limit): Promise<boolean>;
-  /** Takes one back that was counted for something which then did not happen. */
+  /** Takes back one that was counted for something which then did not happen. */
   giveBack(key: string): Promise<void>;
-  /** Starts these counts again from zero. */
+  /** Resets these counts to zero. */
   reset(keys: readonly string[]): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { type RefusalCode, refusals } from '@fpay/contract/refusals';
 
-/** A "no" the product expects to say. Everything else thrown is a bug. */
+/** A "no" that the product expects to say. Everything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: Record<string, string[]> | undefined;
@@ -14,7 +14,7 @@ export class Refusal extends Error {
       fields?: Record<string, string[]>;
       extra?: Record<string, unknown>;
       retryAfter?: number;
-      /** Instead of the code's usual text, where that would not say what to do. */
+      /** Replaces the code's usual text where that would not say what to do. */
       message?: string;
     } = {},
   ) {

@@ -32,6 +32,7 @@ const loops = {
   'messages.notice': 'an operation whose driver gets a message',
   'account.follow': 'a guest who joined an account while an operation was being opened',
   'account.guest': 'a guest who is removed',
+  'ledger.fault': 'a fault of the ledger that is listed for staff',
   'outbox.event': 'an event and one of its listeners',
 } as const satisfies Record<string, string>;
 
@@ -41,8 +42,9 @@ export type RowLoop = keyof typeof loops | `due.${string}`;
 type IdOf<Row> = (row: Row) => number | string;
 
 /**
- * One bad row hurts no other row. A row that cannot be handled is logged with its id and counted, and the loop goes on. A database
- * that is away is not the row's failure: the loop ends, because every other row would fail the same way.
+ * One bad row does not affect other rows. A row that cannot be handled is logged with its id and counted, and the loop
+ * goes on. An unreachable database is not the row's failure: the loop ends, because every other row would fail the same
+ * way.
  */
 export interface RowLoops {
   /** Handles each row on its own, in order; `handle` opens its own step. Returns how many succeeded. */

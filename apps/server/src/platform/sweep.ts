@@ -3,12 +3,12 @@ import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { nonceKeptMs } from './http/nonces.ts';
 import { outboxKeptMs } from './outbox.ts';
-import type { Part } from './parts.ts';
+import type { StartedPart } from './parts.ts';
 
-/** Removes rows of the platform that are past their time. Runs once a minute on one worker. */
-export function platformSweep(db: Database, clock: Clock): Part[] {
+/** Deletes expired rows of the platform. Runs once a minute on one worker. */
+export function platformSweep(db: Database, clock: Clock): StartedPart[] {
   const ago = (ms: number) => new Date(clock.now().getTime() - ms);
-  // The database's own clock stamped these rows, so it also tells their age.
+  // These rows have timestamps of the database's clock, so their age is measured with the same clock.
   const outbox = sql`delete from outbox where created_at < clock_timestamp() - ${outboxKeptMs} * interval '1 ms'`;
   return [
     { name: 'outbox', run: () => outbox.execute(db) },
@@ -19,10 +19,6 @@ export function platformSweep(db: Database, clock: Clock): Part[] {
     {
       name: 'nonces',
       run: () => db.deleteFrom('request_nonces').where('created_at', '<', ago(nonceKeptMs)).execute(),
-    },
-    {
-      name: 'real-time tokens',
-      run: () => db.deleteFrom('realtime_tokens_used').where('expires_at', '<', ago(60_000)).execute(),
     },
   ];
 }

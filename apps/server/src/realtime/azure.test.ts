@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt, jwtVerify } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAzureHub } from './azure.ts';
-import { createLogbook } from './loopback.test-support.ts';
 import { createRealtime } from './service.ts';
+import { createLogbook } from './testing/loopback.ts';
 
 const accessKey = 'an access key as Azure gives them, base64 or not';
 const soon = { timeout: 5_000, interval: 5 };
@@ -17,7 +17,7 @@ interface Call {
   body: string;
 }
 
-/** Stands where Azure's REST API would: notes each call whose signature is right, refuses the others. */
+/** Replaces Azure's REST API: records each call with a correct signature and refuses the others. */
 async function openAzure({ answer = async (_call: Call) => 202 } = {}) {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
@@ -75,7 +75,7 @@ describe('with Azure Web PubSub configured', () => {
     await expect(realtime.connectionString({ user: 7, groups: ['user-8'] })).rejects.toThrow();
   });
 
-  test('no socket is ours', async () => {
+  test('the server opens no sockets of its own', async () => {
     const { connectionString, log } = await openAzure();
     const realtime = createRealtime({ ...options, azure: connectionString, log });
     expect(realtime.handleUpgrade({ url: '/realtime/client/hubs/fpay' } as never, {} as never, Buffer.of())).toBe(
@@ -117,7 +117,7 @@ describe('with Azure Web PubSub configured', () => {
     expect(calls.map(({ body }) => JSON.parse(body).n)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('what must not be told is not told to Azure either [LIVE-15]', async () => {
+  test('a message that is not allowed is not sent to Azure either [LIVE-15]', async () => {
     const { calls, connectionString, log } = await openAzure();
     const realtime = createRealtime({ ...options, azure: connectionString, log });
     realtime.publish('user-7', { type: 'user_update', password: 'sesame' });
@@ -126,7 +126,7 @@ describe('with Azure Web PubSub configured', () => {
     expect(log.lines).toMatchObject([{ level: 'error', fields: { fault: 'password looks like a secret' } }]);
   });
 
-  test('a user is disconnected at once, and again when no earlier token can be good any more [LIVE-14]', async () => {
+  test('a user is disconnected at once, and again when no earlier token can still be valid [LIVE-14]', async () => {
     const { calls, connectionString, log } = await openAzure({ answer: async () => 204 });
     const realtime = createAzureHub({ connectionString, log, secondCloseMs: 60 });
     realtime.disconnectUser(7);
@@ -141,7 +141,7 @@ describe('with Azure Web PubSub configured', () => {
     await realtime.close();
   });
 
-  test('everybody can be made to connect anew', async () => {
+  test('all clients can be made to reconnect', async () => {
     const { calls, connectionString, log } = await openAzure({ answer: async () => 204 });
     const realtime = createRealtime({ ...options, azure: connectionString, log });
     realtime.disconnectAll();
@@ -149,7 +149,7 @@ describe('with Azure Web PubSub configured', () => {
     expect(calls).toMatchObject([{ method: 'POST', path: '/api/hubs/fpay/:closeConnections' }]);
   });
 
-  test('a failing Azure is logged, without the signature, and harms nothing else', async () => {
+  test('an error of Azure is logged, without the signature, and affects nothing else', async () => {
     const { calls, connectionString, log } = await openAzure({
       answer: async ({ path }) => (path.includes('user-7') ? 400 : 202),
     });
@@ -160,8 +160,8 @@ describe('with Azure Web PubSub configured', () => {
     await realtime.close();
     expect(calls.map(({ body }) => body).sort()).toEqual(['{"type":"a"}', '{"type":"b"}', '{"type":"c"}']);
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
-      ['warn', 'Azure Web PubSub did not take a message'],
-      ['warn', 'Azure Web PubSub did not take a message'],
+      ['warn', 'Azure call failed'],
+      ['warn', 'Azure call failed'],
     ]);
     expect(JSON.stringify(log.lines)).not.toMatch(/Bearer|eyJ/);
   });

@@ -1,46 +1,46 @@
 import { createRequire } from 'node:module';
-import { createLanes } from './lanes.ts';
-import { faultOf } from './message.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
+import { messageFaultOf } from './message.ts';
+import type { HubLog } from './ports.ts';
 import type { Realtime } from './service.ts';
 import { rolesOf, tokenLifeMs } from './token.ts';
-import type { Log } from './watch.ts';
 
-/** At most so many calls to Azure at once, and so many kept: pages refetch, so a lost message is only a late one. */
+/** How many calls to Azure run at once and how many wait. Pages refetch, so a lost message only means a late update. */
 const callsAtOnce = 32;
 const callsWaiting = 10_000;
 const callTimeoutMs = 10_000;
-/** A server that stops does not wait longer for Azure to take the last messages. */
+/** A server that stops waits no longer than this for Azure to accept the last messages. */
 const farewellMs = 3_000;
 
 interface Options {
   connectionString: string;
-  log: Log;
-  /** How long after a disconnect the user's connections are closed once more; tests shorten it. */
+  log: HubLog;
+  /** The delay after which a disconnected user's connections are closed a second time; tests shorten it. */
   secondCloseMs?: number;
 }
 
-/** Azure Web PubSub in the place of the embedded hub: the same rights, groups and messages, sockets at Azure. */
+/** Azure Web PubSub instead of the embedded hub: the same rights, groups and messages, but the sockets are at Azure. */
 export function createAzureHub({ connectionString, log, secondCloseMs = tokenLifeMs + 1_000 }: Options): Realtime {
   const { WebPubSubServiceClient } = loadAzure();
   const service = new WebPubSubServiceClient(connectionString, 'fpay', {
     allowInsecureConnection: isLoopback(connectionString),
     retryOptions: { maxRetries: 2, retryDelayInMs: 200, maxRetryDelayInMs: 2_000 },
   });
-  const lanes = createLanes({ width: callsAtOnce, waiting: callsWaiting });
+  const queue = createKeyedQueue({ width: callsAtOnce, waiting: callsWaiting });
   const secondCloses = new Map<number, NodeJS.Timeout>();
 
-  function call(lane: string, what: string, send: (options: { abortSignal: AbortSignal }) => Promise<void>): void {
-    const isKept = lanes.add(lane, () =>
+  function call(key: string, what: string, send: (options: { abortSignal: AbortSignal }) => Promise<void>): void {
+    const isKept = queue.add(key, () =>
       send({ abortSignal: AbortSignal.timeout(callTimeoutMs) }).catch((error: unknown) => {
-        log.warn({ lane, reason: reasonOf(error) }, `Azure Web PubSub did not ${what}`);
+        log.warn({ group: key, call: what, reason: reasonOf(error) }, 'Azure call failed');
       }),
     );
-    if (!isKept) log.error({ lane }, `Azure Web PubSub is too slow: no room to ${what}`);
+    if (!isKept) log.error({ group: key, call: what }, 'Azure queue full');
   }
 
   function closeConnectionsOf(user: number): void {
     const reason = 'Signed out or rights changed';
-    call(`close-${user}`, 'close the connections of a user', (options) =>
+    call(`close-${user}`, 'closeUserConnections', (options) =>
       service.closeUserConnections(String(user), { ...options, reason }),
     );
   }
@@ -63,15 +63,15 @@ export function createAzureHub({ connectionString, log, secondCloseMs = tokenLif
     handleUpgrade: () => false,
 
     publish(group, message) {
-      const fault = faultOf(message);
+      const fault = messageFaultOf(message);
       if (fault) log.error({ group, type: message.type, fault }, 'real-time message not sent');
-      else call(group, 'take a message', (options) => service.group(group).sendToAll(message, options));
+      else call(group, 'sendToAll', (options) => service.group(group).sendToAll(message, options));
     },
 
     disconnectUser(user) {
       closeConnectionsOf(user);
-      // Azure cannot be told to refuse a token before it expires. Whoever came back with an old one is sent away
-      // again when none can be left; whoever came back with a new one notices a reconnection at most.
+      // Azure cannot refuse a token before it expires. A client that reconnected with an old token is disconnected
+      // again when none can be left; a client with a new token only sees one more reconnect.
       clearTimeout(secondCloses.get(user));
       const timer = setTimeout(() => {
         secondCloses.delete(user);
@@ -82,29 +82,32 @@ export function createAzureHub({ connectionString, log, secondCloseMs = tokenLif
 
     disconnectAll() {
       const reason = 'Messages may have been missed';
-      call('close-all', 'close all connections', (options) => service.closeAllConnections({ ...options, reason }));
+      call('close-all', 'closeAllConnections', (options) => service.closeAllConnections({ ...options, reason }));
     },
 
     async close() {
       for (const timer of secondCloses.values()) clearTimeout(timer);
-      await Promise.race([lanes.empty(), new Promise((resolve) => setTimeout(resolve, farewellMs).unref())]);
+      await Promise.race([queue.empty(), new Promise((resolve) => setTimeout(resolve, farewellMs).unref())]);
     },
 
     connections: () => 0,
   };
 }
 
-/** Only when it is asked for: Azure's library adds a quarter of a second and 30 MB to a start that mostly needs neither. */
+/**
+ * Loaded only when Azure is configured, because its library adds a quarter of a second and 30 MB to a start that mostly
+ * needs neither.
+ */
 function loadAzure(): typeof import('@azure/web-pubsub') {
   return createRequire(import.meta.url)('@azure/web-pubsub');
 }
 
-/** Azure's local emulator speaks plain HTTP; anywhere else the key's signature must not travel in the open. */
+/** Azure's local emulator uses plain HTTP; anywhere else the signature must not be sent unencrypted. */
 function isLoopback(connectionString: string): boolean {
   return /endpoint=http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?(;|$)/i.test(connectionString);
 }
 
-/** The error itself carries the request with its signed headers: only its words are fit for a log. */
+/** The error contains the request with its signed headers, so only its message may be logged. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createHandClock, openHub, rawSocket } from './loopback.test-support.ts';
+import { createHandClock, openHub, rawSocket } from './testing/loopback.ts';
 
 const soon = { timeout: 5_000, interval: 5 };
 
@@ -9,14 +9,14 @@ async function setUp(options: Parameters<typeof openHub>[0] = {}) {
   return { ...hub, address };
 }
 
-describe('a client that does not keep to the protocol', () => {
+describe('a client that violates the protocol', () => {
   test.each([
     ['a binary frame', Buffer.from('{"type":"ping"}'), 1003],
     ['garbage', 'hello', 1007],
     ['a list', '[{"type":"ping"}]', 1007],
     ['an ackId that is no number', '{"type":"joinGroup","group":"user-7","ackId":"1"}', 1007],
     ['a frame too long', JSON.stringify({ type: 'ping', padding: 'x'.repeat(16 * 1024) }), 1009],
-  ])('is sent away after %s', async (_what, frame, code) => {
+  ])('is disconnected after %s', async (_what, frame, code) => {
     const { address, realtime } = await setUp();
     const { socket, closed } = await rawSocket(await address());
     socket.send(frame);
@@ -24,14 +24,14 @@ describe('a client that does not keep to the protocol', () => {
     expect(realtime.connections()).toBe(0);
   });
 
-  test('is sent away for text that is not UTF-8', async () => {
+  test('is disconnected for text that is not UTF-8', async () => {
     const { address } = await setUp();
     const { socket, closed } = await rawSocket(await address());
     socket.send(Buffer.from([0xc3, 0x28]), { binary: false });
     expect((await closed).code).toBe(1007);
   });
 
-  test('is sent away when it talks without pause, but not for a burst now and then', async () => {
+  test('is disconnected when it sends without pause, but not for an occasional burst', async () => {
     const clock = createHandClock();
     const { address, seen } = await setUp({ clock, limits: { framesPerWindow: 10, frameWindowMs: 1_000 } });
     const { frames, closed, say } = await rawSocket(await address());
@@ -45,7 +45,7 @@ describe('a client that does not keep to the protocol', () => {
     expect(seen.cutOff).toEqual(['too-many-frames']);
   });
 
-  test('does not get a word in after it was dismissed', async () => {
+  test('is ignored once its connection is being closed', async () => {
     const { address, realtime, seen } = await setUp();
     const { frames, closed, say } = await rawSocket(await address());
     await vi.waitFor(() => expect(frames).toHaveLength(1), soon);
@@ -59,20 +59,20 @@ describe('a client that does not keep to the protocol', () => {
   });
 });
 
-describe('a client that does not listen', () => {
-  test('is cut off when too much waits for it; its neighbour misses nothing', async () => {
+describe('a client that does not read', () => {
+  test('is cut off when too much waits for it; another client misses nothing', async () => {
     const { address, realtime, seen } = await setUp({ limits: { pendingBytes: 64 * 1024 } });
     const slow = await rawSocket(await address());
     const quick = await rawSocket(await address());
     for (const { say } of [slow, quick]) say({ type: 'joinGroup', group: 'user-7' });
-    // The pong shows that the join before it was done.
+    // The pong shows that the join before it was processed.
     for (const { say } of [slow, quick]) say({ type: 'ping' });
     await vi.waitFor(() => expect([slow.frames.length, quick.frames.length]).toEqual([2, 2]), soon);
     slow.socket.pause();
 
     let sent = 0;
     const padding = 'x'.repeat(250);
-    // The kernel takes some megabytes on the way before anything waits in this process.
+    // The kernel buffers some megabytes before anything waits in this process.
     while (seen.cutOff.length === 0 && sent < 200_000) {
       for (let n = 0; n < 100; n++) realtime.publish('user-7', { type: 'tick', n: sent++, a: padding, b: padding });
       await vi.waitFor(() => expect(quick.frames.length).toBe(sent + 2), { timeout: 5_000, interval: 0 });
@@ -83,7 +83,7 @@ describe('a client that does not listen', () => {
     expect(ticks).toEqual(Array.from({ length: sent }, (_, n) => n));
   });
 
-  test('is cut off when two pings in a row stay without an answer', async () => {
+  test('is cut off when two pings in a row are not answered', async () => {
     const { address, seen, realtime } = await setUp({ limits: { heartbeatMs: 20 } });
     const silent = await rawSocket(await address(), { autoPong: false });
     const alive = await rawSocket(await address());
@@ -117,7 +117,7 @@ describe('a connection', () => {
     await vi.waitFor(() => expect(frames.slice(1)).toEqual([{ type: 'pong' }, { type: 'pong' }]), soon);
   });
 
-  test('has to be renewed after an hour, so that rights are looked at again', async () => {
+  test('has to be renewed after an hour, so that rights are checked again', async () => {
     const clock = createHandClock();
     const { address, realtime } = await setUp({ clock, limits: { heartbeatMs: 10 } });
     const { closed, frames, say, socket } = await rawSocket(await address());
@@ -133,7 +133,7 @@ describe('a connection', () => {
     expect(realtime.connections()).toBe(0);
   });
 
-  test('is told of a shutdown before it is closed with 1001', async () => {
+  test('is notified of a shutdown before it is closed with 1001', async () => {
     const { address, realtime } = await setUp();
     const { closed, frames } = await rawSocket(await address());
     await realtime.close();
@@ -141,7 +141,7 @@ describe('a connection', () => {
     expect(frames.at(-1)).toEqual({ type: 'system', event: 'disconnected', message: 'The server is shutting down' });
   });
 
-  test('that is gone is in no group any more', async () => {
+  test('that is closed is in no group any more', async () => {
     const { address, realtime, seen } = await setUp();
     const { frames, say, socket } = await rawSocket(await address());
     say({ type: 'joinGroup', group: 'user-7', ackId: 1 });
@@ -152,7 +152,7 @@ describe('a connection', () => {
     expect(seen.published).toEqual([]);
   });
 
-  test('that joins twice hears once', async () => {
+  test('that joins a group twice gets each message once', async () => {
     const { address, realtime, seen } = await setUp();
     const { frames, say } = await rawSocket(await address());
     say({ type: 'joinGroup', group: 'user-7', ackId: 1 });

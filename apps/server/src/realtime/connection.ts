@@ -1,47 +1,48 @@
 import { randomBytes } from 'node:crypto';
 import { type RawData, WebSocket } from 'ws';
-import { answer, type Member, RecentAcks } from './conversation.ts';
 import { connected, disconnected, readFrame } from './frames.ts';
-import type { Limits } from './limits.ts';
+import type { HubLimits } from './limits.ts';
+import type { CutOff, HubClock } from './ports.ts';
+import { answer, type Member, RecentAcks } from './protocol.ts';
 import type { Pass } from './token.ts';
-import type { Clock, CutOff } from './watch.ts';
 
-export interface Surroundings {
-  limits: Limits;
-  clock: Clock;
-  /** Called once, as soon as the connection takes no more messages; the socket may still be saying goodbye. */
-  onEnd(connection: Connection, cutOff?: CutOff): void;
-  join(connection: Connection, group: string): void;
-  leave(connection: Connection, group: string): void;
+export interface HubContext {
+  limits: HubLimits;
+  clock: HubClock;
+  /** Called once, as soon as the connection accepts no more messages; the close handshake may still be in progress. */
+  onEnd(connection: HubConnection, cutOff?: CutOff): void;
+  join(connection: HubConnection, group: string): void;
+  leave(connection: HubConnection, group: string): void;
 }
 
-/** One admitted socket. A class, since there are thousands: methods are shared and the fields stay few. */
-export class Connection implements Member {
+/** One admitted socket. It is a class because there are thousands: methods are shared and the fields stay few. */
+export class HubConnection implements Member {
   readonly id = randomBytes(12).toString('base64url');
   readonly user: number;
   readonly rights: ReadonlySet<string>;
   readonly groups = new Set<string>();
   readonly done: RecentAcks;
   readonly #socket: WebSocket;
-  readonly #around: Surroundings;
+  readonly #around: HubContext;
   readonly #endsAtMs: number;
   #isOver = false;
   #missedBeats = 0;
   #frames = 0;
   #windowEndsAtMs = 0;
 
-  constructor(socket: WebSocket, pass: Pass, around: Surroundings) {
+  constructor(socket: WebSocket, pass: Pass, around: HubContext) {
     this.user = pass.user;
     this.rights = pass.groups;
     this.done = new RecentAcks(around.limits.ackIds);
     this.#socket = socket;
     this.#around = around;
-    // Up to a tenth earlier, by chance: pages that came together after a restart do not all leave together.
+    // Ends up to a tenth earlier, at random, so that pages which connected together after a restart do not all
+    // reconnect together.
     this.#endsAtMs = around.clock.now().getTime() + around.limits.lifeMs * (1 - Math.random() / 10);
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('pong', () => this.#hear());
     socket.on('close', () => this.#end());
-    // After an error (a frame too long, a broken one, a reset) `ws` closes by itself, with the fitting code.
+    // After an error (a frame that is too long or broken, a reset) `ws` closes by itself with the right code.
     socket.on('error', () => {
       this.#end();
       cutAfter(around.limits.closeMs, socket);
@@ -61,15 +62,18 @@ export class Connection implements Member {
     this.#around.leave(this, group);
   }
 
-  /** A Buffer is sent as it is, so one that goes to many is made once. */
+  /** A Buffer is sent as it is, so a frame for many receivers is encoded once. */
   send(frame: string | Buffer): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     this.#socket.send(frame, { binary: false });
-    // A close frame would only queue behind what the reader is not reading.
+    // A close frame would only queue behind the data that the client does not read.
     if (this.#socket.bufferedAmount > this.#around.limits.pendingBytes) this.#cut('slow-reader');
   }
 
-  /** Called every `heartbeatMs`. Two beats, not one: after a pause of the whole process answers may still be unread. */
+  /**
+   * Called every `heartbeatMs`. Two beats must be missed, because after a pause of the whole process answers may still
+   * be unread.
+   */
   beat(): void {
     if (this.#missedBeats >= 2) this.#cut('silent');
     else if (this.#around.clock.now().getTime() >= this.#endsAtMs) this.dismiss(1000, 'Time to renew the token');
@@ -125,7 +129,7 @@ export class Connection implements Member {
   }
 }
 
-/** A polite close; a peer that does not answer it in time is cut off. */
+/** Closes with a handshake; a peer that does not answer it in time is cut off. */
 export function closeWithin(ms: number, socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
   cutAfter(ms, socket);

@@ -8,7 +8,7 @@ export const subprotocols: ReadonlySet<string> = new Set([
   'json.webpubsub.azure.v1',
 ]);
 
-/** Only what every frame has in common; what a type needs besides is looked at where that type is answered. */
+/** Only the fields that every frame has; the handler of a type checks the others. */
 const ClientFrame = z.looseObject({
   type: z.string(),
   ackId: z.optional(z.int().check(z.gte(0))),
@@ -24,7 +24,7 @@ export function readFrame(text: string): ClientFrame | null {
   }
 }
 
-export interface Failure {
+export interface InvokeFailure {
   name: 'Forbidden' | 'Duplicate' | 'BadRequest' | 'NotSupported';
   message: string;
 }
@@ -38,11 +38,11 @@ export function disconnected(message: string): string {
   return JSON.stringify({ type: 'system', event: 'disconnected', message });
 }
 
-export function ack(ackId: number, error?: Failure): string {
+export function ack(ackId: number, error?: InvokeFailure): string {
   return JSON.stringify({ type: 'ack', ackId, success: error === undefined, error });
 }
 
-export function invokeRefused(invocationId: unknown, error: Failure): string {
+export function invokeRefused(invocationId: unknown, error: InvokeFailure): string {
   return JSON.stringify({ type: 'invokeResponse', invocationId, success: false, error });
 }
 

@@ -1,7 +1,7 @@
-/** The only groups there are: one per user, one per operation, by exact name. */
+/** The only groups are one per user and one per operation, with exact names. */
 export type Group = string;
 
-/** A page listens to its user and to the one operation it shows; a token for more is a mistake of ours. */
+/** A page listens to its user and to the one operation it shows; a token for more is a bug of ours. */
 export const mostGroups = 16;
 
 const groupName = /^(user|operation)-[1-9]\d{0,15}$/;
@@ -10,7 +10,7 @@ export function isGroup(name: string): name is Group {
   return groupName.test(name);
 }
 
-/** A user's own group is theirs alone; the caller has checked the access to an operation. */
+/** A user's group is granted to that user only; the caller has checked the access to an operation. */
 export function mayBeGranted(group: string, user: number): boolean {
   return isGroup(group) && (!group.startsWith('user-') || group === `user-${user}`);
 }

@@ -1,6 +1,6 @@
 import { WebPubSubJsonProtocol } from '@azure/web-pubsub-client';
 import { describe, expect, test, vi } from 'vitest';
-import { createHandClock, officialClient, openHub } from './loopback.test-support.ts';
+import { createHandClock, officialClient, openHub } from './testing/loopback.ts';
 
 const soon = { timeout: 5_000, interval: 5 };
 
@@ -15,26 +15,29 @@ describe('the official client', () => {
   test.each([
     ['reliable', {}],
     ['plain', { protocol: WebPubSubJsonProtocol() }],
-  ])('opens the connection string with the %s sub-protocol and hears its groups [API-37]', async (_name, options) => {
-    const { hub, client, heard, connectedAs } = await setUp(options);
-    await client.start();
-    await vi.waitFor(() => expect(connectedAs).toHaveLength(1), soon);
-    await client.joinGroup('user-7');
-    await client.joinGroup('operation-31');
-    hub.realtime.publish('user-7', { type: 'wallet_balance_update', balance: 312_40 });
-    hub.realtime.publish('operation-31', { type: 'operation_update' });
-    hub.realtime.publish('operation-32', { type: 'operation_update' });
-    hub.realtime.publish('user-7', { type: 'rfid_card_update', eventType: 'cardAdded', cardId: 5 });
-    await vi.waitFor(() => expect(heard).toHaveLength(3), soon);
-    expect(heard).toEqual([
-      { group: 'user-7', data: { type: 'wallet_balance_update', balance: 312_40 } },
-      { group: 'operation-31', data: { type: 'operation_update' } },
-      { group: 'user-7', data: { type: 'rfid_card_update', eventType: 'cardAdded', cardId: 5 } },
-    ]);
-  });
+  ])(
+    'opens the connection string with the %s sub-protocol and receives messages of its groups [API-37]',
+    async (_name, options) => {
+      const { hub, client, heard: received, connectedAs } = await setUp(options);
+      await client.start();
+      await vi.waitFor(() => expect(connectedAs).toHaveLength(1), soon);
+      await client.joinGroup('user-7');
+      await client.joinGroup('operation-31');
+      hub.realtime.publish('user-7', { type: 'wallet_balance_update', balance: 312_40 });
+      hub.realtime.publish('operation-31', { type: 'operation_update' });
+      hub.realtime.publish('operation-32', { type: 'operation_update' });
+      hub.realtime.publish('user-7', { type: 'rfid_card_update', eventType: 'cardAdded', cardId: 5 });
+      await vi.waitFor(() => expect(received).toHaveLength(3), soon);
+      expect(received).toEqual([
+        { group: 'user-7', data: { type: 'wallet_balance_update', balance: 312_40 } },
+        { group: 'operation-31', data: { type: 'operation_update' } },
+        { group: 'user-7', data: { type: 'rfid_card_update', eventType: 'cardAdded', cardId: 5 } },
+      ]);
+    },
+  );
 
   test('cannot join the group of another user or operation [LIVE-14]', async () => {
-    const { hub, client, heard } = await setUp();
+    const { hub, client, heard: received } = await setUp();
     await client.start();
     for (const group of ['user-8', 'operation-32']) {
       await expect(client.joinGroup(group)).rejects.toMatchObject({ errorDetail: { name: 'Forbidden' } });
@@ -43,32 +46,32 @@ describe('the official client', () => {
     hub.realtime.publish('user-8', { type: 'x' });
     hub.realtime.publish('operation-32', { type: 'x' });
     hub.realtime.publish('user-7', { type: 'last' });
-    await vi.waitFor(() => expect(heard).toEqual([{ group: 'user-7', data: { type: 'last' } }]), soon);
+    await vi.waitFor(() => expect(received).toEqual([{ group: 'user-7', data: { type: 'last' } }]), soon);
   });
 
   test('can send neither messages nor events', async () => {
-    const { client, heard } = await setUp();
+    const { client, heard: received } = await setUp();
     await client.start();
     await client.joinGroup('user-7');
     const forbidden = { errorDetail: { name: 'Forbidden' } };
     await expect(client.sendToGroup('user-7', { type: 'x' }, 'json')).rejects.toMatchObject(forbidden);
     await expect(client.sendEvent('hello', 'x', 'text')).rejects.toMatchObject(forbidden);
     await expect(client.invokeEvent('hello', 'x', 'text')).rejects.toMatchObject(forbidden);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test('hears nothing more from a group that it left', async () => {
-    const { hub, client, heard } = await setUp();
+  test('receives nothing more from a group that it left', async () => {
+    const { hub, client, heard: received } = await setUp();
     await client.start();
     await client.joinGroup('user-7');
     await client.joinGroup('operation-31');
     await client.leaveGroup('operation-31');
     hub.realtime.publish('operation-31', { type: 'operation_update' });
     hub.realtime.publish('user-7', { type: 'last' });
-    await vi.waitFor(() => expect(heard).toEqual([{ group: 'user-7', data: { type: 'last' } }]), soon);
+    await vi.waitFor(() => expect(received).toEqual([{ group: 'user-7', data: { type: 'last' } }]), soon);
   });
 
-  test('takes a repeated request for done, and a refused one for refused', async () => {
+  test('treats a repeated request as done, and a refused one as refused', async () => {
     const { client } = await setUp({ messageRetryOptions: { maxRetries: 1, retryDelayInMs: 5 } });
     await client.start();
     expect(await client.joinGroup('user-7', { ackId: 5 })).toEqual({ ackId: 5, isDuplicated: false });
@@ -78,30 +81,30 @@ describe('the official client', () => {
     });
   });
 
-  test('gets everything, in order, as long as it is connected', async () => {
-    const { hub, client, heard } = await setUp();
+  test('receives everything in order while it is connected', async () => {
+    const { hub, client, heard: received } = await setUp();
     await client.start();
     await client.joinGroup('user-7');
     for (let n = 0; n < 3_000; n++) hub.realtime.publish('user-7', { type: 'tick', n });
-    await vi.waitFor(() => expect(heard).toHaveLength(3_000), soon);
-    expect(heard.map(({ data }) => (data as { n: number }).n)).toEqual(Array.from({ length: 3_000 }, (_, n) => n));
+    await vi.waitFor(() => expect(received).toHaveLength(3_000), soon);
+    expect(received.map(({ data }) => (data as { n: number }).n)).toEqual(Array.from({ length: 3_000 }, (_, n) => n));
   });
 
-  test('is told only what is fit to tell; the rest is logged without its values [LIVE-15]', async () => {
-    const { hub, client, heard } = await setUp();
+  test('receives only allowed messages; a message that is not allowed is logged without its values [LIVE-15]', async () => {
+    const { hub, client, heard: received } = await setUp();
     await client.start();
     await client.joinGroup('user-7');
     hub.realtime.publish('user-7', { type: 'user_update', resetToken: 'sesame' });
     hub.realtime.publish('user-7', { type: 'last' });
-    await vi.waitFor(() => expect(heard).toEqual([{ group: 'user-7', data: { type: 'last' } }]), soon);
+    await vi.waitFor(() => expect(received).toEqual([{ group: 'user-7', data: { type: 'last' } }]), soon);
     expect(hub.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
     expect(JSON.stringify(hub.log.lines)).not.toContain('sesame');
   });
 });
 
 describe('a connection that breaks', () => {
-  test('comes back at once with a fresh address and its groups', async () => {
-    const { hub, client, heard, connectedAs, address } = await setUp();
+  test('reconnects at once with a fresh address and its groups', async () => {
+    const { hub, client, heard: received, connectedAs, address } = await setUp();
     const sockets: Array<{ destroy(): void }> = [];
     hub.server.prependListener('upgrade', (_request, socket) => void sockets.push(socket));
     await client.start();
@@ -109,21 +112,21 @@ describe('a connection that breaks', () => {
     await client.joinGroup('operation-31');
     await vi.waitFor(() => expect(connectedAs).toHaveLength(1), soon);
     sockets[0]?.destroy();
-    // The client says `connected` only when its groups are joined again.
+    // The client reports `connected` only when its groups are joined again.
     await vi.waitFor(() => expect(connectedAs).toHaveLength(2), soon);
     expect(address).toHaveBeenCalledTimes(2);
     expect(connectedAs[0]).not.toBe(connectedAs[1]);
     hub.realtime.publish('user-7', { type: 'a' });
     hub.realtime.publish('operation-31', { type: 'b' });
-    await vi.waitFor(() => expect(heard.map(({ group }) => group)).toEqual(['user-7', 'operation-31']), soon);
+    await vi.waitFor(() => expect(received.map(({ group }) => group)).toEqual(['user-7', 'operation-31']), soon);
     expect(hub.realtime.connections()).toBe(1);
   });
 
-  test('comes back after a restart of the server, told that it was going', async () => {
+  test('reconnects after a restart of the server that was announced to it', async () => {
     const first = await openHub();
     let hub = first;
     const address = () => hub.realtime.connectionString({ user: 7, groups: ['user-7'] });
-    const { client, heard, connectedAs, partings } = officialClient(address);
+    const { client, heard: received, connectedAs, partings } = officialClient(address);
     await client.start();
     await client.joinGroup('user-7');
     await first.close();
@@ -131,10 +134,10 @@ describe('a connection that breaks', () => {
     hub = await openHub({ port: first.port });
     await vi.waitFor(() => expect(connectedAs).toHaveLength(2), soon);
     hub.realtime.publish('user-7', { type: 'after' });
-    await vi.waitFor(() => expect(heard).toEqual([{ group: 'user-7', data: { type: 'after' } }]), soon);
+    await vi.waitFor(() => expect(received).toEqual([{ group: 'user-7', data: { type: 'after' } }]), soon);
   });
 
-  test('asks for a new address when the one it got has expired [LIVE-14]', async () => {
+  test('requests a new address when its address has expired [LIVE-14]', async () => {
     const clock = createHandClock();
     const hub = await openHub({ clock });
     const addresses: string[] = [];
@@ -146,7 +149,7 @@ describe('a connection that breaks', () => {
 
     addresses.push(await grant());
     clock.advance(60_000);
-    // The token of an open connection may expire; it was only for the door.
+    // The token of an open connection may expire, because it is only needed to open the connection.
     expect(hub.realtime.connections()).toBe(1);
     hub.realtime.disconnectUser(7);
     clock.advance(1);
@@ -156,8 +159,8 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a user who is sent away', () => {
-  test('loses every connection, and the old address opens no more [LIVE-14]', async () => {
+describe('a user who is disconnected', () => {
+  test('loses every connection, and the old address is refused [LIVE-14]', async () => {
     const hub = await openHub();
     const grant = () => hub.realtime.connectionString({ user: 7, groups: ['user-7'] });
     const [old, older] = [await grant(), await grant()];
@@ -172,19 +175,19 @@ describe('a user who is sent away', () => {
     hub.realtime.disconnectUser(7);
     expect(hub.realtime.connections()).toBe(1);
     hub.realtime.publish('user-7', { type: 'private' });
-    // The clients do not give up: they knock with the old address again and again.
+    // The clients retry with the old address again and again.
     await vi.waitFor(() => expect(hub.seen.refused.length).toBeGreaterThanOrEqual(4), soon);
     expect(new Set(hub.seen.refused)).toEqual(new Set(['sent-away']));
-    for (const { heard, partings } of tabs) {
+    for (const { heard: received, partings } of tabs) {
       expect(partings).toEqual(['Signed out or rights changed']);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     }
     hub.realtime.publish('user-8', { type: 'still here' });
     await vi.waitFor(() => expect(neighbour.heard).toHaveLength(1), soon);
     expect(neighbour.partings).toEqual([]);
   });
 
-  test('comes back with new rights when a new address is granted: a role changed, say', async () => {
+  test('reconnects with new rights when a new address is granted, for example after a role change', async () => {
     const hub = await openHub();
     let groups = ['user-7', 'operation-31'];
     const { client, connectedAs } = officialClient(() => hub.realtime.connectionString({ user: 7, groups }));
@@ -199,7 +202,7 @@ describe('a user who is sent away', () => {
     expect(rejoinFailed).toEqual(['operation-31']);
   });
 
-  test('gains nothing by an address that was being made meanwhile [LIVE-14]', async () => {
+  test('cannot connect with an address that was being made at that time [LIVE-14]', async () => {
     const hub = await openHub();
     const asOf = new Date();
     hub.realtime.disconnectUser(7);
@@ -211,11 +214,11 @@ describe('a user who is sent away', () => {
     await officialClient(async () => fresh).client.start();
   });
 
-  test('is refused, like everybody else, by a node that may have missed the news, until the rights are read anew', async () => {
+  test('is refused, like every user, by a node that may have missed the event, until the rights are read again', async () => {
     const hub = await openHub();
     const old = await hub.realtime.connectionString({ user: 7, groups: ['user-7'] });
     let address = async () => old;
-    const { client, heard, connectedAs, partings } = officialClient(() => address());
+    const { client, heard: received, connectedAs, partings } = officialClient(() => address());
     await client.start();
     await client.joinGroup('user-7');
     hub.realtime.disconnectAll();
@@ -224,7 +227,7 @@ describe('a user who is sent away', () => {
     address = () => hub.realtime.connectionString({ user: 7, groups: ['user-7'] });
     await vi.waitFor(() => expect(connectedAs).toHaveLength(2), soon);
     hub.realtime.publish('user-7', { type: 'user_update' });
-    await vi.waitFor(() => expect(heard).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(received).toHaveLength(1), soon);
     expect(new Set(hub.seen.refused)).toEqual(new Set(['sent-away']));
   });
 

@@ -1,28 +1,28 @@
 import type { WebSocket } from 'ws';
-import { Connection, type Surroundings } from './connection.ts';
+import { HubConnection, type HubContext } from './connection.ts';
 import { groupMessage } from './frames.ts';
 import type { Group } from './group.ts';
-import type { Limits } from './limits.ts';
-import { faultOf, type GroupMessage } from './message.ts';
+import type { HubLimits } from './limits.ts';
+import { type GroupMessage, messageFaultOf } from './message.ts';
+import type { HubClock, HubLog, HubMetrics } from './ports.ts';
 import type { Pass } from './token.ts';
-import type { Clock, Log, Metrics } from './watch.ts';
 
 interface Dependencies {
-  limits: Limits;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics | undefined;
+  limits: HubLimits;
+  clock: HubClock;
+  log: HubLog;
+  metrics: HubMetrics | undefined;
 }
 
-/** The sockets of this node and who of them is in which group. Nothing here outlives the process, nor needs to. */
+/** The sockets of this node and their groups. This state need not outlive the process. */
 export function createHub({ limits, clock, log, metrics }: Dependencies) {
-  const connections = new Set<Connection>();
-  const byUser = new Map<number, Set<Connection>>();
-  const byGroup = new Map<Group, Set<Connection>>();
-  /** Those that are still saying goodbye too: a shutdown waits for them. */
+  const connections = new Set<HubConnection>();
+  const byUser = new Map<number, Set<HubConnection>>();
+  const byGroup = new Map<Group, Set<HubConnection>>();
+  /** Includes sockets that are still closing, because a shutdown waits for them. */
   const sockets = new Set<WebSocket>();
 
-  const around: Surroundings = {
+  const around: HubContext = {
     limits,
     clock,
     join(connection, group) {
@@ -48,11 +48,11 @@ export function createHub({ limits, clock, log, metrics }: Dependencies) {
   }, limits.heartbeatMs).unref();
 
   return {
-    /** The gate has checked everything; from here on the socket is ours. */
+    /** The upgrade handler has checked everything; from here on the hub owns the socket. */
     admit(socket: WebSocket, pass: Pass): void {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
-      const connection = new Connection(socket, pass, around);
+      const connection = new HubConnection(socket, pass, around);
       connections.add(connection);
       put(byUser, pass.user, connection);
       connection.greet();
@@ -62,7 +62,7 @@ export function createHub({ limits, clock, log, metrics }: Dependencies) {
     connectionsOf: (user: number) => byUser.get(user)?.size ?? 0,
 
     publish(group: Group, message: GroupMessage): void {
-      const fault = faultOf(message);
+      const fault = messageFaultOf(message);
       if (fault) log.error({ group, type: message.type, fault }, 'real-time message not sent');
       const members = byGroup.get(group);
       if (fault || !members) return;
@@ -90,13 +90,13 @@ export function createHub({ limits, clock, log, metrics }: Dependencies) {
 
 export type Hub = ReturnType<typeof createHub>;
 
-function put<Key>(index: Map<Key, Set<Connection>>, key: Key, connection: Connection): void {
+function put<Key>(index: Map<Key, Set<HubConnection>>, key: Key, connection: HubConnection): void {
   const there = index.get(key);
   if (there) there.add(connection);
   else index.set(key, new Set([connection]));
 }
 
-function take<Key>(index: Map<Key, Set<Connection>>, key: Key, connection: Connection): void {
+function take<Key>(index: Map<Key, Set<HubConnection>>, key: Key, connection: HubConnection): void {
   const there = index.get(key);
   if (there?.delete(connection) && there.size === 0) index.delete(key);
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { faultOf } from './message.ts';
+import { messageFaultOf } from './message.ts';
 
-describe('what may be told to a group', () => {
+describe('messages to a group', () => {
   test.each([
     { type: 'operation_update' },
     { type: 'wallet_balance_update', balance: 312_40 },
     { type: 'rfid_card_update', eventType: 'cardAdded', cardId: 17 },
     { type: 'rfid_card_update', eventType: 'requestFailed', stationNumber: 'F1234' },
     { type: 'operation_update', isOpen: false, car: null },
-  ])('%j is fit to send', (message) => {
-    expect(faultOf(message)).toBeNull();
+  ])('%j may be sent', (message) => {
+    expect(messageFaultOf(message)).toBeNull();
   });
 
   test.each([
@@ -24,13 +24,13 @@ describe('what may be told to a group', () => {
     'sessionId',
     'signature',
     'x-api-secret',
-  ])('a message with a field called %s is held back [LIVE-15]', (field) => {
-    expect(faultOf({ type: 'user_update', [field]: 'x' })).toBe(`${field} looks like a secret`);
+  ])('a message with a field called %s is not sent [LIVE-15]', (field) => {
+    expect(messageFaultOf({ type: 'user_update', [field]: 'x' })).toBe(`${field} looks like a secret`);
   });
 
-  test('a message without a type is held back [LIVE-15]', () => {
-    expect(faultOf({ type: '' })).toBe('it has no type');
-    expect(faultOf({ balance: 1 } as never)).toBe('it has no type');
+  test('a message without a type is not sent [LIVE-15]', () => {
+    expect(messageFaultOf({ type: '' })).toBe('it has no type');
+    expect(messageFaultOf({ balance: 1 } as never)).toBe('it has no type');
   });
 
   test.each([
@@ -40,12 +40,12 @@ describe('what may be told to a group', () => {
     ['a date', new Date(0)],
     ['no number', Number.NaN],
     ['nothing', undefined],
-  ])('a message whose field is %s is held back: a row must not slip out whole [LIVE-15]', (_what, value) => {
-    expect(faultOf({ type: 'user_update', user: value })).toBe('user is not a short plain value');
+  ])('a message whose field is %s is not sent, so that a whole row cannot leak [LIVE-15]', (_what, value) => {
+    expect(messageFaultOf({ type: 'user_update', user: value })).toBe('user is not a short plain value');
   });
 
-  test('a message with very many fields is held back', () => {
+  test('a message with very many fields is not sent', () => {
     const fields = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`f${index}`, index]));
-    expect(faultOf({ type: 'user_update', ...fields })).toBe('it has more than 16 fields');
+    expect(messageFaultOf({ type: 'user_update', ...fields })).toBe('it has more than 16 fields');
   });
 });

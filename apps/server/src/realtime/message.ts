@@ -1,4 +1,4 @@
-/** What pages are told: that something of a kind has changed, at most with the few words that name it. */
+/** A notification for pages: the type of what changed, and at most the few fields that identify it. */
 export type GroupMessage = { type: string } & Record<string, unknown>;
 
 const mostFields = 16;
@@ -8,12 +8,11 @@ const secretWord =
   /^(passwords?|secrets?|tokens?|otp|pin|hash|sessions?|signature|cookies?|credentials?|authorization)$/i;
 
 /**
- * Null when the message may go out, else what is wrong with it.
- *
- * Messages also travel through third parties (Azure, proxies) and into pages of everyone in the group, so they carry
- * no data worth reading. Only flat, short values: a whole row or object cannot slip out by a careless spread.
+ * Null when the message may be sent, otherwise what is wrong with it.
+ * Messages also travel through third parties (Azure, proxies) and to every page in the group, so they carry no data
+ * worth reading. Only short, flat values are allowed: a whole row or object cannot leak by a careless spread.
  */
-export function faultOf(message: GroupMessage): string | null {
+export function messageFaultOf(message: GroupMessage): string | null {
   if (typeof message.type !== 'string' || message.type === '') return 'it has no type';
   const fields = Object.entries(message);
   if (fields.length > mostFields) return `it has more than ${mostFields} fields`;
@@ -29,7 +28,7 @@ function isFlat(value: unknown): boolean {
   return value === null || typeof value === 'boolean' || Number.isFinite(value);
 }
 
-/** snake_case and camelCase alike, with abbreviations (`OTPCode`) taken apart too. */
+/** Splits snake_case and camelCase, also with abbreviations (`OTPCode`). */
 function wordsOf(name: string): string[] {
   return name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
 }

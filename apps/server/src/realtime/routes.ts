@@ -12,7 +12,8 @@ export function realtimeRoutes(
   routes.on(negotiate, async ({ viewer, query, receivedAt }) => {
     const groups = [userGroup(viewer.id)];
     if (query.operation !== undefined) {
-      // The same answer for another's operation and for none, so that ids cannot be probed.
+      // The answer is the same for another user's operation and for one that does not exist, so that ids cannot be
+      // probed.
       if (!(await mayWatch(viewer, query.operation))) throw new Refusal('not_found');
       groups.push(operationGroup(query.operation));
     }

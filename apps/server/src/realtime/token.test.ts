@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createHandClock, secret } from './loopback.test-support.ts';
-import { createSentAway } from './sent-away.ts';
+import { createRevokedTokens } from './revoked-tokens.ts';
+import { createHandClock, hubSecret } from './testing/loopback.ts';
 import { createTokens } from './token.ts';
 
 const audience = 'https://pay.example/realtime/client/hubs/fpay';
@@ -9,12 +9,12 @@ const start = Date.parse('2026-11-15T10:00:00.250Z');
 
 function setUp() {
   const clock = createHandClock(start);
-  return { clock, tokens: createTokens({ secret, audience, clock }) };
+  return { clock, tokens: createTokens({ secret: hubSecret, audience, clock }) };
 }
 
 const key = (text: string) => Buffer.from(text);
 const claims = { sub: '7', aud: audience, role: ['webpubsub.joinLeaveGroup.user-7'], iat: start / 1000, jti: 'one' };
-const sign = (payload: Record<string, unknown>, { alg = 'HS256', by = secret } = {}) =>
+const sign = (payload: Record<string, unknown>, { alg = 'HS256', by = hubSecret } = {}) =>
   new SignJWT(payload).setProtectedHeader({ alg }).sign(key(by));
 
 describe('a token', () => {
@@ -41,7 +41,7 @@ describe('a token', () => {
     });
   });
 
-  test('is good for less than a minute and no longer [LIVE-14]', async () => {
+  test('is valid for less than a minute [LIVE-14]', async () => {
     const { tokens, clock } = setUp();
     const token = await tokens.mint({ user: 7, groups: ['user-7'] });
     clock.advance(59_000);
@@ -66,7 +66,7 @@ describe('a token', () => {
   });
 });
 
-describe('what is not a token of ours', () => {
+describe('a token that is not ours', () => {
   const exp = Math.floor(start / 1000) + 60;
   test.each([
     ['with another signature', () => sign({ ...claims, exp }, { by: 'another secret of at least 32 bytes' })],
@@ -84,7 +84,7 @@ describe('what is not a token of ours', () => {
     expect(await setUp().tokens.read(await make())).toBeNull();
   });
 
-  test('the same claims, properly signed, are accepted: only the fault above makes the difference', async () => {
+  test('the same claims with a valid signature are accepted, so only the fault above makes the difference', async () => {
     expect(await setUp().tokens.read(await sign({ ...claims, exp }))).not.toBeNull();
   });
 
@@ -99,18 +99,18 @@ describe('what is not a token of ours', () => {
     expect(pass?.groups).toEqual(new Set(['user-7']));
   });
 
-  test('a single role may stand without a list, as Azure allows', async () => {
+  test('a single role may be given without a list, as Azure allows', async () => {
     const pass = await setUp().tokens.read(await sign({ ...claims, exp, role: 'webpubsub.joinLeaveGroup.user-7' }));
     expect(pass?.groups).toEqual(new Set(['user-7']));
   });
 });
 
-describe('who was sent away', () => {
+describe('a revoked user', () => {
   const passAt = (grantedAtMs: number, user = 7) => ({ user, groups: new Set<string>(), grantedAtMs });
 
-  test('is kept out with what was granted before, and let in with what was granted after', () => {
+  test('is refused with rights granted before, and accepted with rights granted after', () => {
     const clock = createHandClock(start);
-    const sentAway = createSentAway({ clock, keepMs: 120_000 });
+    const sentAway = createRevokedTokens({ clock, keepMs: 120_000 });
     clock.advance(500);
     sentAway.add(7);
     expect(sentAway.covers(passAt(start + 499))).toBe(true);
@@ -119,15 +119,15 @@ describe('who was sent away', () => {
     expect(sentAway.covers(passAt(start + 499, 8))).toBe(false);
   });
 
-  test('is not known to a node that has just started, so that node trusts no older token', () => {
-    const sentAway = createSentAway({ clock: createHandClock(start), keepMs: 120_000 });
+  test('is not known to a node that has just started, so that node accepts no older token', () => {
+    const sentAway = createRevokedTokens({ clock: createHandClock(start), keepMs: 120_000 });
     expect(sentAway.covers(passAt(start - 1))).toBe(true);
     expect(sentAway.covers(passAt(start))).toBe(false);
   });
 
-  test('is forgotten when no token of before can still be good', () => {
+  test('is forgotten when no earlier token can still be valid', () => {
     const clock = createHandClock(start);
-    const sentAway = createSentAway({ clock, keepMs: 120_000 });
+    const sentAway = createRevokedTokens({ clock, keepMs: 120_000 });
     sentAway.add(1);
     sentAway.add(2);
     clock.advance(60_000);

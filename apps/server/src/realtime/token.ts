@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { type Group, mayBeGranted, mostGroups } from './group.ts';
-import type { Clock } from './watch.ts';
+import type { HubClock } from './ports.ts';
 
-/** It travels in the address, so it may end up in some log: too short-lived to be of use there. */
+/** The token is part of an address, which may be written to some log; it expires too soon to be useful there. */
 export const tokenLifeMs = 60_000;
 
 export interface Grant {
   user: number;
   groups: readonly Group[];
   /**
-   * When the rights were looked at; now when left out. A caller that checks access and then waits for something should
-   * say so: a sign-out that comes in between then makes the token worthless, as it should.
+   * When the rights were checked; the current time by default. A caller that checks access and then waits for something
+   * should pass it, so that a sign-out in between makes the token worthless.
    */
   asOf?: Date;
 }
 
-/** What a good token says. */
+/** The content of a valid token. */
 export interface Pass {
   user: number;
   groups: ReadonlySet<Group>;
   grantedAtMs: number;
-  /** Of this token alone: it opens one connection. */
+  /** The id of this token; it opens one connection. */
   id: string;
   expiresAtMs: number;
 }
 
 const joinRole = 'webpubsub.joinLeaveGroup.';
 
-/** Rights in Azure's words. Never the bare role, which means every group, and never a right to send. */
+/** Rights in Azure's terms. Never the bare role, which means every group, and never a right to send. */
 export function rolesOf({ user, groups }: Grant): string[] {
   assert(Number.isSafeInteger(user) && user > 0, 'a real-time grant needs a user id');
   assert(groups.length <= mostGroups, `a real-time grant of more than ${mostGroups} groups`);
@@ -37,7 +37,7 @@ export function rolesOf({ user, groups }: Grant): string[] {
   return groups.map((group) => joinRole + group);
 }
 
-export function createTokens({ secret, audience, clock }: { secret: string; audience: string; clock: Clock }) {
+export function createTokens({ secret, audience, clock }: { secret: string; audience: string; clock: HubClock }) {
   const key = createSecretKey(Buffer.from(secret));
   assert((key.symmetricKeySize ?? 0) >= 32, 'the real-time secret must have at least 32 bytes, as HS256 asks');
 
@@ -45,7 +45,7 @@ export function createTokens({ secret, audience, clock }: { secret: string; audi
     async mint(grant: Grant): Promise<string> {
       const role = rolesOf(grant);
       const grantedAt = (grant.asOf ?? clock.now()).getTime() / 1000;
-      // `iat` keeps its milliseconds: within one second a user can be sent away and come back with new rights.
+      // `iat` has milliseconds, because a user can be disconnected and return with new rights within one second.
       return new SignJWT({ role, iat: grantedAt, exp: Math.floor(grantedAt) + tokenLifeMs / 1000 })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setAudience(audience)
@@ -54,7 +54,7 @@ export function createTokens({ secret, audience, clock }: { secret: string; audi
         .sign(key);
     },
 
-    /** Null for whatever is not a token of ours, for this hub, in its time. Which of these it was is nobody's business. */
+    /** Null for anything that is not a valid token for this hub. The reason is not disclosed. */
     async read(token: string): Promise<Pass | null> {
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -73,7 +73,10 @@ export function createTokens({ secret, audience, clock }: { secret: string; audi
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Signed by us, but perhaps by another version of us: read as carefully as anything that comes from outside. */
+/**
+ * The token was signed by us, but perhaps by another version of the product, so it is parsed like any input from
+ * outside.
+ */
 function passOf({ sub, iat, exp, jti, role }: JWTPayload & { role?: unknown }): Pass | null {
   const user = Number(sub);
   if (!Number.isSafeInteger(user) || user <= 0 || typeof iat !== 'number' || typeof exp !== 'number') return null;

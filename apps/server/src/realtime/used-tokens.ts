@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { Clock } from './watch.ts';
+import type { StartedPart } from '../platform/parts.ts';
+import type { HubClock } from './ports.ts';
 
-/** Which tokens have opened a connection. A token travels in an address, which may end up in a log. */
+/** Tokens that have opened a connection. A token is part of an address, which may be written to a log. */
 export interface UsedTokens {
-  /** True at the first use of this token, on whichever node. */
+  /** True for the first use of this token on any node. */
   use(id: string, expiresAtMs: number): Promise<boolean>;
 }
 
-/** Rows, because a page negotiates with one node and may connect to another. The minute's sweep removes expired ones. */
+/**
+ * Stored as rows, because a page negotiates with one node and may connect to another. The platform sweep deletes
+ * expired ones.
+ */
 export function createUsedTokens(db: Database): UsedTokens {
   return {
     async use(id, expiresAtMs) {
@@ -20,8 +25,21 @@ export function createUsedTokens(db: Database): UsedTokens {
   };
 }
 
+/** How long a token is stored after it has expired, because the clocks of nodes differ. */
+const keptAfterExpiryMs = 60_000;
+
+/** Deletes expired tokens. */
+export const usedTokensSweep = (db: Database, clock: Clock): StartedPart => ({
+  name: 'real-time tokens',
+  run: () =>
+    db
+      .deleteFrom('realtime_tokens_used')
+      .where('expires_at', '<', new Date(clock.now().getTime() - keptAfterExpiryMs))
+      .execute(),
+});
+
 /** For a hub without a database. */
-export function usedTokensInMemory(clock: Clock): UsedTokens {
+export function usedTokensInMemory(clock: HubClock): UsedTokens {
   const used = new Map<string, number>();
   return {
     async use(id, expiresAtMs) {

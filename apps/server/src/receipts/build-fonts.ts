@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * Makes the receipt's fonts from Manrope, which the pages use too. It ships as woff2 pieces per script with a variable weight;
- * a PDF needs plain TrueType of one weight. Run once by hand when the font or the alphabet changes: `node build-fonts.ts`.
+ * Makes the receipt's fonts from Manrope, which the pages use too. Manrope is published as woff2 files per script with
+ * a variable weight; a PDF needs plain TrueType of one weight. It is run by hand when the font or the alphabet changes:
+ * `node build-fonts.ts`.
  */
 const require = createRequire(import.meta.url);
 
@@ -12,12 +13,12 @@ type SubsetFont = (
   alphabet: string,
   options: { targetFormat: 'truetype'; variationAxes: Record<string, number> },
 ) => Promise<Buffer>;
-// The package comes without types.
+// The package has no types.
 const subsetFont: SubsetFont = require('subset-font');
 
 const weights = [400, 700];
 
-/** Latin with everything Polish, Cyrillic with everything Ukrainian, and the signs of money and numbers. */
+/** Latin with all Polish letters, Cyrillic with all Ukrainian letters, and the signs of money and numbers. */
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('');
 const alphabets = {

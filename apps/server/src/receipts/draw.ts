@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { encodeQR } from 'qr';
 import type { Receipt, Seller } from './receipt.ts';
 import { fontFile, runsOf, type Weight } from './type.ts';
-import { type Line, worded } from './words.ts';
+import { type ReceiptLine, worded } from './words.ts';
 
 const page = { width: 419.53, height: 595.28, margin: 36 };
 const labelWidth = 128;
@@ -11,7 +11,9 @@ const faint = '#5b667a';
 const rule = '#d7dce5';
 const qrSize = 84;
 
-/** One A5 page. Drawn by hand rather than by a layout engine: a receipt is a list, and the engine would cost ten times as much. */
+/**
+ * Draws one A5 page. It uses no layout engine, because a receipt is a list and an engine would cost ten times as much.
+ */
 export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: string): Promise<Buffer> {
   const { title, subtitle, lines, qr } = worded(receipt, seller);
   const document = new PDFDocument({
@@ -96,7 +98,7 @@ function createPen(document: PDFKit.PDFDocument) {
     }
   }
 
-  /** By words; a word too long for a line is cut. */
+  /** Breaks between words; a word that is too long for a line is cut. */
   function wrap(text: string, width: number, size: number, weight: Weight): string[] {
     const rows: string[] = [];
     for (const word of text.split(/ +/)) {
@@ -121,8 +123,8 @@ function createPen(document: PDFKit.PDFDocument) {
   return {
     write,
 
-    /** Gives the height it took. */
-    line({ label, value, link, isStrong }: Line, y: number): number {
+    /** Returns the height that it used. */
+    line({ label, value, link, isStrong }: ReceiptLine, y: number): number {
       const [size, weight] = isStrong ? ([13, 700] as const) : ([10, 400] as const);
       const x = page.margin + labelWidth;
       const rows = wrap(value, page.width - page.margin - x, size, weight);
@@ -133,7 +135,7 @@ function createPen(document: PDFKit.PDFDocument) {
       return rows.length * (size + 4) + 3;
     },
 
-    /** All dark squares as one path: thousands of small ones would be most of the file. */
+    /** All dark squares are one path, because thousands of small ones would be most of the file. */
     code(text: string, { x, y }: { x: number; y: number }): void {
       const squares = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });
       const side = qrSize / squares.length;

@@ -3,22 +3,14 @@ import { invoice } from '@fpay/contract/payments';
 import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperationViews } from '../charging/view.ts';
-import { type MoneyApi, startMoneyApi } from '../payments/money-api.test-support.ts';
+import { type MoneyApi, startMoneyApi } from '../payments/testing/money-api.ts';
 import type { Client } from '../testing/client.ts';
 import { drawReceipt } from './draw.ts';
-import {
-  drawnByPoppler,
-  drawnByUs,
-  fontFrom,
-  hasPoppler,
-  type Picture,
-  sought,
-  wordsIn,
-} from './pdf-image.test-support.ts';
-import { readPdf } from './pdf-text.test-support.ts';
 import type { Receipt } from './receipt.ts';
 import { receiptRoutes } from './routes.ts';
 import { createReceiptStore } from './store.ts';
+import { drawnByPoppler, drawnByUs, fontFrom, hasPoppler, type Picture, sought, wordsIn } from './testing/pdf-image.ts';
+import { readPdf } from './testing/pdf-text.ts';
 
 const seller = { brand: 'FPay', name: 'ТОВ «ФПЕЙ УКРАЇНА»', edrpou: '43210987', vat: '432109826551' };
 const url = 'https://fpay.test/status/77';
@@ -41,7 +33,7 @@ const draw = async (changes: Partial<Receipt> = {}) =>
   readPdf(await drawReceipt({ ...receipt, ...changes }, seller, url));
 
 describe('a receipt', () => {
-  test('says everything in Ukrainian, with every letter drawn, in Kyiv time', async () => {
+  test('has all texts in Ukrainian, with every letter drawn, in Kyiv time', async () => {
     const { text, blanks } = await draw();
     for (const words of [
       'Квитанція № 77',
@@ -66,7 +58,7 @@ describe('a receipt', () => {
     expect(blanks).toEqual([]);
   });
 
-  test('says it in Polish too, with all its letters', async () => {
+  test('has all texts in Polish too, with all its letters', async () => {
     const { text, blanks } = await draw({ language: 'pl', address: 'ul. Święty Łęg 5, Zażółć gęślą jaźń' });
     for (const words of [
       'Pokwitowanie nr 77',
@@ -92,7 +84,7 @@ describe('a receipt', () => {
     expect(fiscal.toString('latin1')).toContain('https://cabinet.tax.gov.ua/cashregs/check?id=3512874562');
   });
 
-  test('sets the apostrophe of Ukrainian names, however it was typed', async () => {
+  test('draws the apostrophe of Ukrainian names, however it was typed', async () => {
     for (const sign of ['’', 'ʼ']) {
       const { text } = await draw({ address: `вул. Кам${sign}янецька, 1` });
       expect(text).toContain('вул. Кам’янецька, 1');
@@ -101,7 +93,7 @@ describe('a receipt', () => {
 });
 
 const renderers: [string, (pdf: Buffer) => Picture][] = [['us', drawnByUs]];
-// A second opinion; not every machine has it.
+// An independent renderer; not every machine has it.
 if (hasPoppler) renderers.push(['poppler', drawnByPoppler]);
 
 describe.each(renderers)('a receipt as a picture, drawn by %s', (_by, drawn) => {
@@ -111,7 +103,7 @@ describe.each(renderers)('a receipt as a picture, drawn by %s', (_by, drawn) => 
     );
   const fonts = { 400: fontsOf(400), 700: fontsOf(700) };
   const [labels, values] = [36, 164];
-  /** The same words as a careless typesetter would leave them: without what makes the letters Ukrainian or Polish. */
+  /** The same words without the marks that make the letters Ukrainian or Polish. */
   const bare = (text: string) =>
     [...text.normalize('NFD').replace(/\p{M}/gu, '')].map((sign) => plain.get(sign) ?? sign).join('');
   const boxes = (text: string) => text.replace(/[^\x20-\x7e]/g, '?');
@@ -166,7 +158,7 @@ describe.each(renderers)('a receipt as a picture, drawn by %s', (_by, drawn) => 
     }
   });
 
-  test('has a code that leads to the operation', async () => {
+  test('has a QR code that leads to the operation', async () => {
     const { width, height, ink } = drawn(await drawReceipt(receipt, seller, url));
     const data = new Uint8ClampedArray(width * height * 4);
     ink.forEach((dark, at) => void data.fill(255 * (1 - dark), at * 4, at * 4 + 4));
@@ -208,28 +200,28 @@ describe('GET /api/invoice/{id}', () => {
   const textOf = async ({ jar }: Client, operation: number) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(`${money.url}/api/invoice/${operation}`, { headers: { cookie } });
-    // The sum in bold stands a little lower than its label, so the two are two lines.
+    // The bold sum is slightly lower than its label, so the reader sees two lines.
     return readPdf(Buffer.from(await answer.arrayBuffer())).text.replaceAll('\n', '');
   };
 
-  test('shows what was captured, what went back and what is left of it', async () => {
+  test('shows what was captured, what was refunded and what remains', async () => {
     const owner = await money.signedIn();
     await money.db.updateTable('users').set({ language: 'en' }).where('id', '=', owner.id).execute();
     const held = await money.paidHold(owner.id, 300_00);
     await money.capture(held.id, 200_00);
     await money.runDue();
     const operation = held.operation ?? 0;
-    // A part of the total could not be captured: the receipt is about what was.
+    // A part of the total could not be captured; the receipt shows the captured part.
     await money.endCharge(operation, 250_00);
     expect(await textOf(owner.client, operation)).toContain('Paid200.00 ₴');
     const staff = await money.addUser('Operator');
     const order = { staff: staff.id, payment: held.id, requestKey: 'receipt' };
-    await money.payments.desk.cancelPayment(order, kopecks(70_00));
+    await money.payments.staffActions.cancelPayment(order, kopecks(70_00));
     const text = await textOf(owner.client, operation);
     for (const words of ['Paid200.00 ₴', 'Refunded70.00 ₴', 'Net amount130.00 ₴']) expect(text).toContain(words);
   });
 
-  test('of a balance payment that staff reversed shows that it went back', async () => {
+  test('of a balance payment that staff reversed shows the reversal', async () => {
     const [owner, operator] = [await money.signedIn(), await money.addUser('Operator')];
     await money.db.updateTable('users').set({ language: 'en' }).where('id', '=', owner.id).execute();
     const operation = await paidByBalance(owner.id);
@@ -241,7 +233,7 @@ describe('GET /api/invoice/{id}', () => {
     for (const words of ['Paid50.00 ₴', 'Refunded50.00 ₴', 'Net amount0.00 ₴']) expect(text).toContain(words);
   });
 
-  test('is not given for money that was never captured', async () => {
+  test('does not exist for money that was never captured', async () => {
     const owner = await money.signedIn();
     const held = await money.paidHold(owner.id, 300_00);
     await money.release(held.id);
@@ -250,6 +242,8 @@ describe('GET /api/invoice/{id}', () => {
     await money.endCharge(held.operation ?? 0, 200_00);
     const answer = await owner.client.call(invoice, { params: { id: String(held.operation) } });
     expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 'no_receipt' })]);
+    const seen = await createOperationViews(money.db).operation(held.operation ?? 0);
+    expect(seen?.operation.has_receipt).toBe(false);
   });
 
   test.each([
@@ -257,7 +251,7 @@ describe('GET /api/invoice/{id}', () => {
     ['en', 'Card', 'Khreshchatyk 1, Kyiv', '16 November 2026 at 01:30'],
     ['pl', 'Karta', 'Khreshchatyk 1, Kyiv', '16 listopada 2026 01:30'],
   ])(
-    'of a card is in the owner’s language (%s), whoever reads it, with what bank and fiscal register said, whose check the status links too [PAY-33] [API-50]',
+    'of a card is in the owner’s language (%s) for every reader, with the data of the bank and the fiscal register, whose check the status links too [PAY-33] [API-50]',
     async (language, card, address, ended) => {
       const [owner, support] = [await money.signedIn(), await money.signedIn('Support')];
       await money.db.updateTable('users').set({ language }).where('id', '=', owner.id).execute();
@@ -296,17 +290,18 @@ describe('GET /api/invoice/{id}', () => {
       expect(pdf.toString('latin1')).toContain(`/URI (${fiscal?.url})`);
       const seen = await createOperationViews(money.db).operation(operation ?? 0);
       expect(seen?.operation.fiscal_url).toBe(fiscal?.url);
+      expect(seen?.operation.has_receipt).toBe(true);
     },
   );
 
-  test('is nobody else’s, and only of what is finished and was not free [API-50]', async () => {
+  test('is not available to other users, and only for finished operations that were not free [API-50]', async () => {
     const [owner, other] = [await money.signedIn(), await money.signedIn()];
     const status = async (who: typeof owner, id: number) =>
       (await who.client.call(invoice, { params: { id: String(id) } })).status;
     const finished = await paidByBalance(owner.id);
     const free = await money.addOperation(owner.id, { status: 'finished', paymentType: 'free', deposit: 0 });
     const ongoing = await money.addOperation(owner.id, { status: 'ongoing' });
-    // The same answer as for none, so that ids cannot be probed.
+    // The same answer as for an operation that does not exist, so that ids cannot be probed.
     const [theirs, none] = [String(finished), '9999999'].map((id) => other.client.call(invoice, { params: { id } }));
     expect((await theirs)?.status).toBe(404);
     expect((await theirs)?.body).toEqual((await none)?.body);

@@ -1,4 +1,6 @@
-/** Everything a receipt says, before it is put into words and drawn. */
+import type { Language } from '@fpay/contract/person';
+
+/** The data of a receipt, before it is put into texts and drawn. */
 export interface Receipt {
   operation: number;
   language: Language;
@@ -8,24 +10,22 @@ export interface Receipt {
   startedAt: Date | null;
   finishedAt: Date;
   energyWh: number;
-  /** Kopecks per kWh, as fixed when the operation was opened. */
+  /** Kopecks per kWh, fixed when the operation was opened. */
   price: number;
-  /** What was really taken, and what of it went back or is on its way. */
+  /** What was captured, and what of it was refunded or is being refunded. */
   captured: number;
   refunded: number;
   paidBy: { kind: 'card'; maskedPan: string | null; rrn: string | null } | { kind: 'balance' };
   fiscal: { number: string | null; url: string } | null;
 }
 
-/** Who sells, from the settings. VAT number null: not registered for VAT. */
+/** The seller, from the settings. The VAT number is null when not registered for VAT. */
 export interface Seller {
   brand: string;
   name: string;
   edrpou: string;
   vat: string | null;
 }
-
-export type Language = 'uk' | 'en' | 'pl';
 
 export const connectorNames: Record<string, string> = {
   gbtac: 'GB/T AC',
@@ -40,5 +40,5 @@ export const connectorNames: Record<string, string> = {
   ccstype2nacs: 'NACS / CCS T2',
 };
 
-/** The name drivers know the file by. */
+/** The file name that drivers know. */
 export const fileNameOf = (operation: number) => `invoice-fpay-${operation}.pdf`;

@@ -1,5 +1,5 @@
 import { invoice } from '@fpay/contract/payments';
-import { can } from '@fpay/contract/roles';
+import { maySee } from '../charging/may-see.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { drawReceipt } from './draw.ts';
@@ -15,9 +15,7 @@ interface Dependencies {
 export function receiptRoutes(routes: Routes, { receipts, seller, publicUrl }: Dependencies): void {
   routes.on(invoice, async ({ params, viewer, http }) => {
     const found = await receipts.find(params.id);
-    // The same answer for another's operation and for none, so that ids cannot be probed.
-    const maySee = found && (found.owner === viewer.id || can(viewer.role, 'monitor-operations'));
-    if (!maySee) throw new Refusal('not_found');
+    if (!maySee(found, viewer)) throw new Refusal('not_found');
     if (!found.receipt) throw new Refusal('no_receipt');
     const url = new URL(`/status/${params.id}`, publicUrl).href;
     const pdf = await drawReceipt(found.receipt, seller, url);

@@ -1,14 +1,16 @@
+import { hasReceipt } from '@fpay/contract/charging';
+import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { Language, Receipt } from './receipt.ts';
+import type { Receipt } from './receipt.ts';
 
 export interface ReceiptRow {
-  owner: number;
-  /** Null: there is nothing to receipt (yet, or ever). */
+  user: number;
+  /** Null when there is nothing to show on a receipt (yet, or ever). */
   receipt: Receipt | null;
 }
 
-/** To the card, done or on its way, or back to the balance by a reversal. */
+/** Refunded to the card, done or in progress, or returned to the balance by a reversal. */
 const refunded = sql<number>`coalesce(payments.refunded
   + (select coalesce(sum(amount), 0) from refunds
       where payment_id = payments.id and status in ('asked', 'processing'))
@@ -16,7 +18,7 @@ const refunded = sql<number>`coalesce(payments.refunded
       on reversal.key = 'reversal:' || paid.id
       where paid.key = 'operation:' || operations.id || ':payment'), 0)::bigint`;
 
-/** A receipt is read from what operation, station and payment have become; nothing of it is stored. */
+/** A receipt is computed from the current operation, station and payment; nothing of it is stored. */
 export function createReceiptStore(db: Database) {
   return {
     async find(operation: number): Promise<ReceiptRow | null> {
@@ -35,13 +37,13 @@ export function createReceiptStore(db: Database) {
         .where('operations.id', '=', operation)
         .executeTakeFirst();
       if (!row) return null;
-      // What was never captured is not receipted, however much energy flowed.
-      const isPaid =
-        row.status === 'finished' && row.payment_type !== 'free' && row.captured !== null && row.captured > 0;
-      if (!isPaid || row.captured === null || row.finished_at === null) return { owner: row.user_id, receipt: null };
+      // A total that was never captured has no receipt, however much energy flowed.
+      if (!hasReceipt(row) || row.captured === null || row.finished_at === null) {
+        return { user: row.user_id, receipt: null };
+      }
       const language = row.language as Language;
       return {
-        owner: row.user_id,
+        user: row.user_id,
         receipt: {
           operation,
           language,

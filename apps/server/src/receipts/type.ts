@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Manrope comes in one file per script: a text is set in runs, each in the file that has its letters. */
+/** Manrope has one file per script, so a text is set in runs, each with the file that has its letters. */
 const pieces = ['latin', 'cyrillic', 'latin-ext'] as const;
 type Piece = (typeof pieces)[number];
 export type Weight = 400 | 700;
@@ -10,7 +10,7 @@ export interface Run {
   text: string;
 }
 
-// Read once: a receipt must not wait for the disk.
+// Read once, so that a receipt does not wait for the disk.
 const files = new Map<string, Buffer>();
 for (const piece of pieces) {
   for (const weight of [400, 700] as const) {
@@ -28,7 +28,7 @@ function nameOf(piece: Piece, weight: Weight): string {
   return `manrope-${piece}-${weight}`;
 }
 
-/** In which file a letter is; what none has is shown as a question mark, never as an empty box. */
+/** The file that has a letter. A letter that no file has is shown as a question mark, never as an empty box. */
 function pieceOf(letter: string): Piece | null {
   const code = letter.codePointAt(0) ?? 0;
   if (code >= 0x20 && code <= 0x7e) return 'latin';
@@ -43,7 +43,7 @@ const likenesses = new Map([
   ['\u202f', '\u00a0'],
   ['\u2009', '\u00a0'],
   ['\u2011', '-'],
-  // The apostrophe of Ukrainian words, as some keyboards write it.
+  // The apostrophe of Ukrainian words as some keyboards type it.
   ['\u02bc', '’'],
 ]);
 

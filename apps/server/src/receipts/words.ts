@@ -1,4 +1,6 @@
-import { connectorNames, type Language, type Receipt, type Seller } from './receipt.ts';
+import type { Language } from '@fpay/contract/person';
+import { kyivZone } from '../platform/kyiv-time.ts';
+import { connectorNames, type Receipt, type Seller } from './receipt.ts';
 
 const words = {
   uk: {
@@ -84,29 +86,29 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>;
 
-export interface Line {
+export interface ReceiptLine {
   label: string;
   value: string;
   link?: string;
   isStrong?: boolean;
 }
 
-/** A receipt in its reader's language, line by line. */
+/** The lines of a receipt in its reader's language. */
 export function worded(
   receipt: Receipt,
   seller: Seller,
-): { title: string; subtitle: string; lines: Line[][]; qr: string } {
+): { title: string; subtitle: string; lines: ReceiptLine[][]; qr: string } {
   const say = words[receipt.language];
   const number = (value: number, digits: number) =>
     value.toLocaleString(say.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const hryvnias = (kopecks: number) => `${number(kopecks / 100, 2)} ₴`;
   const time = (instant: Date) =>
-    instant.toLocaleString(say.locale, { timeZone: 'Europe/Kyiv', dateStyle: 'long', timeStyle: 'short' });
+    instant.toLocaleString(say.locale, { timeZone: kyivZone, dateStyle: 'long', timeStyle: 'short' });
   const { paidBy, fiscal } = receipt;
   const connector = `${connectorNames[receipt.connector.type] ?? receipt.connector.type} · ${receipt.connector.number}`;
 
   const { captured, refunded } = receipt;
-  const sums: Line[] =
+  const sums: ReceiptLine[] =
     refunded === 0
       ? [{ label: say.total, value: hryvnias(captured), isStrong: true }]
       : [
@@ -114,7 +116,7 @@ export function worded(
           { label: say.refunded, value: hryvnias(refunded) },
           { label: say.net, value: hryvnias(captured - refunded), isStrong: true },
         ];
-  const charge: Line[] = [
+  const charge: ReceiptLine[] = [
     { label: say.station, value: receipt.station },
     { label: say.address, value: receipt.address },
     { label: say.connector, value: connector },
@@ -124,14 +126,14 @@ export function worded(
     { label: say.price, value: hryvnias(receipt.price) },
     ...sums,
   ];
-  const payment: Line[] =
+  const payment: ReceiptLine[] =
     paidBy.kind === 'balance'
       ? [{ label: say.paidBy, value: say.balance }]
       : [
           { label: say.paidBy, value: `${say.card} ${paidBy.maskedPan ?? ''}`.trim() },
           ...(paidBy.rrn ? [{ label: say.rrn, value: paidBy.rrn }] : []),
         ];
-  const sale: Line[] = [
+  const sale: ReceiptLine[] = [
     { label: say.seller, value: seller.name },
     { label: say.edrpou, value: seller.edrpou },
     { label: say.vat, value: seller.vat ?? say.noVat },

@@ -1,25 +1,25 @@
-/** The last four are enough to tell one's own cards apart, and of no use to anybody else. */
+/** The last four digits are enough to recognise one's own cards, and useless for other people. */
 export function maskedTag(idTag: string): string {
   return `•••• ${idTag.slice(-4)}`;
 }
 
-export interface Means {
+export interface TapFunds {
   balance: number;
-  /** The card's own limit; null: none. */
+  /** The card's own limit; null when it has none. */
   cardLimit: number | null;
-  /** What the network allows a card at most. */
+  /** The most that the network allows for a card. */
   networkLimit: number;
 }
 
-/** A tap says nothing of how much: as much as there is, within both limits. */
-export function depositOfTap({ balance, cardLimit, networkLimit }: Means): number {
+/** A tap does not name a sum, so the deposit is the whole balance within both limits. */
+export function depositOfTap({ balance, cardLimit, networkLimit }: TapFunds): number {
   return Math.min(balance, cardLimit ?? networkLimit, networkLimit);
 }
 
 export type Bind = 'bound' | 'failed';
 
-/** What becomes of an open request when a card is shown at its station. */
+/** The outcome of an open request when a card is shown at its station. */
 export function outcomeOfTap(requester: number, owner: number | null): Bind {
-  // One's own card again is as good as bound; another's card is not to be had.
+  // The user's own card counts as bound again; a card of another user cannot be bound.
   return owner === null || owner === requester ? 'bound' : 'failed';
 }

@@ -9,21 +9,20 @@ const requestEvents: Record<string, RfidEventType> = {
   expired: 'requestExpired',
 };
 
-type Publish = (group: string, message: { type: string } & Record<string, unknown>) => void;
+export type PublishCardEvent = (group: string, message: { type: string } & Record<string, unknown>) => void;
 
-/** Tells a driver's page what became of a request or a card. */
-export function rfidEvents(outbox: Outbox, store: RfidStore, publish: Publish): void {
+/** Notifies a driver's page of the outcome of a request or of a change of a card. */
+export function rfidEvents(outbox: Outbox, store: RfidStore, publish: PublishCardEvent): void {
   const tell = (user: number, eventType: RfidEventType, about: object) =>
     publish(userGroup(user), { type: 'rfid_card_update', eventType, ...about });
   const ofCard = (ref: string, eventType: RfidEventType) => {
     const [user = '', card = ''] = ref.split(':');
     tell(Number(user), eventType, { cardId: Number(card) });
   };
-  outbox.subscribe(({ topic, ref }) => {
-    if (topic === 'rfid-card-added') ofCard(ref, 'cardAdded');
-    if (topic === 'rfid-card-deleted') ofCard(ref, 'cardDeleted');
-    if (topic !== 'rfid-request') return;
-    // A page that misses this finds the outcome at its next look.
+  outbox.subscribe('rfid-card-added', (ref) => ofCard(ref, 'cardAdded'));
+  outbox.subscribe('rfid-card-deleted', (ref) => ofCard(ref, 'cardDeleted'));
+  outbox.subscribe('rfid-request', (ref) => {
+    // A page that misses this sees the outcome when it next reads the request.
     store.requestOf(Number(ref)).then(
       (request) => {
         const eventType = request && requestEvents[request.status];

@@ -1,32 +1,54 @@
 import type { RfidData } from '@fpay/contract/rfid';
-import type { TagStatus } from '../ocpp/hooks.ts';
+import type { TagStatus } from '../ocpp/transactions/charging-port.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { depositOfTap, maskedTag, outcomeOfTap } from './card.ts';
-import type { Card as CardRow, RfidStore } from './store.ts';
+import type { RfidCard as CardRow, RfidStore } from './store.ts';
+
+/** Binding cards, and what a tap means. A tap that binds a card never charges. */
+export interface RfidService {
+  data(viewer: Viewer): Promise<RfidData>;
+  /** @refuses station_not_found, closed_station, bind_request_open */
+  requestBind(viewer: Viewer, stationNumber: string): Promise<{ message: string }>;
+  /** @refuses not_found */
+  removeCard(viewer: Viewer, id: number): Promise<void>;
+  /** @refuses not_found */
+  removeRequest(viewer: Viewer, id: number): Promise<void>;
+  /** A tap before a charge. */
+  authorize(step: Step, tap: { chargePointId: number; idTag: string; leastDeposit: number }): Promise<TagStatus>;
+  /** For a tap that has started a charge: its payer and deposit; null when it may not charge. */
+  payerOf(step: Step, chargePointId: number, idTag: string): Promise<{ user: number; deposit: number } | null>;
+}
 
 interface Dependencies {
   store: RfidStore;
   steps: Steps;
   dueWork: Pick<DueWork, 'register'>;
-  /** The station's id for a viewer; refuses outsiders of closed parties; null when there is none. */
+  /** The station's id for a viewer; refuses outsiders of closed parties; null when it does not exist. */
   stationOf: (viewer: Viewer, number: string) => Promise<number | null>;
-  /** What the card's owner could pay with here and now; null: banned, or the station is closed to them. */
-  meansOf: (step: Step, user: number, chargePoint: number) => Promise<{ balance: number } | null>;
+  /** What the card's owner can pay with here and now; null when banned, or when the station is closed to them. */
+  spendableBalanceOf: (step: Step, user: number, chargePoint: number) => Promise<{ balance: number } | null>;
   networkLimit: number;
 }
 
 const requestLifeMs = 2 * 60_000;
 
-/** Binding cards, and what a tap means. A tap that binds never charges. */
-export function createRfidService({ store, steps, dueWork, stationOf, meansOf, networkLimit }: Dependencies) {
+/** Binds cards and decides what a tap means. A tap that binds never charges. */
+export function createRfidService({
+  store,
+  steps,
+  dueWork,
+  stationOf,
+  spendableBalanceOf,
+  networkLimit,
+}: Dependencies): RfidService {
   dueWork.register({
     name: 'rfid-request',
     table: 'rfid_requests',
     async act(step, id) {
-      if (await store.endRequest(step, id, 'expired')) step.tell('rfid-request', id);
+      if (await store.endRequest(step, id, 'expired')) step.publish('rfid-request', id);
     },
   });
 
@@ -36,13 +58,13 @@ export function createRfidService({ store, steps, dueWork, stationOf, meansOf, n
     const outcome = outcomeOfTap(request.user, card?.user ?? null);
     const added = outcome === 'bound' && !card ? await store.bind(step, request.user, idTag) : null;
     await store.endRequest(step, request.id, outcome === 'bound' ? 'success' : 'fail');
-    step.tell('rfid-request', request.id);
-    if (added !== null) step.tell('rfid-card-added', `${request.user}:${added}`);
+    step.publish('rfid-request', request.id);
+    if (added !== null) step.publish('rfid-card-added', `${request.user}:${added}`);
     return true;
   }
 
   async function depositFor(step: Step, card: CardRow, chargePoint: number): Promise<number> {
-    const means = await meansOf(step, card.user, chargePoint);
+    const means = await spendableBalanceOf(step, card.user, chargePoint);
     return means ? depositOfTap({ balance: means.balance, cardLimit: card.depositLimit, networkLimit }) : 0;
   }
 
@@ -64,7 +86,7 @@ export function createRfidService({ store, steps, dueWork, stationOf, meansOf, n
       if (station === null) throw new Refusal('station_not_found');
       await steps.run(async (step) => {
         const id = await store.addRequest(step, viewer.id, station, requestLifeMs);
-        step.tell('rfid-request', id);
+        step.publish('rfid-request', id);
       });
       return { message: 'Hold the card to the reader of the station.' };
     },
@@ -72,7 +94,7 @@ export function createRfidService({ store, steps, dueWork, stationOf, meansOf, n
     async removeCard(viewer: Viewer, id: number): Promise<void> {
       await steps.run(async (step) => {
         if (!(await store.removeCard(step, viewer.id, id))) throw new Refusal('not_found');
-        step.tell('rfid-card-deleted', `${viewer.id}:${id}`);
+        step.publish('rfid-card-deleted', `${viewer.id}:${id}`);
       });
     },
 
@@ -82,7 +104,6 @@ export function createRfidService({ store, steps, dueWork, stationOf, meansOf, n
       });
     },
 
-    /** A tap before a charge. */
     async authorize(
       step: Step,
       { chargePointId, idTag, leastDeposit }: { chargePointId: number; idTag: string; leastDeposit: number },
@@ -94,7 +115,6 @@ export function createRfidService({ store, steps, dueWork, stationOf, meansOf, n
       return deposit > 0 && deposit >= leastDeposit ? 'Accepted' : 'Blocked';
     },
 
-    /** A tap that has started a charge: whose it is and how much may be used; null when it may not. */
     async payerOf(step: Step, chargePointId: number, idTag: string): Promise<{ user: number; deposit: number } | null> {
       const card = await store.card(step, idTag);
       if (await tapOnRequest(step, chargePointId, idTag, card)) return null;
@@ -104,5 +124,3 @@ export function createRfidService({ store, steps, dueWork, stationOf, meansOf, n
     },
   };
 }
-
-export type RfidService = ReturnType<typeof createRfidService>;

@@ -2,8 +2,9 @@ import type { Clock } from '../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
+import { connectorsOfDevice, stationNumbers } from '../stations/connectors.ts';
 
-export interface Card {
+export interface RfidCard {
   id: number;
   user: number;
   idTag: string;
@@ -23,31 +24,41 @@ export function createRfidStore(db: Database, clock: Clock) {
         db.selectFrom('rfid_cards').select(['id', 'id_tag']).where('user_id', '=', user).orderBy('id').execute(),
         db
           .selectFrom('rfid_requests')
-          .innerJoin('stations', 'stations.id', 'rfid_requests.station_id')
-          .select(['rfid_requests.id', 'stations.number', 'rfid_requests.expires_at'])
-          .where('rfid_requests.user_id', '=', user)
-          .where('rfid_requests.status', '=', 'open')
-          .orderBy('rfid_requests.id')
+          .select(['id', 'station_id', 'expires_at'])
+          .where('user_id', '=', user)
+          .where('status', '=', 'open')
+          .orderBy('id')
           .execute(),
       ]);
-      return { cards, requests };
+      const numbers = await stationNumbers(
+        db,
+        requests.map(({ station_id }) => station_id),
+      );
+      return {
+        cards,
+        requests: requests.map(({ id, station_id, expires_at }) => ({
+          id,
+          number: numbers.get(station_id) ?? '',
+          expires_at,
+        })),
+      };
     },
 
-    async card(step: Step, idTag: string): Promise<Card | null> {
+    async card(step: Step, idTag: string): Promise<RfidCard | null> {
       const row = await step.db.selectFrom('rfid_cards').selectAll().where('id_tag', '=', idTag).executeTakeFirst();
       return row ? { id: row.id, user: row.user_id, idTag: row.id_tag, depositLimit: row.deposit_limit } : null;
     },
 
-    /** Of the stations this device stands behind. */
+    /** The open request at the stations of this device. */
     async openRequestAt(step: Step, chargePoint: number): Promise<BindRequest | null> {
+      const stations = (await connectorsOfDevice(step, chargePoint)).map(({ station }) => station);
+      if (stations.length === 0) return null;
       const row = await step.db
         .selectFrom('rfid_requests')
         .select(['id', 'user_id', 'station_id'])
         .where('status', '=', 'open')
         .where('expires_at', '>', clock.now())
-        .where('station_id', 'in', (query) =>
-          query.selectFrom('connectors').select('station_id').where('charge_point_id', '=', chargePoint),
-        )
+        .where('station_id', 'in', stations)
         .orderBy('id')
         .forUpdate()
         .executeTakeFirst();
@@ -76,7 +87,7 @@ export function createRfidStore(db: Database, clock: Clock) {
       }
     },
 
-    /** False when it was no longer open: whoever was first has decided. */
+    /** False when it was no longer open, because another step ended it first. */
     async endRequest(step: Step, id: number, status: 'success' | 'fail' | 'expired'): Promise<boolean> {
       const ended = await step.db
         .updateTable('rfid_requests')
@@ -117,12 +128,14 @@ export function createRfidStore(db: Database, clock: Clock) {
     },
 
     async requestOf(id: number) {
-      return db
+      const row = await db
         .selectFrom('rfid_requests')
-        .innerJoin('stations', 'stations.id', 'rfid_requests.station_id')
-        .select(['rfid_requests.user_id', 'rfid_requests.status', 'stations.number'])
-        .where('rfid_requests.id', '=', id)
+        .select(['user_id', 'status', 'station_id'])
+        .where('id', '=', id)
         .executeTakeFirst();
+      if (!row) return undefined;
+      const { user_id, status, station_id } = row;
+      return { user_id, status, number: (await stationNumbers(db, [station_id])).get(station_id) ?? '' };
     },
   };
 }

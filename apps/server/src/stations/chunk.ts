@@ -1,13 +1,13 @@
-export interface Place {
+export interface ChunkPlace {
   lat: number;
   lon: number;
 }
 
 /**
- * A chunk is named by its place: `48.4647,35.0462`. The database rounds (`stations.chunk`) and nobody else does, so that
- * two roundings can never disagree about who stands under which marker.
+ * A chunk is identified by its coordinates: `48.4647,35.0462`. Only the database rounds them (`stations.chunk`), so
+ * that two roundings can never disagree about the stations of a marker.
  */
-export function chunkPlace(chunk: string): Place {
+export function chunkPlace(chunk: string): ChunkPlace {
   const [lat = '', lon = ''] = chunk.split(',');
   return { lat: Number(lat), lon: Number(lon) };
 }

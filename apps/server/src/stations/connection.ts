@@ -1,7 +1,9 @@
-/** Pings of ours that may go unanswered before a device counts as offline. With one, each small delay would look like it. */
+/**
+ * How many of our pings may go unanswered before a device counts as offline. With one, each small delay would count.
+ */
 const missedPings = 3;
 
-/** Without a frame for so long a device is offline. Any frame is a sign of life: some devices never answer pings. */
+/** A device that sends no frame for this long is offline. Any frame counts, because some devices never answer pings. */
 export const offlineAfter = (pingIntervalMs: number): number => missedPings * pingIntervalMs;
 
 /** A station is reachable while any of its charge points is. */

@@ -1,11 +1,9 @@
+import { openStatuses } from '@fpay/contract/charging';
 import type { Kysely } from 'kysely';
 import type { DB } from '../platform/generated/database.ts';
 import type { ConnectorFacts } from './connector-status.ts';
 
-/** Operations that still have the connector. The same list as in the index that lets only one of them be open. */
-const openStatuses = ['created', 'pending', 'starting', 'ongoing', 'finishing'];
-
-/** Connectors with all that their status depends on: for the station page, for the map and for a start alike. */
+/** Connectors with everything that their status depends on, for the station page, the map and a start. */
 export function selectConnectors(db: Kysely<DB>) {
   return db
     .selectFrom('connectors')
@@ -48,7 +46,7 @@ export function factsOf(row: Row): ConnectorFacts {
   };
 }
 
-/** As they stand side by side at the station: the same on its page and on the map. */
+/** In their order at the station, the same on its page and on the map. */
 export function inPlace(a: { charge_point_id: number; ocpp_connector: number }, b: typeof a): number {
   return a.charge_point_id - b.charge_point_id || a.ocpp_connector - b.ocpp_connector;
 }

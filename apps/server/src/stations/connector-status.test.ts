@@ -24,7 +24,7 @@ const words = [
 ];
 
 describe('connector status', () => {
-  it('is one of six words, and unknown until something is heard [CONN-01]', () => {
+  it('is one of six values, and unknown until the device has sent one [CONN-01]', () => {
     expect(connectorStatuses).toEqual(['charging', 'free', 'occupied', 'oos', 'ready', 'unknown']);
     expect(connectorStatus({ ...idle, ocppStatus: null })).toBe('unknown');
     expect(connectorStatus({ ...idle, ocppStatus: 'Sleeping' })).toBe('unknown');
@@ -38,7 +38,7 @@ describe('connector status', () => {
     ['Preparing', false, 'ready'],
     ['Charging', false, 'charging'],
     ['Charging', true, 'charging'],
-    // Some chargers say so instead of Preparing: the cable is in, and a charge can be started.
+    // Some chargers send this instead of Preparing: the cable is in, and a charge can be started.
     ['SuspendedEV', false, 'ready'],
     ['SuspendedEVSE', false, 'ready'],
     ['SuspendedEV', true, 'charging'],
@@ -56,7 +56,7 @@ describe('connector status', () => {
     expect(connectorStatus({ ...idle, ocppStatus })).toBe(expected);
   });
 
-  it('is occupied from the payment until power flows, whatever the device says meanwhile', () => {
+  it('is occupied from the payment until power flows, whatever the device reports meanwhile', () => {
     for (const operationStatus of ['created', 'pending', 'starting']) {
       const seen = ['Available', 'Preparing', 'Charging'].map((ocppStatus) =>
         connectorStatus({ ...idle, ocppStatus, operationStatus }),

@@ -1,8 +1,9 @@
+import { beforePowerStatuses, isAmong } from '@fpay/contract/charging';
 import type { ConnectorStatus } from '@fpay/contract/connectors';
 
 /**
- * The device's status of a connector, and ours. Suspended is charging only while a transaction runs; without one it is what
- * some chargers say instead of Preparing.
+ * The device's status of a connector, and ours. Suspended means charging only while a transaction runs; without one
+ * some chargers send it instead of Preparing.
  */
 const statusOfWord: Record<string, ConnectorStatus | { inTransaction: ConnectorStatus; otherwise: ConnectorStatus }> = {
   Available: 'free',
@@ -16,23 +17,21 @@ const statusOfWord: Record<string, ConnectorStatus | { inTransaction: ConnectorS
   Faulted: 'oos',
 };
 
-/** What the whole device may say of itself that its connectors must not ignore. */
+/** Statuses of the whole device that override its connectors. */
 const outOfService = new Set(['Unavailable', 'Faulted']);
-/** Of an open operation: the driver has the connector, but no power flows yet. */
-const beforePower = new Set(['created', 'pending', 'starting']);
 
 export interface ConnectorFacts {
-  /** Null: nothing heard yet. */
+  /** Null when the device has not sent one yet. */
   ocppStatus: string | null;
-  /** Of the whole charge point (connector 0). */
+  /** Status of the whole charge point (connector 0). */
   chargePointStatus: string | null;
   isChargePointOnline: boolean;
   isInTransaction: boolean;
-  /** Of the connector's open operation, if it has one. */
+  /** Status of the connector's open operation, if it has one. */
   operationStatus: string | null;
 }
 
-/** What a driver is told. A word that no one knows says nothing, so it is `unknown`, never `free`. */
+/** The status shown to drivers. An unknown status of the device says nothing, so it is `unknown`, never `free`. */
 export function connectorStatus(facts: ConnectorFacts): ConnectorStatus {
   if (!facts.isChargePointOnline || facts.ocppStatus === null) return 'unknown';
   const word = Object.hasOwn(statusOfWord, facts.ocppStatus) ? statusOfWord[facts.ocppStatus] : undefined;
@@ -40,10 +39,11 @@ export function connectorStatus(facts: ConnectorFacts): ConnectorStatus {
   const said = typeof word === 'string' ? word : facts.isInTransaction ? word.inTransaction : word.otherwise;
 
   if (said === 'oos') return 'oos';
-  // A device that takes itself out of service lets the running charge go on and takes no new one.
+  // A device that goes out of service continues the running charge and accepts no new one.
   if (outOfService.has(facts.chargePointStatus ?? '') && said !== 'charging') return 'oos';
   if (facts.operationStatus === null) return said;
-  if (beforePower.has(facts.operationStatus)) return 'occupied';
-  // A status may overtake the transaction's messages: as long as the operation is open, nobody else can have the connector.
+  if (isAmong(beforePowerStatuses, facts.operationStatus)) return 'occupied';
+  // A status may overtake the messages of the transaction. While the operation is open, no other driver can have the
+  // connector.
   return said === 'charging' ? 'charging' : 'occupied';
 }

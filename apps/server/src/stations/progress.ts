@@ -1,23 +1,23 @@
-/** What is known of an operation while power flows. */
-export interface Charge {
+/** Facts about an operation while power flows. */
+export interface ChargeFacts {
   energyWh: number;
-  /** Null: no limit, the charge is free. */
+  /** Null when there is no limit, because the charge is free. */
   limitWh: number | null;
-  /** Null: the device does not say. */
+  /** Null when the device does not report it. */
   powerW: number | null;
-  /** The car's state of charge in percent; many cars do not tell. */
+  /** The car's state of charge in percent; many cars do not report it. */
   soc: number | null;
 }
 
-export interface Progress {
+export interface ChargeProgress {
   percent: number | null;
   secondsLeft: number | null;
 }
 
-export const noProgress: Progress = { percent: null, secondsLeft: null };
+export const noProgress: ChargeProgress = { percent: null, secondsLeft: null };
 
-/** Rounded down: a driver who reads 100% finds the charge done. */
-export function progressOf({ energyWh, limitWh, powerW, soc }: Charge): Progress {
+/** Rounded down, so that 100% is shown only when the charge is done. */
+export function progressOf({ energyWh, limitWh, powerW, soc }: ChargeFacts): ChargeProgress {
   const ofLimit = limitWh === null || limitWh === 0 ? null : Math.floor((energyWh * 100) / limitWh);
   const percent = soc ?? ofLimit;
   return {
@@ -26,7 +26,7 @@ export function progressOf({ energyWh, limitWh, powerW, soc }: Charge): Progress
   };
 }
 
-/** At the present power; without power nobody can tell. */
+/** At the present power; null without power. */
 function secondsLeft(energyWh: number, limitWh: number | null, powerW: number | null): number | null {
   if (limitWh === null || powerW === null || powerW <= 0) return null;
   return Math.ceil((Math.max(0, limitWh - energyWh) * 3600) / powerW);

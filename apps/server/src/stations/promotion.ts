@@ -1,22 +1,22 @@
-import { type DayWindow, isWithin } from './day-window.ts';
-import { wallClock } from './wall-clock.ts';
+import { wallClock } from '../platform/kyiv-time.ts';
+import { type DayWindow, isWithinWindow } from './day-window.ts';
 
-/** Data, not code: where, when and what. */
-export interface Promotion {
+/** Promotions are data, not code: where, when and what. */
+export interface PromotionRule {
   code: string;
   kind: 'banner' | 'marker' | 'reward';
-  /** Null: the whole network. */
+  /** Null for the whole network. */
   stationId: number | null;
-  /** Null: always. */
+  /** Null when it always applies. */
   days: DayWindow | null;
 }
 
-export function isRunning({ days }: Pick<Promotion, 'days'>, at: Date): boolean {
-  return days === null || isWithin(wallClock(at).day, days);
+export function isRunning({ days }: Pick<PromotionRule, 'days'>, at: Date): boolean {
+  return days === null || isWithinWindow(wallClock(at).day, days);
 }
 
-/** The banner on a station's page. One of the whole network is shown elsewhere and needs no station. */
-export function bannerOf(promotions: readonly Promotion[], stationId: number, at: Date): string | null {
+/** The banner on a station's page. A banner of the whole network is shown elsewhere. */
+export function bannerOf(promotions: readonly PromotionRule[], stationId: number, at: Date): string | null {
   const banner = promotions.find(
     (promotion) => promotion.kind === 'banner' && promotion.stationId === stationId && isRunning(promotion, at),
   );

@@ -10,7 +10,7 @@ import {
 } from '@fpay/contract/stations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../testing/client.ts';
-import { type StationServer, startStationServer } from './server.test-support.ts';
+import { type StationServer, startStationServer } from './testing/server.ts';
 
 // Sunday 1 November 2026, 14:00 in Kyiv.
 const now = new Date('2026-11-01T12:00:00Z');
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a station', () => {
-  it('is told with its connectors, their prices and its banner [ENT-08] [ENT-09] [ENT-10] [API-41]', async () => {
+  it('is returned with its connectors, their prices and its banner [ENT-08] [ENT-09] [ENT-10] [API-41]', async () => {
     const { id, connectorIds, chargePointId } = await server.network.station({
       number: 'F1400',
       lat: 48.46471,
@@ -90,7 +90,7 @@ describe('a station', () => {
     }
   });
 
-  it('that nobody knows is 404; an offline one has no connectors [API-42]', async () => {
+  it('that does not exist is 404; an offline one has no connectors [API-42]', async () => {
     const unknown = await driver.call(getStation, { params: { number: 'F9999' } });
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found']);
     expect((await driver.call(getStation, { params: { number: "F1'; --" } })).status).toBe(404);
@@ -101,12 +101,12 @@ describe('a station', () => {
     const states = await driver.call(getConnectors, { params: { number: 'F1500' } });
     expect(states.body.map(({ status }) => status)).toEqual(['unknown']);
 
-    await server.steps.run((step) => server.devices.setOnline(step, [chargePointId], true));
+    await server.steps.run((step) => server.setOnline(step, [chargePointId], true));
     const online = await driver.call(getStation, { params: { number: 'F1500' } });
     expect([online.body.is_online, online.body.connectors[0]?.status]).toEqual([true, 'free']);
   });
 
-  it('whose price cannot be known answers 500 and says why [API-43]', async () => {
+  it('whose price cannot be read answers 500 and says why [API-43]', async () => {
     await server.network.station({ number: 'F1501', connectors: [{ price: null }] });
     const missing = await driver.call(getStation, { params: { number: 'F1501' } });
     expect([missing.status, missing.body]).toEqual([
@@ -123,7 +123,7 @@ describe('a station', () => {
     await server.db.updateTable('connectors').set({ tariff_id: id }).where('id', 'in', connectorIds).execute();
     const broken = await driver.call(getStation, { params: { number: 'F1502' } });
     expect([broken.status, broken.body.message]).toEqual([500, 'pricing service did not respond']);
-    // How the connectors are is known all the same.
+    // The statuses of the connectors are returned all the same.
     expect((await driver.call(getConnectors, { params: { number: 'F1502' } })).status).toBe(200);
   });
 
@@ -145,7 +145,7 @@ describe('a station', () => {
     expect([connector?.price, connector?.old_price, connector?.discount_string]).toEqual([9_00, 10_00, '-10%']);
   });
 
-  it('leaves out a connector whose type nobody knows', async () => {
+  it('leaves out a connector of an unknown type', async () => {
     await server.network.station({ number: 'F1504', connectors: [{ type: 'schuko' }, { type: 'type2' }] });
     const { body } = await driver.call(getStation, { params: { number: 'F1504' } });
     expect(body.connectors.map(({ type }) => type)).toEqual(['type2']);
@@ -153,7 +153,7 @@ describe('a station', () => {
 });
 
 describe('connectors', () => {
-  it('are told with status, progress and time left of their operation [API-44] [CONN-26]', async () => {
+  it('are returned with status, progress and time left of their operation [API-44] [CONN-26]', async () => {
     const { id, connectorIds } = await server.network.station({
       number: 'F1510',
       connectors: [{ status: 'Charging' }, { status: 'Charging' }, { status: 'Preparing' }],
@@ -221,7 +221,7 @@ describe('a virtual station', () => {
 });
 
 describe('a chunk', () => {
-  it('is what the marker stands for: address, place and stations; nothing known gives none [API-40]', async () => {
+  it('contains address, place and stations of the marker; an unknown place gives none [API-40]', async () => {
     await server.network.station({ number: 'F1530', lat: 49.83803, lon: 24.02301 });
     await server.network.station({ number: 'F1531', lat: 49.838, lon: 24.023, isOnline: false });
     const visitor = server.client();
@@ -252,7 +252,7 @@ describe('a chunk', () => {
 });
 
 describe('a QR link', () => {
-  it('stands for a station, real or virtual; an unknown one for none [API-45]', async () => {
+  it('leads to a station, real or virtual; an unknown link to none [API-45]', async () => {
     const { id, connectorIds } = await server.network.station({ number: 'F1540' });
     await server.network.link('k7Qp2', id);
     await server.network.link('hub1', await server.network.virtualStation('F1541', connectorIds));
@@ -268,7 +268,7 @@ describe('a QR link', () => {
 });
 
 describe("a closed party's station", () => {
-  it('is there for its members alone in station, connectors, chunk and link [PARTY-19] [API-42]', async () => {
+  it('is visible to its members only in station, connectors, chunk and link [PARTY-19] [API-42]', async () => {
     const closed = await server.network.station({ number: 'F1550', partyId });
     await server.network.station({ number: 'F1551' });
     await server.network.link('closed', closed.id);
@@ -315,14 +315,14 @@ describe("a closed party's station", () => {
     expect((await member.call(getVirtualStation, own)).status).toBe(200);
   });
 
-  it('of an open party is there for everyone', async () => {
+  it('of an open party is visible to everyone', async () => {
     await server.network.station({ number: 'F1564', partyId: await server.network.party(false) });
     expect((await driver.call(getStation, { params: { number: 'F1564' } })).status).toBe(200);
   });
 });
 
 describe('promotions of today', () => {
-  it('are read from the table: station, days and kind, without those of stations one may not see [STN-19]', async () => {
+  it('are read from the table: station, days and kind, without those of stations that the user may not see [STN-19]', async () => {
     const { id } = await server.network.station({ number: 'F1570' });
     const closed = await server.network.station({ number: 'F1571', partyId });
     await server.db

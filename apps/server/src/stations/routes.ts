@@ -16,7 +16,7 @@ import type { StationService } from './service.ts';
 export function stationRoutes(routes: Routes, stations: StationService, map: MapService): void {
   routes.on(getMapStations, async ({ query, viewer, http }) => {
     const variant = await stations.closedPartyOf(viewer);
-    // Bytes of the reply's shape: the worker drew them.
+    // The worker has already encoded the bytes in the shape of the reply.
     return sendMap(map, variant, query.since, http) as never;
   });
   routes.on(getChunk, ({ body, viewer }) => stations.chunk(viewer, body.numbers));

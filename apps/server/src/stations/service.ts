@@ -8,6 +8,8 @@ import type {
   Station,
   StationPage,
 } from '@fpay/contract/stations';
+import { isVisible, type Side } from '../party/membership.ts';
+import type { PartyStore } from '../party/store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -16,58 +18,91 @@ import { isStationOnline } from './connection.ts';
 import { connectorStatus } from './connector-status.ts';
 import { noProgress, progressOf } from './progress.ts';
 import { bannerOf, isRunning } from './promotion.ts';
-import type { ConnectorRow, StationRow, StationStore } from './store.ts';
-import { type Price, priceAt, readTariff } from './tariff.ts';
+import type { StationStore, StoredConnector, StoredStation } from './store.ts';
+import { type PriceAt, priceAt, readTariff } from './tariff.ts';
+
+/** What may be asked about stations. A station of a closed party exists for its members alone. */
+export interface StationService {
+  /** The closed party that the viewer is in; null without one. */
+  closedPartyOf(viewer: Viewer | null): Promise<Side>;
+  /** @refuses not_found, closed_station, pricing_unavailable */
+  station(viewer: Viewer | null, number: string): Promise<StationPage>;
+  /** @refuses not_found, closed_station, pricing_unavailable */
+  virtualStation(viewer: Viewer | null, number: string): Promise<StationPage>;
+  /** @refuses not_found, closed_station */
+  connectors(viewer: Viewer | null, number: string): Promise<ConnectorState[]>;
+  /** @refuses not_found, closed_station */
+  virtualConnectors(viewer: Viewer | null, number: string): Promise<ConnectorState[]>;
+  /**
+   * Several stations at one place; those that the viewer may not see are left out.
+   * @refuses pricing_unavailable
+   */
+  chunk(viewer: Viewer | null, numbers: string[]): Promise<Chunk | { stations: never[] }>;
+  /**
+   * The station behind the code of a printed link.
+   * @refuses not_found, closed_station
+   */
+  link(viewer: Viewer | null, code: string): Promise<{ station_number: string; is_virtual: boolean }>;
+  promotions(viewer: Viewer | null): Promise<PromotionOnWire[]>;
+  /** The stations of a party, for its members. */
+  ofParty(partyId: number): Promise<Station[]>;
+  /**
+   * The id of a station where this user may bind a card; null when there is none with this number.
+   * @refuses closed_station
+   */
+  idFor(viewer: Viewer, number: string): Promise<number | null>;
+  /**
+   * For the start of a charge: the current price, or a refusal; never a station that the user may not use.
+   * @refuses not_found, closed_station, pricing_unavailable
+   */
+  connectorToCharge(viewer: Viewer, connectorId: number): Promise<ConnectorToCharge>;
+}
 
 interface Dependencies {
   stations: StationStore;
+  parties: Pick<PartyStore, 'closedPartyOf'>;
   clock: Clock;
 }
 
-/** A connector as one who is about to charge there finds it. */
-export interface ConnectorToCharge extends Price {
+/** A connector as a driver who is about to charge there sees it. */
+export interface ConnectorToCharge extends PriceAt {
   id: number;
   type: ConnectorType;
   status: ConnectorStatus;
-  /** What the status would be without the operation that has the connector: for the driver whose own it is. */
+  /** The status without the operation that has the connector, for the driver who owns that operation. */
   statusWithoutOperation: ConnectorStatus;
   powerW: number;
   ocppConnector: number;
   chargePointId: number;
-  station: StationRow;
+  station: StoredStation;
 }
 
-export function createStationService({ stations, clock }: Dependencies) {
-  async function closedPartyOf(viewer: Viewer | null): Promise<number | null> {
-    return viewer ? stations.closedPartyOf(viewer.id) : null;
+export function createStationService({ stations, parties, clock }: Dependencies): StationService {
+  async function closedPartyOf(viewer: Viewer | null): Promise<Side> {
+    return viewer ? parties.closedPartyOf(viewer.id) : null;
   }
 
-  /** The one rule of closed parties, for every read: their stations are there for their members alone. */
-  function isVisible({ closedPartyId }: StationRow, partyId: number | null): boolean {
-    return closedPartyId === null || closedPartyId === partyId;
-  }
-
-  /** Real and virtual stations have pages of their own, so a number of the other kind is not found. */
+  /** Real and virtual stations have separate pages, so a number of the other kind is not found. */
   async function findFor(viewer: Viewer | null, number: string, kind: 'real' | 'virtual') {
     const station = await stations.byNumber(number);
     if (!station || station.isVirtual !== (kind === 'virtual')) throw new Refusal('not_found');
     const partyId = await closedPartyOf(viewer);
-    if (!isVisible(station, partyId)) throw new Refusal('closed_station');
+    if (!isVisible(station.closedPartyId, partyId)) throw new Refusal('closed_station');
     return { station, connectors: await connectorsOf(station, partyId) };
   }
 
-  async function connectorsOf(station: StationRow, partyId: number | null): Promise<ConnectorRow[]> {
+  async function connectorsOf(station: StoredStation, partyId: Side): Promise<StoredConnector[]> {
     if (!station.isVirtual) return known(await stations.connectorsOf([station.id]));
     const listed = known(await stations.connectorsListedBy(station.id));
     const homes = await stations.byIds([...new Set(listed.map(({ stationId }) => stationId))]);
-    const numbers = new Map(homes.filter((home) => isVisible(home, partyId)).map(({ id, number }) => [id, number]));
+    const numbers = numbersOfVisible(homes, partyId);
     return listed.flatMap((connector) => {
       const homeNumber = numbers.get(connector.stationId);
       return homeNumber === undefined ? [] : [{ ...connector, homeNumber }];
     });
   }
 
-  function stationOf(row: StationRow, connectors: ConnectorRow[], at: Date): Station {
+  function stationOf(row: StoredStation, connectors: StoredConnector[], at: Date): Station {
     const isOnline = isStationOnline(connectors.map(({ facts }) => facts));
     return {
       id: row.id,
@@ -102,7 +137,7 @@ export function createStationService({ stations, clock }: Dependencies) {
     async chunk(viewer: Viewer | null, numbers: string[]): Promise<Chunk | { stations: never[] }> {
       const partyId = await closedPartyOf(viewer);
       const found = await stations.byNumbers([...new Set(numbers)]);
-      const visible = found.filter((station) => !station.isVirtual && isVisible(station, partyId));
+      const visible = found.filter((station) => !station.isVirtual && isVisible(station.closedPartyId, partyId));
       const [first] = visible;
       if (!first) return { stations: [] };
       const connectors = Map.groupBy(
@@ -118,11 +153,28 @@ export function createStationService({ stations, clock }: Dependencies) {
       };
     },
 
+    async ofParty(partyId: number): Promise<Station[]> {
+      const rows = await stations.byParty(partyId);
+      const byStation = Map.groupBy(
+        known(await stations.connectorsOf(rows.map(({ id }) => id))),
+        ({ stationId }) => stationId,
+      );
+      const at = clock.now();
+      return rows.map((row) => stationOf(row, byStation.get(row.id) ?? [], at));
+    },
+
     async link(viewer: Viewer | null, code: string): Promise<{ station_number: string; is_virtual: boolean }> {
       const station = await stations.byLink(code);
       if (!station) throw new Refusal('not_found');
-      if (!isVisible(station, await closedPartyOf(viewer))) throw new Refusal('closed_station');
+      if (!isVisible(station.closedPartyId, await closedPartyOf(viewer))) throw new Refusal('closed_station');
       return { station_number: station.number, is_virtual: station.isVirtual };
+    },
+
+    async idFor(viewer: Viewer, number: string): Promise<number | null> {
+      const station = await stations.byNumber(number);
+      if (!station || station.isVirtual) return null;
+      if (!isVisible(station.closedPartyId, await closedPartyOf(viewer))) throw new Refusal('closed_station');
+      return station.id;
     },
 
     async promotions(viewer: Viewer | null): Promise<PromotionOnWire[]> {
@@ -130,7 +182,7 @@ export function createStationService({ stations, clock }: Dependencies) {
       const running = (await stations.promotions()).filter((promotion) => isRunning(promotion, at));
       const partyId = await closedPartyOf(viewer);
       const homes = await stations.byIds(running.flatMap(({ stationId }) => stationId ?? []));
-      const visible = new Map(homes.filter((home) => isVisible(home, partyId)).map(({ id, number }) => [id, number]));
+      const visible = numbersOfVisible(homes, partyId);
       return running
         .filter(({ stationId }) => stationId === null || visible.has(stationId))
         .map(({ code, kind, stationId }) => ({
@@ -140,13 +192,12 @@ export function createStationService({ stations, clock }: Dependencies) {
         }));
     },
 
-    /** For whoever starts a charge: the price of this moment, or a refusal; never a station the user may not use. */
     async connectorToCharge(viewer: Viewer, connectorId: number): Promise<ConnectorToCharge> {
       const row = await stations.connector(connectorId);
       if (!row || !isConnectorType(row.type)) throw new Refusal('not_found');
       const [station] = await stations.byIds([row.stationId]);
       if (!station) throw new Refusal('not_found');
-      if (!isVisible(station, await closedPartyOf(viewer))) throw new Refusal('closed_station');
+      if (!isVisible(station.closedPartyId, await closedPartyOf(viewer))) throw new Refusal('closed_station');
       return {
         id: row.id,
         type: row.type,
@@ -162,14 +213,17 @@ export function createStationService({ stations, clock }: Dependencies) {
   };
 }
 
-export type StationService = ReturnType<typeof createStationService>;
+function numbersOfVisible(stations: StoredStation[], partyId: Side): Map<number, string> {
+  const visible = stations.filter(({ closedPartyId }) => isVisible(closedPartyId, partyId));
+  return new Map(visible.map(({ id, number }) => [id, number]));
+}
 
-/** A type we do not know has no name, no picture and no price to be trusted: it is not shown. */
-function known(connectors: ConnectorRow[]): ConnectorRow[] {
+/** An unknown type has no name, no picture and no reliable price, so it is not shown. */
+function known(connectors: StoredConnector[]): StoredConnector[] {
   return connectors.filter(({ type }) => isConnectorType(type));
 }
 
-function stateOf(row: ConnectorRow): ConnectorState {
+function stateOf(row: StoredConnector): ConnectorState {
   const { percent, secondsLeft } = row.charge ? progressOf(row.charge) : noProgress;
   return {
     id: row.id,
@@ -181,7 +235,7 @@ function stateOf(row: ConnectorRow): ConnectorState {
   };
 }
 
-function connectorOf(row: ConnectorRow, at: Date): Connector {
+function connectorOf(row: StoredConnector, at: Date): Connector {
   const { price, oldPrice, discountText } = priceAt(readTariff(row.tariff), at);
   return {
     ...stateOf(row),

@@ -1,10 +1,31 @@
+import { chargingStatuses, isAmong } from '@fpay/contract/charging';
+import type { Side } from '../party/membership.ts';
+import { closedParties } from '../party/store.ts';
 import type { Database } from '../platform/database.ts';
+import type { Step } from '../platform/step.ts';
 import { factsOf, inPlace, selectConnectors } from './connector-rows.ts';
 import type { ConnectorFacts } from './connector-status.ts';
-import type { Charge } from './progress.ts';
-import type { Promotion } from './promotion.ts';
+import type { ChargeFacts } from './progress.ts';
+import type { PromotionRule } from './promotion.ts';
 
-export interface StationRow {
+/** Stations and their connectors, read only. What is not there is left out or null; nothing is refused. */
+export interface StationStore {
+  byNumber(number: string): Promise<StoredStation | null>;
+  byNumbers(numbers: string[]): Promise<StoredStation[]>;
+  byParty(partyId: number): Promise<StoredStation[]>;
+  byIds(ids: number[]): Promise<StoredStation[]>;
+  byLink(code: string): Promise<StoredStation | null>;
+  connectorsOf(stationIds: number[]): Promise<StoredConnector[]>;
+  /** Connectors of other stations that a virtual station lists. */
+  connectorsListedBy(virtualStationId: number): Promise<StoredConnector[]>;
+  connector(id: number): Promise<StoredConnector | null>;
+  /** The closed party this user is in, if any. */
+  /** The closed parties of the stations that this charge point belongs to. */
+  closedPartiesAt(step: Step, chargePoint: number): Promise<Side[]>;
+  promotions(): Promise<PromotionRule[]>;
+}
+
+export interface StoredStation {
   id: number;
   number: string;
   address: string;
@@ -13,11 +34,11 @@ export interface StationRow {
   lon: number;
   chunk: string;
   isVirtual: boolean;
-  /** The closed party whose members alone may see it; null: anyone. */
-  closedPartyId: number | null;
+  /** The closed party whose members only may see it; null for all users. */
+  closedPartyId: Side;
 }
 
-export interface ConnectorRow {
+export interface StoredConnector {
   id: number;
   stationId: number;
   chargePointId: number;
@@ -26,22 +47,22 @@ export interface ConnectorRow {
   powerW: number;
   hasCable: boolean;
   facts: ConnectorFacts;
-  /** Of its real station, where a virtual one lists it. */
+  /** The number of its real station, where a virtual one lists it. */
   homeNumber?: string;
-  /** As stored; whether it can be read is for the tariff to say. */
+  /** As stored; `readTariff` decides whether it is valid. */
   tariff: unknown;
-  /** Of the open operation, once power flows. */
-  charge: Charge | null;
+  /** Facts of the open operation, once power flows. */
+  charge: ChargeFacts | null;
 }
 
-/** Stations and all that hangs on them. Reading only: devices' words come in by `device-states.ts`, new stations by `network`. */
-export function createStationStore(db: Database) {
+/**
+ * Reads stations and their connectors. Reports of devices are written by `device-states.ts`, new stations by `network`.
+ */
+export function createStationStore(db: Database): StationStore {
   function stations() {
     return db
       .selectFrom('stations')
-      .leftJoin('parties', (join) =>
-        join.onRef('parties.id', '=', 'stations.party_id').on('parties.is_closed', '=', true),
-      )
+      .leftJoin(closedParties(db).as('closed'), 'closed.id', 'stations.party_id')
       .select([
         'stations.id',
         'stations.number',
@@ -51,7 +72,7 @@ export function createStationStore(db: Database) {
         'stations.lon',
         'stations.chunk',
         'stations.is_virtual as isVirtual',
-        'parties.id as closedPartyId',
+        'closed.id as closedPartyId',
       ]);
   }
 
@@ -72,21 +93,29 @@ export function createStationStore(db: Database) {
   }
 
   return {
-    async byNumber(number: string): Promise<StationRow | null> {
+    async byNumber(number: string): Promise<StoredStation | null> {
       return (await stations().where('stations.number', '=', number).executeTakeFirst()) ?? null;
     },
 
-    async byNumbers(numbers: string[]): Promise<StationRow[]> {
+    async byNumbers(numbers: string[]): Promise<StoredStation[]> {
       if (numbers.length === 0) return [];
       return stations().where('stations.number', 'in', numbers).orderBy('stations.id').execute();
     },
 
-    async byIds(ids: number[]): Promise<StationRow[]> {
+    async byIds(ids: number[]): Promise<StoredStation[]> {
       if (ids.length === 0) return [];
       return stations().where('stations.id', 'in', ids).orderBy('stations.id').execute();
     },
 
-    async byLink(code: string): Promise<StationRow | null> {
+    async byParty(partyId: number): Promise<StoredStation[]> {
+      return stations()
+        .where('stations.party_id', '=', partyId)
+        .where('stations.is_virtual', '=', false)
+        .orderBy('stations.number')
+        .execute();
+    },
+
+    async byLink(code: string): Promise<StoredStation | null> {
       const found = await stations()
         .innerJoin('links', 'links.station_id', 'stations.id')
         .where('links.code', '=', code)
@@ -94,13 +123,13 @@ export function createStationStore(db: Database) {
       return found ?? null;
     },
 
-    async connectorsOf(stationIds: number[]): Promise<ConnectorRow[]> {
+    async connectorsOf(stationIds: number[]): Promise<StoredConnector[]> {
       if (stationIds.length === 0) return [];
       const rows = await connectors().where('connectors.station_id', 'in', stationIds).execute();
       return rows.sort(inPlace).map(connectorOf);
     },
 
-    async connectorsListedBy(virtualStationId: number): Promise<ConnectorRow[]> {
+    async connectorsListedBy(virtualStationId: number): Promise<StoredConnector[]> {
       const rows = await connectors()
         .innerJoin('virtual_station_connectors as listed', 'listed.connector_id', 'connectors.id')
         .where('listed.station_id', '=', virtualStationId)
@@ -110,28 +139,29 @@ export function createStationStore(db: Database) {
       return rows.map(connectorOf);
     },
 
-    async connector(id: number): Promise<ConnectorRow | null> {
+    async connector(id: number): Promise<StoredConnector | null> {
       const row = await connectors().where('connectors.id', '=', id).executeTakeFirst();
       return row ? connectorOf(row) : null;
     },
 
-    /** The closed party this user is in, if any. */
-    async closedPartyOf(userId: number): Promise<number | null> {
-      const row = await db
-        .selectFrom('party_members')
-        .innerJoin('parties', 'parties.id', 'party_members.party_id')
-        .select('parties.id')
-        .where('party_members.user_id', '=', userId)
-        .where('parties.is_closed', '=', true)
-        .executeTakeFirst();
-      return row?.id ?? null;
+    /** Of the stations that this device belongs to: whose they are, if they are closed. */
+    async closedPartiesAt(step: Step, chargePoint: number): Promise<Side[]> {
+      const rows = await step.db
+        .selectFrom('connectors')
+        .innerJoin('stations', 'stations.id', 'connectors.station_id')
+        .innerJoin(closedParties(step.db).as('closed'), 'closed.id', 'stations.party_id')
+        .select('closed.id')
+        .distinct()
+        .where('connectors.charge_point_id', '=', chargePoint)
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
-    async promotions(): Promise<Promotion[]> {
+    async promotions(): Promise<PromotionRule[]> {
       const rows = await db.selectFrom('promotions').selectAll().orderBy('id').execute();
       return rows.map(({ code, kind, station_id, from_day, to_day }) => ({
         code,
-        kind: kind as Promotion['kind'],
+        kind: kind as PromotionRule['kind'],
         stationId: station_id,
         days: from_day !== null && to_day !== null ? { from: from_day, to: to_day } : null,
       }));
@@ -140,9 +170,9 @@ export function createStationStore(db: Database) {
 
   type Row = Awaited<ReturnType<ReturnType<typeof connectors>['executeTakeFirstOrThrow']>>;
 
-  function connectorOf(row: Row): ConnectorRow {
+  function connectorOf(row: Row): StoredConnector {
     const facts = factsOf(row);
-    const isCharging = facts.operationStatus === 'ongoing' || facts.operationStatus === 'finishing';
+    const isCharging = isAmong(chargingStatuses, facts.operationStatus);
     return {
       id: row.id,
       stationId: row.station_id,
@@ -164,5 +194,3 @@ export function createStationStore(db: Database) {
     };
   }
 }
-
-export type StationStore = ReturnType<typeof createStationStore>;

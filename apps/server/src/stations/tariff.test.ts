@@ -1,7 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
 import { describe, expect, it } from 'vitest';
+import { wallClock } from '../platform/kyiv-time.ts';
 import { priceAt, readTariff, Tariff } from './tariff.ts';
-import { wallClock } from './wall-clock.ts';
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const fixed = Tariff.parse({ price: 14_00, hours: null, discount: null });
@@ -31,7 +31,7 @@ describe('tariff', () => {
     expect(priceOf(bySun, '2026-07-01T06:00:00Z')).toBe(11_00);
     expect(priceOf(bySun, '2026-07-01T13:59:59Z')).toBe(11_00);
     expect(priceOf(bySun, '2026-07-01T14:00:00Z')).toBe(16_00);
-    // Saturday: the first row that fits counts.
+    // On Saturday the first matching row applies.
     expect(priceOf(bySun, '2026-07-04T07:00:00Z')).toBe(8_00);
     expect(priceOf(bySun, '2026-07-04T06:30:00Z')).toBe(11_00);
     // Saturday evening in UTC is already Sunday in Kyiv.
@@ -48,7 +48,7 @@ describe('tariff', () => {
     // 23 October begins at 21:00 UTC of the 22nd, in summer time; 15 November ends at 22:00 UTC, in winter time.
     expect(priceAt(tariff, new Date('2026-10-22T20:59:59Z')).oldPrice).toBeNull();
     expect(priceAt(tariff, new Date('2026-10-22T21:00:00Z'))).toEqual({
-      price: 12_74, // 1274.15 kopecks: the fraction is the driver's
+      price: 12_74, // 1274.15 kopecks are rounded down in favour of the driver
       oldPrice: 14_99,
       discountText: '-15%',
     });
@@ -66,7 +66,7 @@ describe('tariff', () => {
     expect(priceAt(free, new Date('2026-11-01T12:00:00Z'))).toEqual({ price: 0, oldPrice: null, discountText: null });
   });
 
-  it('follows the wall clock over both changes of the hour', () => {
+  it('follows Kyiv time over both clock changes', () => {
     const night = Tariff.parse({
       price: 16_00,
       hours: [{ weekdays: everyDay, from: 3, to: 4, price: 6_00 }],
@@ -100,7 +100,7 @@ describe('tariff', () => {
       { price: 1, hours: [{ weekdays: [1], from: 5, to: 5, price: 1 }], discount: null },
     ],
     ['a discount of two kinds of days', { price: 1, hours: null, discount: { ...autumn, to: '2026-11-15' } }],
-  ])('is refused, not taken for free, when it holds %s', (_, stored) => {
+  ])('is refused, not treated as free, when it has %s', (_, stored) => {
     expect(() => readTariff(stored)).toThrow('pricing service did not respond');
   });
 });

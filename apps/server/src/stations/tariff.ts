@@ -1,8 +1,8 @@
 import { Kopecks, kopecks } from '@fpay/contract/money';
 import * as z from 'zod/mini';
+import { wallClock } from '../platform/kyiv-time.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { isWithin } from './day-window.ts';
-import { wallClock } from './wall-clock.ts';
+import { isWithinWindow } from './day-window.ts';
 
 const Hour = z.int().check(z.gte(0), z.lte(24));
 const HoursRow = z
@@ -10,7 +10,7 @@ const HoursRow = z
     /** 1 is Monday, 7 is Sunday. */
     weekdays: z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1)),
     from: Hour,
-    /** Not included. A night is two rows: until 24 and from 0. */
+    /** Exclusive. A night is two rows: until 24 and from 0. */
     to: Hour,
     price: Kopecks,
   })
@@ -22,7 +22,7 @@ const discountOver = (pattern: RegExp) =>
     from: day(pattern),
     to: day(pattern),
     percent: z.int().check(z.gte(1), z.lte(100)),
-    /** Null: the percentage itself is shown. */
+    /** Null when the percentage itself is shown. */
     text: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))),
   });
 const Discount = z.union([
@@ -32,40 +32,40 @@ const Discount = z.union([
 
 /** What a kWh costs: one price, or a table by hour and weekday in Kyiv time, and perhaps a discount for some days. */
 export const Tariff = z.object({
-  /** What no row covers. 0 is free. */
+  /** The price of hours that no row covers. 0 is free. */
   price: Kopecks,
-  /** The first row that fits counts. */
+  /** The first matching row applies. */
   hours: z.nullable(z.array(HoursRow)),
   discount: z.nullable(Discount),
 });
 export type Tariff = z.infer<typeof Tariff>;
 
-export interface Price {
+export interface PriceAt {
   price: Kopecks;
-  /** The usual price, while a discount lasts. */
+  /** The usual price while a discount applies. */
   oldPrice: Kopecks | null;
   discountText: string | null;
 }
 
-export function priceAt(tariff: Tariff, at: Date): Price {
+export function priceAt(tariff: Tariff, at: Date): PriceAt {
   const now = wallClock(at);
   const row = tariff.hours?.find(
     ({ weekdays, from, to }) => weekdays.includes(now.weekday) && from <= now.hour && now.hour < to,
   );
   const usual = row?.price ?? tariff.price;
   const { discount } = tariff;
-  if (!discount || usual === 0 || !isWithin(now.day, discount)) {
+  if (!discount || usual === 0 || !isWithinWindow(now.day, discount)) {
     return { price: usual, oldPrice: null, discountText: null };
   }
   return {
-    // A fraction of a kopeck is the driver's.
+    // A fraction of a kopeck is rounded in favour of the driver.
     price: kopecks(Math.floor((usual * (100 - discount.percent)) / 100)),
     oldPrice: usual,
     discountText: discount.text ?? `-${discount.percent}%`,
   };
 }
 
-/** A price that cannot be known is refused: nobody charges at a price of nothing because a row is missing or broken. */
+/** A price that cannot be read is refused, so that a missing or broken row never makes a charge free. */
 export function readTariff(stored: unknown): Tariff {
   const tariff = Tariff.safeParse(stored);
   if (!tariff.success) throw new Refusal('pricing_unavailable');

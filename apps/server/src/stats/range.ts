@@ -1,14 +1,14 @@
 import type { HistoryRange } from '@fpay/contract/history';
 import { kyivDate, kyivDayStart } from '../platform/kyiv-time.ts';
 
-/** A stretch of Kyiv days, and how its chart counts them. */
+/** A range of Kyiv days, and how its chart counts them. */
 export interface Range {
   from: Date;
-  /** Not included. */
+  /** Exclusive. */
   to: Date;
-  /** The present weekday, day or month, from 1; 0 when the range is over. */
+  /** The present weekday, day or month, from 1; 0 when the range is in the past. */
   now: number;
-  /** Days of the month; null for weeks and years, whose bars are always 7 and 12. */
+  /** Days of the month; null for weeks and years, which always have 7 and 12 bars. */
   length: number | null;
   /** Weekday from Monday, day of the month, or month, from 1. */
   indexOf(instant: Date): number;
@@ -25,7 +25,7 @@ const units = {
   lastYear: ['year', -1],
 } as const satisfies Record<HistoryRange, readonly [Unit, 0 | -1]>;
 
-export function rangeOf(name: HistoryRange, now: Date): Range {
+export function statsRangeOf(name: HistoryRange, now: Date): Range {
   const [unit, shift] = units[name];
   const first = shifted(unit, firstDay(unit, dayOf(now)), shift);
   const next = shifted(unit, first, 1);
@@ -38,7 +38,7 @@ export function rangeOf(name: HistoryRange, now: Date): Range {
   };
 }
 
-/** A Kyiv day as midnight UTC of the same date: calendar sums are then free of clock changes. */
+/** A Kyiv day as midnight UTC of the same date, so that clock changes do not affect calendar arithmetic. */
 function dayOf(instant: Date): Date {
   return new Date(`${kyivDate(instant)}T00:00:00Z`);
 }

@@ -1,7 +1,7 @@
 import { getHistory, getStats, historyRanges } from '@fpay/contract/history';
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountServer, startAccountServer } from '../account/account.test-support.ts';
+import { type AccountServer, startAccountServer } from '../account/testing/accounts.ts';
 import { addOperation } from '../testing/operation.ts';
 import { network } from '../wallet/transfer.ts';
 
@@ -36,7 +36,7 @@ test('each of the six ranges lists the operations that have ended in it, newest 
   const lastYear = await charge(driver, '2025-11-15T10:00:00Z');
   const spring = await charge(driver, '2026-03-01T10:00:00Z');
   const october = await charge(driver, '2026-10-31T21:30:00Z');
-  // Half past midnight in Kyiv is still October in Greenwich.
+  // Half past midnight in Kyiv is still October in UTC.
   const november = await charge(driver, '2026-10-31T22:30:00Z');
   const lastWeek = await charge(driver, '2026-11-04T10:00:00Z');
   const monday = await charge(driver, '2026-11-08T22:05:00Z', { status: 'canceled', energy_wh: 0, total: 0 });
@@ -86,7 +86,7 @@ test('a history item has the date and time of Kyiv, its station, energy and tota
   ]);
 });
 
-test('stats of each range count from 1, tell the present index and the length of a month [API-33] [ENT-17] [ENT-18]', async () => {
+test('stats of each range count from 1, with the present index and the length of a month [API-33] [ENT-17] [ENT-18]', async () => {
   const driver = await server.signedIn();
   await charge(driver, '2025-02-10T10:00:00Z');
   await charge(driver, '2026-10-05T10:00:00Z');
@@ -116,7 +116,7 @@ test('stats of each range count from 1, tell the present index and the length of
   expect(await of('lastYear')).toEqual({ now: 0, transactions: [{ timestamp: 2, ...paid }] });
 });
 
-test('stats tell what the balance earned and spent, less what came back, and the whole debt', async () => {
+test('stats contain what the balance earned and spent, less what was returned, and the whole debt', async () => {
   const driver = await server.signedIn();
   const holder = await server.ledger.holder(driver.id);
   if (!holder) throw new Error('no such user');
@@ -140,7 +140,7 @@ test('stats tell what the balance earned and spent, less what came back, and the
   expect(before.body).toMatchObject({ balance_earned: 0, balance_spent: 0, debt: 12_34 });
 });
 
-test('of a shared wallet each driver sees only their own part; what staff gave is its owner’s', async () => {
+test('each driver of a shared wallet sees only their own part; credits by staff count for its owner', async () => {
   const [owner, member] = [await server.signedIn(), await server.signedIn()];
   const wallet = (await server.ledger.holder(owner.id))?.wallet;
   const ownWallet = (await server.ledger.holder(member.id))?.wallet;
@@ -168,11 +168,11 @@ test('of a shared wallet each driver sees only their own part; what staff gave i
   await server.db.updateTable('users').set({ wallet_id: wallet }).where('id', '=', member.id).execute();
   const of = async (driver: Driver) => (await driver.call(getStats, { params: { range: 'week' } })).body;
   expect(await of(owner)).toMatchObject({ balance_earned: 700_00, balance_spent: 100_00 });
-  // With what was in the member's own wallet before it was lent another.
+  // Includes the member's own wallet before another was lent to them.
   expect(await of(member)).toMatchObject({ balance_earned: 130_00, balance_spent: 260_00 });
 });
 
-test('a range nobody knows is not found; a guest has no history', async () => {
+test('an unknown range is not found; a guest has no history', async () => {
   const driver = await server.signedIn();
   expect((await driver.client.get('/api/user/history/forever')).status).toBe(404);
   const guest = await server.signedIn('Guest');

@@ -3,14 +3,14 @@ import type { HistoryItem, HistoryRange, UserStats } from '@fpay/contract/histor
 import { kopecks, wattHours } from '@fpay/contract/money';
 import type { Clock } from '../platform/clock.ts';
 import { kyivDate, kyivTime } from '../platform/kyiv-time.ts';
-import { rangeOf } from './range.ts';
+import { statsRangeOf } from './range.ts';
 import type { StatsStore } from './store.ts';
 
-/** A driver's own past: the list and the chart. */
+/** A driver's own history: the list and the chart. */
 export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock }) {
   return {
     async history(userId: number, name: HistoryRange): Promise<HistoryItem[]> {
-      const rows = await stats.history(userId, rangeOf(name, clock.now()));
+      const rows = await stats.history(userId, statsRangeOf(name, clock.now()));
       return rows.map((row) => ({
         id: row.id,
         date: kyivDate(row.created_at),
@@ -26,7 +26,7 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
     },
 
     async stats(userId: number, name: HistoryRange): Promise<UserStats> {
-      const range = rangeOf(name, clock.now());
+      const range = statsRangeOf(name, clock.now());
       const [charges, wallet, debt] = await Promise.all([
         stats.charges(userId, range),
         stats.wallet(userId, range),
@@ -43,7 +43,7 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
           isPaid: row.status === 'finished',
         })),
         balance_earned: kopecks(wallet.earned),
-        // A deposit of last week may return in this one: less than nothing was spent then, which reads as nothing.
+        // A deposit of last week may return in this week. The sum would then be negative, and is shown as zero.
         balance_spent: kopecks(Math.max(0, wallet.spent)),
         debt: kopecks(debt),
       };

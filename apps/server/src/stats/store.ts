@@ -1,10 +1,9 @@
+import { billedStatuses, endedStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Range } from './range.ts';
 
-const ended = ['finished', 'pending_final_payment', 'canceled', 'failed', 'failed_hold'] as const;
-
-/** Read only: what a driver's operations and wallet look like over time. */
+/** Read only: a driver's operations and wallet over time. */
 export function createStatsStore(db: Database) {
   const operations = (userId: number, { from, to }: Range) =>
     db
@@ -22,18 +21,18 @@ export function createStatsStore(db: Database) {
         .select(['operations.id', 'operations.created_at', 'operations.car_id', 'cars.name as car_name'])
         .select(['stations.number', 'operations.energy_wh', 'operations.total', 'operations.status'])
         .select('operations.payment_type')
-        .where('operations.status', 'in', ended)
+        .where('operations.status', 'in', endedStatuses)
         .execute(),
 
-    /** Charges that delivered something; those that are still running are counted when they end. */
+    /** Charges that delivered energy; those that still run are counted when they end. */
     charges: (userId: number, range: Range) =>
       operations(userId, range)
         .select(['operations.created_at', 'operations.energy_wh', 'operations.total'])
         .select(['operations.car_id', 'operations.status'])
-        .where('operations.status', 'in', ['finished', 'pending_final_payment'])
+        .where('operations.status', 'in', billedStatuses)
         .execute(),
 
-    /** Not yet charged to the card, whenever it was: the driver owes it all the same. */
+    /** Not yet captured from the card. The age does not matter, because the driver owes all of it. */
     async debt(userId: number): Promise<number> {
       const row = await db
         .selectFrom('operations')
@@ -45,9 +44,9 @@ export function createStatsStore(db: Database) {
     },
 
     /**
-     * What returned from a deposit was never spent, so it counts against what went out, not as something earned. Of a
-     * shared wallet only the driver's own part counts; what names nobody, like money from staff, is its owner's. The
-     * kinds left out are no wallet's; named, they let the wallet's indexes answer.
+     * A returned part of a deposit was never spent, so it reduces the spent sum and is not earned. In a shared wallet
+     * only the driver's own part counts; transfers without a user, like credits by staff, count for its owner. The
+     * excluded kinds never belong to a wallet; they are listed so that the wallet's indexes can be used.
      */
     async wallet(userId: number, { from, to }: Range): Promise<{ earned: number; spent: number }> {
       const { rows } = await sql<{ earned: number; spent: number }>`

@@ -3,7 +3,7 @@ import type { CallInput, Endpoint, ReplyOf } from '@fpay/contract/endpoint';
 import { isMutating } from '@fpay/contract/endpoint';
 import { canonicalJson, formatSignature, nonceBytes, textToSign } from '@fpay/contract/signature';
 
-export interface Answer<Body = unknown> {
+export interface TestAnswer<Body = unknown> {
   status: number;
   body: Body;
   headers: Headers;
@@ -12,14 +12,17 @@ export interface Answer<Body = unknown> {
 export interface SignOptions {
   nonce?: string;
   unixMs?: number;
-  /** Replaces or leaves out what a good client would send. */
+  /** Replaces or leaves out what a regular client would send. */
   csrf?: string | null;
   signature?: string | null;
   headers?: Record<string, string>;
 }
 
-/** A client as the page is one: cookies, CSRF token and signature, over real HTTP. Written apart from the page's, as a second opinion. */
-export function createClient(baseUrl: string, now: () => number = Date.now, always: Record<string, string> = {}) {
+/**
+ * A client that behaves like the page: cookies, CSRF token and signature, over real HTTP. It is written independently
+ * of the page's client, so that a mistake in one shows.
+ */
+export function createTestClient(baseUrl: string, now: () => number = Date.now, always: Record<string, string> = {}) {
   const jar = new Map<string, string>();
 
   function keepCookies(headers: Headers): void {
@@ -73,13 +76,13 @@ export function createClient(baseUrl: string, now: () => number = Date.now, alwa
     send,
     mutate,
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
-    /** Calls by contract, as the page does; never throws on a refusal. */
+    /** Calls an endpoint of the contract, as the page does; never throws on a refusal. */
     async call<E extends Endpoint>(
       endpoint: E,
       ...[input, options]: unknown extends CallInput<E>
         ? [input?: object, options?: SignOptions]
         : [input: CallInput<E>, options?: SignOptions]
-    ): Promise<Answer<ReplyOf<E> & { message?: string; code?: string; errors?: Record<string, string[]> }>> {
+    ): Promise<TestAnswer<ReplyOf<E> & { message?: string; code?: string; errors?: Record<string, string[]> }>> {
       const { params = {}, query = {}, body = {} } = (input ?? {}) as Record<string, Record<string, unknown>>;
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
       const search = new URLSearchParams(query as Record<string, string>).toString();
@@ -89,4 +92,4 @@ export function createClient(baseUrl: string, now: () => number = Date.now, alwa
   };
 }
 
-export type Client = ReturnType<typeof createClient>;
+export type Client = ReturnType<typeof createTestClient>;

@@ -19,7 +19,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-it("each test file's database is migrated and nobody else's", async () => {
+it("each test file's database is migrated and used by no other file", async () => {
   const other = await testDatabase();
   await query(database.ownerUrl, 'CREATE TABLE mine ()');
   const question = "SELECT to_regclass('migrations') IS NOT NULL AS migrated, to_regclass('mine') IS NOT NULL AS mine";

@@ -3,14 +3,14 @@ import { allowOnlyProduct } from '@fpay/embedded-postgres/roles';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A database of one test file's own: migrated, empty, and gone with the test run at the latest. */
+/** A database for one test file: migrated, empty, and removed at the end of the test run at the latest. */
 export interface TestDatabase {
   ownerUrl: string;
   appUrl: string;
   drop(): Promise<void>;
 }
 
-/** For `beforeAll`; takes some 30 ms. Whoever opens connections closes them; `drop` cuts those that are left. */
+/** For `beforeAll`; takes some 30 ms. Callers close the connections they open; `drop` cuts those that are left. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `fpay_test_${randomBytes(6).toString('hex')}`;
@@ -22,7 +22,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Who may do what on the server that tests run on. */
+/** The roles on the server that tests run on. */
 export interface TestRoles {
   /** May create databases. */
   adminUrl: string;
@@ -32,7 +32,7 @@ export interface TestRoles {
 
 export async function createDatabase(roles: TestRoles, name: string, template: string): Promise<void> {
   await asAdmin(roles, async (admin) => {
-    // Copying files took 25 ms where writing the copy to the log took 45, measured with our schema.
+    // Copying files took 25 ms, writing the copy to the WAL took 45 ms, measured with our schema.
     await admin.query(
       `CREATE DATABASE ${name} OWNER ${roleOf(roles.ownerUrl)} TEMPLATE ${template} STRATEGY = FILE_COPY`,
     );

@@ -3,12 +3,12 @@ import { isCode } from '@fpay/embedded-postgres/system-error';
 import pg from 'pg';
 import { asAdmin, type TestRoles } from './database.ts';
 
-/** A server that the tests use as guests: under names of this run's own, which are removed at the end. */
+/** An existing server that the tests use with names of this run, which are removed at the end. */
 export interface ExternalServer extends TestRoles {
   removeRoles(): Promise<void>;
 }
 
-/** `DATABASE_URL` needs the rights to create databases and roles: the product's two roles are part of what is tested. */
+/** `DATABASE_URL` needs the rights to create databases and roles, because the product's two roles are tested too. */
 export async function useExternalServer(adminUrl: string): Promise<ExternalServer> {
   const run = randomBytes(4).toString('hex');
   const password = randomBytes(18).toString('base64url');
@@ -24,9 +24,10 @@ export async function useExternalServer(adminUrl: string): Promise<ExternalServe
     await ensureProductRole(admin);
     const login = `LOGIN PASSWORD ${pg.escapeLiteral(password)}`;
     await admin.query(`CREATE ROLE ${owner} ${login}`);
-    // Migrations grant to `fpay_app`. That role may be in use here, so its password is left alone: ours is a member.
+    // Migrations grant to `fpay_app`. That role may be in use here, so its password is not changed; the role of this
+    // run is a member of it.
     await admin.query(`CREATE ROLE ${app} ${login} IN ROLE fpay_app`);
-    // Who is no superuser may hand a database only to a role it is a member of.
+    // An account that is no superuser may give a database only to a role that it is a member of.
     await admin.query(`GRANT ${owner} TO CURRENT_USER`);
   });
   return server;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-it('what a killed test run left is removed, and a run that lives is let be', async () => {
+it('leftovers of a killed test run are removed, and a live run is not touched', async () => {
   const run = join(runsDir, 'run-1');
   const module = new URL('../../../../packages/embedded-postgres/src/start.ts', import.meta.url).href;
   const code = `

@@ -6,8 +6,8 @@ import { stopPostmaster } from '@fpay/embedded-postgres/postmaster';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 
 /**
- * Removes what killed test runs left: files, and a PostgreSQL that goes on for nobody. Runs that live hold a lock and are
- * let be; one that is just beginning holds none yet, so the youngest folders are not even asked.
+ * Removes what killed test runs left: files, and a PostgreSQL that still runs. Live runs hold a lock and are not
+ * touched; a run that is just beginning holds none yet, so the youngest folders are skipped.
  */
 export async function sweepLeftovers(runsDir: string, youngestMs = 60_000): Promise<void> {
   await oneAtATime(runsDir, async () => {
@@ -30,7 +30,7 @@ async function remove(dataDir: string): Promise<void> {
   if (isRemoved) await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Two that remove the same folder would trip over each other. */
+/** Two runs that remove the same folder would fail. */
 async function oneAtATime(runsDir: string, work: () => Promise<void>): Promise<void> {
   const removing = await lock(`${runsDir}.lock`, 'exclusive', 60_000);
   try {
@@ -40,13 +40,13 @@ async function oneAtATime(runsDir: string, work: () => Promise<void>): Promise<v
   }
 }
 
-/** Root's clusters live outside the clone, so they outlive one that was removed after its tests had been killed. */
+/** The clusters of root are outside the clone, so they remain when the clone is removed after its tests were killed. */
 async function sweepRemovedClones(): Promise<void> {
   for (const name of await namesIn(systemDir)) {
     if (!name.startsWith('test-')) continue;
     const dir = join(systemDir, name);
     const home = await readFile(join(dir, 'home'), 'utf8').catch(() => null);
-    // No word yet whose it is: it is just being made.
+    // The file that names its clone does not exist yet, because the cluster is just being created.
     if (home === null || (await exists(home.trim()))) continue;
     await stopPostmaster(join(dir, 'data'), 10_000);
     await rm(dir, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts';
 
 type Status = 'created' | 'pending' | 'starting' | 'ongoing' | 'finishing' | 'finished';
 
-/** An operation in a given state, with the station it needs, for tests of what surrounds charging. */
+/** An operation in a given state, with the station it needs, for tests of other features. */
 export async function addOperation({ db }: Pick<TestServer, 'db'>, userId: number, status: Status): Promise<number> {
   const tag = randomBytes(8).toString('hex').toUpperCase();
   const now = new Date();

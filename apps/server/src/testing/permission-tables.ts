@@ -1,6 +1,6 @@
 /**
- * Copied by hand from the specification's section 6 and the decisions' table of staff calls, on purpose apart from the contract:
- * a test holds the two against each other, so that neither can drift alone.
+ * Copied by hand from the specification's section 6 and the decisions' table of staff calls, independently of the
+ * contract: a test compares the two, so that neither can change alone.
  */
 const guest = 'use-app';
 const user = `${guest} access-account-page use-balance have-multiple-operations`;
@@ -19,7 +19,7 @@ export const rolePermissions: Record<string, string> = {
   Banned: '',
 };
 
-/** `anyone`, `signed-in`, or the permissions a caller needs, all of them. */
+/** `anyone`, `signed-in`, or all the permissions that a caller needs. */
 const calls: Record<string, string> = {
   'GET /api/settings': 'anyone',
   'GET /api/is-down': 'anyone',
@@ -31,7 +31,7 @@ const calls: Record<string, string> = {
   'POST /api/otps': 'anyone',
   'POST /api/otp': 'anyone',
   'POST /api/restoration': 'anyone',
-  // Not of the specification: the staff's second factor, the way back from the bank, promotions, a user's own data.
+  // Not in the specification: the staff's second factor, the way back from the bank, promotions, a user's own data.
   'POST /api/login/otps': 'anyone',
   'POST /api/login/otp': 'anyone',
   'POST /api/return': 'anyone',
@@ -53,10 +53,10 @@ const calls: Record<string, string> = {
   'GET /api/user/stats/:range': 'access-account-page',
   'GET /api/user/balance/transactions': 'use-balance',
   'POST /api/user/balance/gift': 'use-balance',
-  // Not of the specification: whom a gift would go to, for the sender to confirm.
+  // Not in the specification: the recipient of a gift, for the sender to confirm.
   'POST /api/user/balance/gift/recipient': 'use-balance',
   'POST /api/user/balance/buy': 'use-balance',
-  // Not of the specification: what became of a top-up, for whoever is back from the bank before its answer.
+  // Not in the specification: the outcome of a top-up, for a driver who returns from the bank before its answer.
   'GET /api/user/balance/buy': 'use-balance',
   'GET /api/map/stations': 'anyone',
   'POST /api/map/get-chunk': 'anyone',
@@ -68,7 +68,7 @@ const calls: Record<string, string> = {
   'POST /api/payment/new': 'use-app',
   'GET /api/operation/:id': 'use-app',
   'POST /api/operation/stop/:id': 'use-app',
-  // Not of the specification: a cable that stays locked after the end.
+  // Not in the specification: a cable that stays locked after the end.
   'POST /api/operation/unlock/:id': 'use-app',
   'GET /api/invoice/:id': 'use-app',
   'POST /api/feedback': 'use-app',
@@ -78,6 +78,16 @@ const calls: Record<string, string> = {
   'GET /api/party/trans': 'access-account-page',
   'POST /api/party/reset/:id': 'access-account-page',
   'PATCH /api/party/members/:id': 'access-account-page',
+  // Not of the specification: money of an owner to members, invitations and leaving.
+  'POST /api/party/gift': 'access-account-page',
+  'POST /api/party/members/:id/allowance': 'access-account-page',
+  'DELETE /api/party/members/:id/allowance': 'access-account-page',
+  'GET /api/party/invitations': 'access-account-page',
+  'POST /api/party/invitations': 'access-account-page',
+  'DELETE /api/party/invitations/:id': 'access-account-page',
+  'POST /api/party/invitations/:id/accept': 'access-account-page',
+  'POST /api/party/invitations/:id/decline': 'access-account-page',
+  'POST /api/party/leave': 'access-account-page',
   'POST /api/admin/users': 'access-admin-page monitor-users',
   'GET /api/admin/users/:id': 'access-admin-page monitor-users',
   'GET /api/admin/logs/user/:id': 'access-admin-page access-user-log',
@@ -109,10 +119,37 @@ const calls: Record<string, string> = {
   'POST /api/admin/users/balance/decrease': 'access-admin-page manage-balances',
   'POST /api/admin/users/wallet/share': 'access-admin-page manage-users',
   'DELETE /api/admin/users/wallet/share': 'access-admin-page manage-users',
+  // Not of the specification: counts, milestones and curves, previews, roles and bans, approvals, charts, today, search,
+  // money, audit, notes and exports.
+  'POST /api/admin/operations/count': 'access-admin-page monitor-operations',
+  'GET /api/admin/operation/timeline/:id': 'access-admin-page monitor-operations',
+  'GET /api/admin/operation/curve/:id': 'access-admin-page monitor-operations',
+  'POST /api/admin/operation/preview/:id': 'access-admin-page monitor-operations',
+  'GET /api/admin/health/system': 'access-admin-page monitor-operations',
+  'PATCH /api/admin/users/role': 'access-admin-page manage-roles',
+  'POST /api/admin/users/ban': 'access-admin-page manage-users',
+  'DELETE /api/admin/users/ban': 'access-admin-page manage-users',
+  'GET /api/admin/approvals': 'access-admin-page manage-balances',
+  'POST /api/admin/approvals/:id': 'access-admin-page manage-balances',
+  'DELETE /api/admin/approvals/:id': 'access-admin-page manage-balances',
+  'GET /api/admin/stats/charts': 'access-admin-page see-stats',
+  'GET /api/admin/today': 'access-admin-page',
+  'GET /api/admin/search': 'access-admin-page',
+  'GET /api/admin/money': 'access-admin-page manipulate-payments',
+  'GET /api/admin/money/:kind': 'access-admin-page manipulate-payments',
+  'POST /api/admin/money/resolve/:id': 'access-admin-page manipulate-payments',
+  'GET /api/admin/audit': 'access-admin-page manage-app',
+  'GET /api/admin/notes/:subject/:id': 'access-admin-page monitor-operations monitor-users',
+  'POST /api/admin/notes/:subject/:id': 'access-admin-page monitor-operations monitor-users',
+  'GET /api/admin/export/operations': 'access-admin-page monitor-operations',
+  'GET /api/admin/export/users': 'access-admin-page monitor-users manage-users',
+  'GET /api/admin/export/feedback': 'access-admin-page',
+  'GET /api/admin/export/stats': 'access-admin-page see-stats',
+  'GET /api/admin/shut-down': 'access-admin-page manage-app',
   'POST /api/admin/shut-down': 'access-admin-page manage-app',
   'POST /api/admin/turn-on': 'access-admin-page manage-app',
 };
 
-/** What a parameter is called is the contract's own business. */
+/** The names of parameters are free for the contract to choose. */
 export const withoutNames = (call: string) => call.replace(/:\w+/g, ':');
 export const callPermissions = new Map(Object.entries(calls).map(([call, rule]) => [withoutNames(call), rule]));

@@ -2,7 +2,10 @@ import pg from 'pg';
 
 let count = 0;
 
-/** From here on the database refuses every write of the rows that `where` names (`new.id = 5`): a row that no code can handle. */
+/**
+ * From here on the database refuses every write of the rows that match `where` (`new.id = 5`), so that no code can
+ * handle them.
+ */
 export async function poison(database: { ownerUrl: string }, table: string, where: string): Promise<void> {
   count += 1;
   await asOwner(
@@ -14,7 +17,7 @@ export async function poison(database: { ownerUrl: string }, table: string, wher
   );
 }
 
-/** What the product's own role may not do. */
+/** For statements that the product's own role may not run. */
 export async function asOwner({ ownerUrl }: { ownerUrl: string }, statements: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

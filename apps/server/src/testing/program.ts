@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Starts a program of `testing/programs` in a process of its own, for tests that kill it. */
+/** Starts a program of `testing/programs` in its own process, for tests that kill it. */
 export function startProgram(name: string, ...args: string[]) {
   const file = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
@@ -27,9 +27,9 @@ export function startProgram(name: string, ...args: string[]) {
         waiting.add(look);
         look();
       }),
-    /** A word to a program that listens. */
+    /** Sends a message to a program that listens. */
     send: (message: object) => void child.send(message),
-    /** As a power cut would: no goodbye. */
+    /** Ends it without a shutdown, like a power cut. */
     kill: () =>
       new Promise<void>((resolve) => {
         child.once('exit', () => resolve());

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a server and its database, so that a test can take the database away and give it back. */
+/** A proxy between a server and its database, so that a test can make the database unreachable and reachable again. */
 export async function startProxy(targetUrl: string) {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ export async function startProxy(targetUrl: string) {
       isCut = true;
       for (const socket of sockets) socket.destroy();
     },
-    mend(): void {
+    repair(): void {
       isCut = false;
     },
     close(): void {

@@ -9,7 +9,7 @@ interface Options {
 
 type Reply = Record<string, unknown> | (() => Promise<Record<string, unknown>>);
 
-/** A charge point that does exactly what a test says, on the independent client library. */
+/** A charge point that does exactly what a test says, built with an independent client library. */
 export function createScriptedDevice({ url, identity, password }: Options) {
   const commands: { action: string; payload: Record<string, unknown> }[] = [];
   const replies: Record<string, Reply> = {
@@ -27,7 +27,7 @@ export function createScriptedDevice({ url, identity, password }: Options) {
     strictMode: false,
     reconnect: false,
     callTimeoutMs: 10_000,
-    // Its types ask for every option, its code has a default for each.
+    // The library's types require every option, but its code has a default for each.
   } as never);
   const answer = async ({ method, params }: { method: string; params: Record<string, unknown> }) => {
     commands.push({ action: method, payload: params });

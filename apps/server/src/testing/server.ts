@@ -9,8 +9,9 @@ import { type Logger, pino } from 'pino';
 import { hashPassword } from '../account/passwords.ts';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { Features } from '../features.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { createClient } from './client.ts';
+import { createTestClient } from './client.ts';
 import { testDatabase } from './database.ts';
 
 export interface TestServerOptions {
@@ -24,10 +25,10 @@ export interface TestServerOptions {
 }
 
 const password = 'a-test-password';
-// One hash for all test users: hashing is slow on purpose.
+// One hash for all test users, because hashing is slow on purpose.
 let passwordHash: Promise<string> | undefined;
 
-/** The whole server on a free port, on a database of its own. */
+/** The whole server on a free port, with its own database. */
 export async function startTestServer({
   clock = systemClock,
   config = {},
@@ -36,7 +37,7 @@ export async function startTestServer({
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
 }: TestServerOptions = {}) {
   const usedDatabase = database ?? (await testDatabase());
-  const port = await freePort();
+  const port = await freeTestPort();
   const settings = readConfig(
     {
       PORT: String(port),
@@ -49,33 +50,35 @@ export async function startTestServer({
   const app = await createApp({ config: { ...settings, ...config }, databaseUrl: usedDatabase.appUrl, log, clock });
   const { metricsPort } = await app.start();
   const url = `http://127.0.0.1:${port}`;
-  // Signed by the server's own time, which a test may have moved.
+  // Signed with the server's own time, which a test may have moved.
   const now = () => clock.now().getTime();
   let users = 0;
 
   return {
     ...app,
+    ...app.platform,
+    ...partsOf(app.features),
     url,
     port,
     metricsPort,
     config: { ...settings, ...config },
     database: usedDatabase,
-    client: () => createClient(url, now),
+    client: () => createTestClient(url, now),
     /** A new user of this role, not signed in. */
     async addUser(role: Role = 'User'): Promise<{ id: number; phone: string; password: string }> {
       users += 1;
       const phone = `+38067${String(port % 1000).padStart(3, '0')}${String(users).padStart(4, '0')}`;
       passwordHash ??= hashPassword(password);
       const hash = await passwordHash;
-      const id = await app.steps.run((step) =>
-        app.users.add(step, { name: `${role} ${users}`, phone, passwordHash: hash, role }),
+      const id = await app.platform.steps.run((step) =>
+        app.features.accounts.users.add(step, { name: `${role} ${users}`, phone, passwordHash: hash, role }),
       );
       return { id, phone, password };
     },
     /** A client signed in as a new user of this role. */
     async signedIn(role: Role = 'User') {
       const user = await this.addUser(role);
-      const client = createClient(url, now);
+      const client = createTestClient(url, now);
       const { status } = await client.call(signIn, { body: { phone_number: user.phone, password } });
       if (status !== 200) throw new Error(`sign-in of a test user answered ${status}`);
       return { client, id: user.id, phone: user.phone };
@@ -87,9 +90,33 @@ export async function startTestServer({
   };
 }
 
+/** The parts that tests use most, under short names. */
+function partsOf({ accounts, charging, maintenance, messages, ocpp, payments, stations, wallet }: Features) {
+  const { ledger, service, gifts, staffMoney, sharedWallets } = wallet;
+  const { users, sessions } = accounts;
+  return {
+    accounts,
+    users,
+    sessions,
+    messages,
+    charging,
+    operations: charging.operations,
+    payments,
+    bank: payments.bank,
+    wallet: service,
+    ledger,
+    gifts,
+    staffMoney,
+    sharedWallets,
+    commands: ocpp.commands,
+    stations: stations.service,
+    maintenance: maintenance.service,
+  };
+}
+
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-export function freePort(): Promise<number> {
+export function freeTestPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../platform/migrate.ts';
+import { migrateProduct } from '../schema.ts';
 import { asAdmin, createDatabase, type TestRoles, urlFor } from './database.ts';
 import { useExternalServer } from './external-server.ts';
 import { removeRun, sweepLeftovers } from './leftovers.ts';
@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Inside the project, so that a clone takes its leftovers along when it is removed. */
+/** Inside the project, so that the leftovers of a clone are removed together with it. */
 const runsDir = fileURLToPath(new URL('../../../../node_modules/.cache/fpay-test', import.meta.url));
 
 const template = 'fpay_test_template';
@@ -29,7 +29,7 @@ async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>>
   await mkdir(runsDir, { recursive: true });
   await sweepLeftovers(runsDir);
   const dataDir = await mkdtemp(join(runsDir, 'run-'));
-  const log = { info() {}, warn: (message: string) => console.warn(message) };
+  const log = { info() {}, warn: (fields: object, message: string) => console.warn(message, fields) };
   const { stop, ...roles } = await startEmbeddedPostgres({ dataDir, log, durability: 'test' });
   const tearDown = async () => {
     await stop();
@@ -52,8 +52,8 @@ async function setUpOn(project: TestProject, url: string): Promise<() => Promise
 async function provide(project: TestProject, roles: TestRoles, name: string, tearDown: () => Promise<void>) {
   try {
     await createDatabase(roles, name, 'template0');
-    await migrate({ url: urlFor(roles.ownerUrl, name) });
-    // PostgreSQL clones only a database that nobody is connected to.
+    await migrateProduct({ url: urlFor(roles.ownerUrl, name) });
+    // PostgreSQL clones only a database without connections.
     await asAdmin(roles, (admin) => admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`));
     project.provide('testServer', { ...roles, template: name });
     return tearDown;

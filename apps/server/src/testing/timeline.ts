@@ -2,7 +2,10 @@ import type { Clock as SandboxClock } from '@fpay/sandbox/src/clock.ts';
 import type { Clock as SimulatorClock } from '@fpay/simulator/src/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** From the real moment `realAt` on it is `at`, and time runs so many times as fast. Enough for another process to follow. */
+/**
+ * At the real time `realAt` the timeline shows `at`, and it runs `speed` times as fast. This is enough for another
+ * process to follow.
+ */
 export interface Pace {
   realAt: number;
   at: number;
@@ -11,13 +14,13 @@ export interface Pace {
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** One time for server, simulator and sandbox, which can be made to run faster or slower as it goes. */
+/** One clock for server, simulator and sandbox that can run faster or slower and change its speed. */
 export function createTimeline(first: Partial<Pace> = {}) {
   const realNow = first.realAt ?? Date.now();
   let pace: Pace = { realAt: realNow, at: first.at ?? realNow, speed: first.speed ?? 1 };
   const waiting = new Set<{ dueAt: number; run: () => void; timeout: NodeJS.Timeout }>();
 
-  // Whole milliseconds, as every clock tells them.
+  // Whole milliseconds, as every clock returns them.
   const now = () => Math.round(pace.at + (Date.now() - pace.realAt) * pace.speed);
 
   function after(ms: number, run: () => void): { cancel(): void } {
@@ -36,7 +39,7 @@ export function createTimeline(first: Partial<Pace> = {}) {
     timer.run();
   }
 
-  /** What is awaited comes when it was to come, at the new speed. */
+  /** Timers are scheduled again for the new speed. */
   function follow(next: Pace): void {
     pace = next;
     for (const timer of waiting) {

@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { RowLoops } from '../platform/row-loops.ts';
 
-/** Something that must never be, with what shows it. */
-export interface Fault {
+/** A violated rule, with the rows that show it. */
+export interface LedgerFault {
   rule: string;
   subject: string;
   details: Record<string, unknown>;
 }
 
-/** Rules that read other features' tables are handed over by those features. */
-export type Rule = (db: Database) => Promise<Fault[]>;
+/** Rules that read other features' tables are passed in by those features. */
+export type Rule = (db: Database) => Promise<LedgerFault[]>;
 
 const mostFaults = 1_000;
 
-/** Every kept balance equals the sum of its entries. */
+/** Every stored balance equals the sum of its entries. */
 export const balancesAgree: Rule = async (db) => {
   const { rows } = await sql<{ id: number; balance: number; entries: number }>`
     with entries as (
@@ -33,7 +34,7 @@ export const balancesAgree: Rule = async (db) => {
   }));
 };
 
-/** All accounts together are zero: kept balances here, the network's own by their entries. */
+/** All accounts together are zero: stored balances, and the network's own accounts by their entries. */
 export const sumIsZero: Rule = async (db) => {
   const { rows } = await sql<{ kept: number; own: number }>`
     select (select coalesce(sum(balance), 0)::bigint from accounts) as kept,
@@ -57,7 +58,7 @@ export const nothingBelowZero: Rule = async (db) => {
   }));
 };
 
-/** Both ends of every transfer exist: the database has no foreign key that would say so. */
+/** Both ends of every transfer exist, because the database has no foreign key that ensures it. */
 export const endsExist: Rule = async (db) => {
   const { rows } = await sql<{ id: number }>`
     select t.id from transfers t
@@ -69,16 +70,19 @@ export const endsExist: Rule = async (db) => {
 
 export const ledgerRules: readonly Rule[] = [balancesAgree, sumIsZero, nothingBelowZero, endsExist];
 
-/** Proves the books, all rules in one snapshot: a settlement in mid-check is either wholly in it or not at all. */
-export async function checkLedger(db: Database, rules: readonly Rule[]): Promise<Fault[]> {
+/**
+ * Checks the books with all rules in one snapshot, so that a settlement in progress is either completely in it or not
+ * at all.
+ */
+export async function checkLedger(db: Database, rules: readonly Rule[]): Promise<LedgerFault[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
-      // Years of transfers take longer to add up than any request may.
+      // Adding up years of transfers takes longer than a request may.
       await sql`set local statement_timeout = 0`.execute(snapshot);
-      const faults: Fault[] = [];
+      const faults: LedgerFault[] = [];
       for (const rule of rules) faults.push(...(await rule(snapshot)));
       return faults;
     });
@@ -88,23 +92,30 @@ interface Watch {
   db: Database;
   clock: Clock;
   rules: readonly Rule[];
+  rows: Pick<RowLoops, 'each'>;
   /** Lists a fault for staff. */
-  note: (fault: Fault) => Promise<void>;
+  note: (fault: LedgerFault) => Promise<void>;
 }
 
-/** The nightly check keeps its outcome: metrics and staff read it instead of adding everything up again. */
-export function createLedgerWatch({ db, clock, rules, note }: Watch) {
+export interface LedgerWatch {
+  /** Proves the books, stores the outcome and lists every fault for staff. */
+  check(): Promise<LedgerFault[]>;
+  /** For the metric: -1 before the first check. */
+  lastFaultCount(): Promise<number>;
+}
+
+/** The nightly check stores its outcome: metrics and staff read it instead of adding everything up again. */
+export function createLedgerWatch({ db, clock, rules, rows, note }: Watch): LedgerWatch {
   return {
-    async check(): Promise<Fault[]> {
+    async check(): Promise<LedgerFault[]> {
       const faults = await checkLedger(db, rules);
       await db
         .insertInto('ledger_checks')
         .values({ checked_at: clock.now(), faults: JSON.stringify(faults) })
         .execute();
-      for (const fault of faults) await note(fault);
+      await rows.each('ledger.fault', faults, ({ subject, rule }) => `${subject}: ${rule}`, note);
       return faults;
     },
-    /** For the metric: -1 before the first check. */
     async lastFaultCount(): Promise<number> {
       const row = await db
         .selectFrom('ledger_checks')

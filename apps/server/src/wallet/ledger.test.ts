@@ -2,11 +2,11 @@ import { kopecks } from '@fpay/contract/money';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Money, startMoney } from '../payments/money.test-support.ts';
+import { type MoneyFixture, startMoney } from '../payments/testing/money.ts';
 import { isDatabaseAway } from '../platform/database.ts';
 import { accountId, network, type Transfer } from './transfer.ts';
 
-let money: Money;
+let money: MoneyFixture;
 let owner: pg.Client;
 beforeAll(async () => {
   money = await startMoney();
@@ -26,7 +26,7 @@ const gift = (from: number, to: number, amount: number): Transfer => {
 };
 
 describe('the ledger', () => {
-  test('every user and guest has a wallet from the first moment, empty', async () => {
+  test('every user and guest has an empty wallet from the start', async () => {
     const [user, guest] = [await money.addUser(), await money.addUser('Guest')];
     expect(user.wallet).not.toBe(guest.wallet);
     expect([await money.wallet.balanceOf(user.id), await money.wallet.balanceOf(guest.id)]).toEqual([0, 0]);
@@ -55,7 +55,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('lets the product write neither transfers nor balances but through the one function [BAL-13]', async () => {
+  test('lets the product write neither transfers nor balances except through the one function [BAL-13]', async () => {
     const insert = `insert into transfers (key, kind, from_account, to_account, amount, created_at)
       values ('smuggled', 'admin', 4, 100, 1, now())`;
     await expect(sql.raw(insert).execute(money.db)).rejects.toThrow('permission denied');
@@ -64,7 +64,7 @@ describe('the ledger', () => {
     ).rejects.toThrow('permission denied');
   });
 
-  test('knows no transfer with one end, to itself, of nothing, or to an account that does not exist [BAL-13]', async () => {
+  test('refuses a transfer with one end, to itself, of nothing, or to an account that does not exist [BAL-13]', async () => {
     const { wallet } = await money.addUser();
     const bad = (change: Partial<Transfer>) =>
       post({ ...gift(wallet, wallet + 1_000_000, 1), from: network.staff, to: accountId(wallet), ...change });
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     expect(await money.faults()).toEqual([]);
   });
 
-  test('never lets a wallet go below zero: the polite answer is 402 [BAL-14]', async () => {
+  test('never lets a wallet go below zero, and answers 402 [BAL-14]', async () => {
     const [a, b] = [await money.addUser(), await money.addUser()];
     await money.give(a.id, 10_00);
     await expect(post(gift(a.wallet, b.wallet, 10_01))).rejects.toMatchObject({ code: 'insufficient_balance' });
@@ -86,7 +86,7 @@ describe('the ledger', () => {
     expect(await money.wallet.balanceOf(a.id)).toBe(10_00);
   });
 
-  test('applies what is repeated under one key once, and hears of a key with two meanings', async () => {
+  test('applies a repeat under one key once, and throws for a key with two meanings', async () => {
     const [a, b] = [await money.addUser(), await money.addUser()];
     await money.give(a.id, 100_00);
     const once = gift(a.wallet, b.wallet, 30_00);
@@ -96,7 +96,7 @@ describe('the ledger', () => {
     expect(await money.wallet.balanceOf(b.id)).toBe(30_00);
   });
 
-  test('the same payment brought by many at once counts once', async () => {
+  test('the same payment applied by many steps at once counts once', async () => {
     const user = await money.addUser();
     const deposit = {
       key: 'test:deposit',
@@ -111,8 +111,8 @@ describe('the ledger', () => {
   });
 });
 
-/** As a page does: on 503, which a busy machine answers when all connections are taken, the same request is sent again. */
-async function heard<T>(request: () => Promise<T>): Promise<T> {
+/** Like a page: on 503, which a busy machine answers when all connections are taken, the same request is sent again. */
+async function answered<T>(request: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await request();
@@ -130,7 +130,7 @@ test('200 gifts at once between two wallets, in both directions: no deadlock, su
     Array.from({ length: 200 }, (_, index) => {
       const [from, to] = index % 2 === 0 ? [a, b] : [b, a];
       const amount = kopecks(index % 2 === 0 ? 3_00 : 1_00);
-      return heard(() => money.gifts.give({ sender: from.id, to: to.phone, amount, requestKey: `storm:${index}` }));
+      return answered(() => money.gifts.give({ sender: from.id, to: to.phone, amount, requestKey: `storm:${index}` }));
     }),
   );
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -138,7 +138,7 @@ test('200 gifts at once between two wallets, in both directions: no deadlock, su
   expect(await money.faults()).toEqual([]);
 });
 
-test('the checker finds a balance that was changed behind the ledger’s back [BAL-14]', async () => {
+test('the checker finds a balance that was changed without a transfer [BAL-14]', async () => {
   const user = await money.addUser();
   await money.give(user.id, 10_00);
   await owner.query(`update accounts set balance = balance + 5 where id = ${user.wallet}`);
@@ -150,7 +150,7 @@ test('the checker finds a balance that was changed behind the ledger’s back [B
   expect(await money.faults()).toEqual([]);
 });
 
-test('a guest who never charged is forgotten with the wallet; one with a history stays', async () => {
+test('a guest who never charged is deleted with the wallet; one with a history stays', async () => {
   const [empty, used] = [await money.addUser('Guest'), await money.addUser('Guest')];
   await money.give(used.id, 1_00);
   await sql`select discard_user(${empty.id})`.execute(money.db);

@@ -1,4 +1,6 @@
-/** Enough of a name to recognise a friend and too little to learn who has a number: 'Олена Коваль' becomes 'Ол… К.'. */
+/**
+ * Enough of a name to recognise a friend, too little to find out who owns a number: 'Олена Коваль' becomes 'Ол… К.'.
+ */
 export function maskedName(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  // Nobody answers there: the books must be checked all the same.
+  // No bank answers there; the books must be checked all the same.
   server = await startTestServer({ env: { BANK_URL: 'http://127.0.0.1:9' } });
 });
 afterAll(() => server.close());
@@ -14,9 +14,9 @@ const faults = async () => {
   return Number(/^fpay_ledger_faults (-?\d+)$/m.exec(figures)?.[1]);
 };
 const checkNow = () => server.steps.run((step) => server.jobs.send(step, 'ledger.nightly', {}));
-const patience = { timeout: 25_000, interval: 100 };
+const soon = { timeout: 25_000, interval: 100 };
 
-test('every night, in Kyiv’s time, the books are compared with the bank’s statement and proven', async () => {
+test('every night, in Kyiv time, the books are compared with the bank’s statement and checked', async () => {
   const { rows } = await sql<object>`
     select name, cron, timezone from pgboss.schedule where name in ('money.nightly', 'ledger.nightly') order by name`.execute(
     server.db,
@@ -27,10 +27,10 @@ test('every night, in Kyiv’s time, the books are compared with the bank’s st
   ]);
 });
 
-test('what the nightly check finds is a figure; a bank out of reach does not keep it from checking', async () => {
+test('the number of faults that the nightly check finds is a metric; an unreachable bank does not keep it from checking', async () => {
   await server.steps.run((step) => server.jobs.send(step, 'money.nightly', {}));
   await checkNow();
-  await vi.waitFor(async () => expect(await faults()).toBe(0), patience);
+  await vi.waitFor(async () => expect(await faults()).toBe(0), soon);
 
   const { id } = await server.addUser();
   await server.db
@@ -47,7 +47,7 @@ test('what the nightly check finds is a figure; a bank out of reach does not kee
     })
     .execute();
   await checkNow();
-  await vi.waitFor(async () => expect(await faults()).toBe(1), patience);
+  await vi.waitFor(async () => expect(await faults()).toBe(1), soon);
 
   // Each fault is listed for staff, once however often it is found.
   await checkNow();
@@ -55,7 +55,7 @@ test('what the nightly check finds is a figure; a bank out of reach does not kee
   await vi.waitFor(async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from ledger_checks`.execute(server.db);
     expect(rows[0]?.count).toBe(3);
-  }, patience);
+  }, soon);
   expect(await listed()).toMatchObject([
     {
       kind: 'ledger_fault',

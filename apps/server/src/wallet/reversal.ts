@@ -1,8 +1,11 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
-import type { MadeTransfer } from './store.ts';
+import type { MadeTransfer } from './ledger.ts';
 import { type AccountId, network, type Transfer, type TransferKind } from './transfer.ts';
 
-/** Where the money of a reversed transfer is taken from and where it goes; null: such a transfer is not reversed. */
+/**
+ * The account that the money of a reversed transfer is taken from, and the one it goes to; null when such a transfer
+ * cannot be reversed.
+ */
 type Way = (transfer: MadeTransfer) => { from: AccountId; to: AccountId } | null;
 
 const back: Way = ({ from, to }) => ({ from: to, to: from });
@@ -11,11 +14,12 @@ const never: Way = () => null;
 const ways = {
   gift: back,
   party_return: back,
+  allowance: back,
   admin: back,
   promo: back,
-  // The money stays at the bank, so it is not clearing that gets it: staff took it from the user.
+  // The money stays at the bank, so it does not go to clearing: staff took it from the user.
   deposit: ({ to }) => ({ from: to, to: network.staff }),
-  // What the operation earned returns to the wallet that paid; its reserve is long empty.
+  // The revenue of the operation returns to the wallet that paid; its reserve is already empty.
   operation_payment: ({ from }) => ({ from: network.revenue, to: from }),
   operation_return: never,
   earned: never,
@@ -34,7 +38,7 @@ export function wayBack(transfer: MadeTransfer): { from: AccountId; to: AccountI
   return ways[transfer.kind](transfer);
 }
 
-/** How much can be taken back; null: too little is there and a part will not do. */
+/** How much can be taken back; null when there is too little and a part is not allowed. */
 export function reversible(wanted: Kopecks, available: Kopecks | null, allowPartial: boolean): Kopecks | null {
   if (available === null || available >= wanted) return wanted;
   return allowPartial && available > 0 ? kopecks(available) : null;

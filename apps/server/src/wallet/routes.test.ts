@@ -12,7 +12,7 @@ import {
   shareWallet,
 } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MoneyApi, startMoneyApi } from '../payments/money-api.test-support.ts';
+import { type MoneyApi, startMoneyApi } from '../payments/testing/money-api.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createGiftProbes } from './gift-probes.ts';
 
@@ -46,7 +46,7 @@ describe('a gift', () => {
     expect([await balance(sender), await balance(recipient)]).toEqual([69_50, 30_50]);
   });
 
-  test('repeated under the same signature is given once and answered the same', async () => {
+  test('repeated under the same signature is made once and answered the same', async () => {
     const [sender, recipient] = [await money.signedIn(), await money.addUser()];
     await money.give(sender.id, 40_00);
     const nonce = 'a-gift-made-only-once';
@@ -84,13 +84,13 @@ describe('a gift', () => {
     expect(await balance(sender)).toBe(100_00);
   });
 
-  test('of more than there is is 402', async () => {
+  test('of more than the balance is 402', async () => {
     const [sender, recipient] = [await money.signedIn(), await money.addUser()];
     const answer = await sender.client.call(giftBalance, body(recipient.phone, 1));
     expect([answer.status, answer.body.message]).toEqual([402, 'Insufficient balance!']);
   });
 
-  test('that the sender cannot pay for is 402 whoever the recipient is, so that numbers cannot be probed', async () => {
+  test('that the sender cannot pay for is 402 for every recipient, so that numbers cannot be probed', async () => {
     const sender = await money.signedIn();
     const [known, banned] = [await money.addUser(), await money.addUser('Banned')];
     for (const phone of [known.phone, banned.phone, '+380671234567', sender.phone]) {
@@ -118,7 +118,7 @@ describe('a gift', () => {
     expect((await sender.client.call(giftBalance, body(recipient.phone, 1_00))).status).toBe(200);
   });
 
-  test('is announced by the recipient’s masked name, or refused as the gift would be', async () => {
+  test('is preceded by the recipient’s masked name, or refused as the gift would be', async () => {
     const [sender, member] = [await money.signedIn(), await money.signedIn()];
     const [guest, outside] = [await money.addUser('Guest', '+380930000002'), await money.addUser()];
     await money.db.updateTable('users').set({ name: 'Олена Коваль' }).where('id', '=', outside.id).execute();
@@ -140,7 +140,7 @@ describe('a gift', () => {
     money.manual.advance(61_000);
   });
 
-  test('is limited for a user, whatever address they come from', async () => {
+  test('is limited for a user at all addresses together', async () => {
     const { count } = createGiftProbes(createRateLimits(money.db, money.clock));
     const user = (await money.addUser()).id;
     for (let time = 0; time < 20; time += 1) await count({ user, address: `10.0.0.${time}` });
@@ -159,7 +159,7 @@ describe('a gift', () => {
     expect((await sender.client.call(giftBalance, body(recipient.phone, 2_500_00))).status).toBe(200);
   });
 
-  test('does not cross a closed party’s border, in either direction; inside it, and with an open party, it does [PARTY-18]', async () => {
+  test('does not cross the border of a closed party, in either direction; inside it, and with an open party, it is allowed [PARTY-18]', async () => {
     const [owner, member, outsider] = [await money.signedIn(), await money.signedIn(), await money.signedIn()];
     for (const { id } of [owner, member, outsider]) await money.give(id, 100_00);
     await party(true, owner, member);
@@ -183,7 +183,7 @@ describe('a gift', () => {
 });
 
 describe('a shared wallet', () => {
-  test('is paid from by everybody in it, given from only by its owner, and told to all of them [BAL-15]', async () => {
+  test('is used for payments by all its users, for gifts only by its owner, and all of them get its balance [BAL-15]', async () => {
     const admin = await money.signedIn('Admin');
     const [owner, member, other] = [await money.signedIn(), await money.signedIn(), await money.addUser()];
     await money.give(owner.id, 100_00);
@@ -212,7 +212,7 @@ describe('a shared wallet', () => {
     expect([await balance(owner), await balance(member)]).toEqual([39_00, 7_00]);
   });
 
-  test('is not made of users on two sides of a closed party’s border, nor of a wallet that is shared already', async () => {
+  test('is refused for users on two sides of a closed party’s border, and for a wallet that is already shared', async () => {
     const admin = await money.signedIn('Admin');
     const [owner, inside, outside] = [await money.addUser(), await money.addUser(), await money.addUser()];
     await party(true, owner, inside);
@@ -225,7 +225,7 @@ describe('a shared wallet', () => {
 });
 
 describe('balance transactions', () => {
-  test('are the wallet’s own, newest first, signed from its side, with what they were about [API-34] [ENT-19] [ENT-20] [ENT-21]', async () => {
+  test('are those of the wallet, newest first, with the sign from its side and their subject [API-34] [ENT-19] [ENT-20] [ENT-21]', async () => {
     const admin = await money.signedIn('Admin');
     const [user, friend] = [await money.signedIn(), await money.signedIn()];
     await admin.client.call(increaseBalance, { body: { user_id: user.id, amount: 500_00 } });
@@ -312,14 +312,14 @@ describe('balance transactions', () => {
 });
 
 describe('staff', () => {
-  test('give and take money, on record, within the limits and never below zero [API-82]', async () => {
+  test('credit and debit balances, with a record, within the limits and never below zero [API-82]', async () => {
     const [admin, user] = [await money.signedIn('Admin'), await money.addUser()];
     const give = (amount: number, user_id = user.id) =>
       admin.client.call(increaseBalance, { body: { user_id, amount } });
     const take = (amount: number) => admin.client.call(decreaseBalance, { body: { user_id: user.id, amount } });
-    expect((await give(10_000_00)).body).toEqual({ balance: 10_000_00 });
-    expect((await take(4_000_00)).body).toEqual({ balance: 6_000_00 });
-    expect((await take(7_000_00)).status).toBe(402);
+    expect((await give(5_000_00)).body).toEqual({ balance: 5_000_00, approval_id: null });
+    expect((await take(4_000_00)).body).toEqual({ balance: 1_000_00, approval_id: null });
+    expect((await take(2_000_00)).status).toBe(402);
     expect([(await give(1_000_001)).status, (await give(0)).status, (await give(5, 987_654)).status]).toEqual([
       422, 422, 404,
     ]);
@@ -331,12 +331,12 @@ describe('staff', () => {
       .orderBy('id')
       .execute();
     expect(records).toEqual([
-      { staff_id: admin.id, action: 'balance.increase', after: { amount: 10_000_00 } },
+      { staff_id: admin.id, action: 'balance.increase', after: { amount: 5_000_00 } },
       { staff_id: admin.id, action: 'balance.decrease', after: { amount: 4_000_00 } },
     ]);
   });
 
-  test('neither give to nor take from themselves, nor undo what their own wallet paid', async () => {
+  test('neither credit nor debit themselves, nor reverse what their own wallet paid', async () => {
     const [admin, friend] = [await money.signedIn('Admin'), await money.signedIn()];
     await money.give(admin.id, 100_00);
     await money.give(friend.id, 100_00);
@@ -348,7 +348,7 @@ describe('staff', () => {
     const { body: list } = await admin.client.call(balanceTransactions, { query: {} });
     const cancel = { body: { id: list[0]?.id ?? 0, cancel_payment: false, allow_partial: true } };
     expect(await admin.client.call(cancelBalanceTransaction, cancel)).toMatchObject({ status: 403 });
-    // A wallet that they share is theirs too.
+    // A wallet that they share counts as their own.
     await money.db.updateTable('users').set({ wallet_id: friend.wallet }).where('id', '=', admin.id).execute();
     const shared = { body: { user_id: friend.id, amount: 5_00 } };
     expect(await admin.client.call(increaseBalance, shared)).toMatchObject({ status: 403 });
@@ -363,7 +363,7 @@ describe('staff', () => {
     expect((await support.client.call(cancelBalanceTransaction, cancel)).status).toBe(403);
   });
 
-  test('cancel a gift: it returns whole, or in part when allowed, and else nothing moves [ADM-USR-21] [API-79]', async () => {
+  test('cancel a gift: it returns completely, or in part when allowed, otherwise nothing is moved [ADM-USR-21] [API-79]', async () => {
     const [operator, sender, recipient] = [
       await money.signedIn('Operator'),
       await money.signedIn(),

@@ -41,11 +41,11 @@ export function walletRoutes(
   });
 
   routes.on(increaseBalance, ({ viewer, body, requestKey }) =>
-    staffMoney.increase({ staff: viewer.id, user: body.user_id, amount: body.amount, requestKey }),
+    staffMoney.give({ staff: viewer.id, user: body.user_id, amount: body.amount, requestKey }),
   );
 
   routes.on(decreaseBalance, ({ viewer, body, requestKey }) =>
-    staffMoney.decrease({ staff: viewer.id, user: body.user_id, amount: body.amount, requestKey }),
+    staffMoney.take({ staff: viewer.id, user: body.user_id, amount: body.amount, requestKey }),
   );
 
   routes.on(cancelBalanceTransaction, ({ viewer, body, requestKey }) =>

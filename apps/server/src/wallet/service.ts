@@ -4,23 +4,65 @@ import type { BalanceTransaction } from '@fpay/contract/wallet';
 import { pageLimit } from '@fpay/contract/wire';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
-import type { Holder, WalletStore } from './store.ts';
+import type { WalletStore, WalletUser } from './ledger.ts';
 import { balanceTransaction } from './transaction.ts';
 import { correct, network, type Reserve, reserve, settle, type Transfer, walletsOf } from './transfer.ts';
+
+/** Moves money inside the caller's step: it moves together with what caused it, or not at all. */
+export interface WalletService {
+  /**
+   * Makes each transfer once, by its key, and returns those that were new.
+   * @refuses insufficient_balance
+   */
+  transfer(step: Step, transfers: readonly Transfer[]): Promise<Transfer[]>;
+  /** 0 for a user who does not exist. */
+  balanceOf(user: number): Promise<Kopecks>;
+  /**
+   * Reserves a deposit from the wallet that the user pays with. The caller stores the returned reserve, because it is
+   * needed to settle.
+   * @refuses user_not_found, insufficient_balance
+   */
+  reserve(step: Step, asked: { operation: number; user: number; deposit: Kopecks }): Promise<Reserve>;
+  /** The used part is earned, the rest returns to the wallet that paid. A total of 0 returns everything. */
+  settle(step: Step, reserved: Reserve, total: Kopecks): Promise<void>;
+  /**
+   * After the settlement the total was corrected. What was returned may be spent by now, so only the available part
+   * is taken. Returns the total that now applies.
+   */
+  correct(step: Step, reserved: Reserve, totals: { settled: Kopecks; total: Kopecks }): Promise<Kopecks>;
+  /**
+   * A guest who joins an account takes along the money of the guest's wallet.
+   * @refuses user_not_found
+   */
+  moveAll(step: Step, from: number, to: number): Promise<void>;
+  /**
+   * A promotion's reward, once per operation. False when it was credited before.
+   * @refuses user_not_found
+   */
+  reward(step: Step, thanks: { promo: number; operation: number; user: number; amount: Kopecks }): Promise<boolean>;
+  /**
+   * Newest first.
+   * @refuses user_not_found
+   */
+  transactions(
+    user: number,
+    page: { before?: number | undefined; limit?: number | undefined },
+  ): Promise<BalanceTransaction[]>;
+}
 
 interface Dependencies {
   ledger: WalletStore;
 }
 
-/** Moves money inside the caller's step: it moves together with whatever made it move, or not at all. */
-export function createWalletService({ ledger }: Dependencies) {
+/** Moves money inside the caller's step, so that both commit together. */
+export function createWalletService({ ledger }: Dependencies): WalletService {
   async function transfer(step: Step, transfers: readonly Transfer[]): Promise<Transfer[]> {
     const made = await ledger.post(step, transfers);
-    for (const one of made) for (const wallet of walletsOf(one)) step.tell('wallet', wallet);
+    for (const one of made) for (const wallet of walletsOf(one)) step.publish('wallet', wallet);
     return made;
   }
 
-  async function holder(step: Step, user: number): Promise<Holder> {
+  async function holder(step: Step, user: number): Promise<WalletUser> {
     const found = await ledger.holder(user, step.db);
     if (!found) throw new Refusal('user_not_found');
     return found;
@@ -30,7 +72,6 @@ export function createWalletService({ ledger }: Dependencies) {
     transfer,
     balanceOf: (user: number) => ledger.balanceOf(user),
 
-    /** Sets a deposit aside from the wallet the user pays with. Whoever asked keeps what is returned: it is needed to settle. */
     async reserve(step: Step, asked: { operation: number; user: number; deposit: Kopecks }): Promise<Reserve> {
       const { operation, user, deposit } = asked;
       const { wallet } = await holder(step, user);
@@ -40,15 +81,10 @@ export function createWalletService({ ledger }: Dependencies) {
       return reserved;
     },
 
-    /** What was used is earned, the rest returns to the wallet that paid. A total of 0 returns everything. */
     async settle(step: Step, reserved: Reserve, total: Kopecks): Promise<void> {
       await transfer(step, settle(reserved, total));
     },
 
-    /**
-     * After the settlement the total turned out to be another one. What was returned may be spent by now: only what is there
-     * is taken. Gives the total that holds now.
-     */
     async correct(
       step: Step,
       reserved: Reserve,
@@ -62,19 +98,17 @@ export function createWalletService({ ledger }: Dependencies) {
       return within;
     },
 
-    /** A guest who becomes somebody takes along what is in the guest's wallet. */
     async moveAll(step: Step, from: number, to: number): Promise<void> {
       const [guest, user] = [await holder(step, from), await holder(step, to)];
       const amount = (await ledger.lock(step, [guest.wallet])).get(guest.wallet);
       if (!amount) return;
-      // It may happen again with what a guest gets later, so each time has a key of its own; the lock makes it once.
+      // It may happen again with money that a guest gets later, so each time has its own key; the lock makes it once.
       const key = `guest:${from}:joined:${randomUUID()}`;
       await transfer(step, [
         { key, kind: 'gift', from: guest.wallet, to: user.wallet, amount, sender: from, recipient: to },
       ]);
     },
 
-    /** A promotion's reward, once per operation. False: it was given before. */
     async reward(
       step: Step,
       thanks: { promo: number; operation: number; user: number; amount: Kopecks },
@@ -99,5 +133,3 @@ export function createWalletService({ ledger }: Dependencies) {
     },
   };
 }
-
-export type WalletService = ReturnType<typeof createWalletService>;

@@ -1,19 +1,37 @@
+import { areOnOneSide } from '../party/membership.ts';
+import type { PartyStore } from '../party/store.ts';
 import type { Audit } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Steps } from '../platform/step.ts';
-import type { WalletStore } from './store.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { WalletStore } from './ledger.ts';
+import { accountId } from './transfer.ts';
+
+/** Several users, one wallet: all pay from it, only its owner gives money away. */
+export interface SharedWallets {
+  /** @refuses user_not_found, wallet_not_shareable */
+  share(staff: number, owner: number, members: readonly number[]): Promise<{ wallet_id: number }>;
+  /** @refuses wallet_not_shareable */
+  dissolve(staff: number, owner: number): Promise<{ wallet_id: number }>;
+}
+
+export interface WalletUsers {
+  /** From now on these users pay from this wallet. */
+  useWallet(step: Step, users: readonly number[], wallet: number): Promise<void>;
+}
 
 interface Dependencies {
   steps: Steps;
   ledger: WalletStore;
+  parties: Pick<PartyStore, 'sidesOf'>;
   audit: Audit;
+  users: WalletUsers;
 }
 
 /**
- * Several users, one wallet: everybody pays from it, only its owner gives money away.
- * Each member's own wallet waits untouched and is theirs again when the sharing ends.
+ * Several users with one wallet: all of them pay from it, only its owner gives money away. Each member's own wallet
+ * stays unchanged and is used again when the sharing ends.
  */
-export function createSharedWallets({ steps, ledger, audit }: Dependencies) {
+export function createSharedWallets({ steps, ledger, parties, audit, users }: Dependencies): SharedWallets {
   return {
     share: (staff: number, owner: number, members: readonly number[]): Promise<{ wallet_id: number }> =>
       steps.run(async (step) => {
@@ -26,7 +44,7 @@ export function createSharedWallets({ steps, ledger, audit }: Dependencies) {
         // A wallet inside another wallet would have two owners.
         const isTaken = holders.some((holder) => !holder?.ownsWallet && holder?.wallet !== wallet);
         if (!wallet || isGuest || isTaken || !holders[0]?.ownsWallet) throw new Refusal('wallet_not_shareable');
-        // Whoever lends a wallet out cannot at the same time use somebody else's.
+        // A user who shares a wallet cannot use another user's wallet at the same time.
         const lenders = await step.db
           .selectFrom('wallets')
           .select('id')
@@ -36,17 +54,16 @@ export function createSharedWallets({ steps, ledger, audit }: Dependencies) {
         if (lenders.length > 0) throw new Refusal('wallet_not_shareable');
 
         await step.db.updateTable('wallets').set({ is_shared: true }).where('id', '=', wallet).execute();
-        await step.db.updateTable('users').set({ wallet_id: wallet }).where('id', 'in', members).execute();
-        // All users of a shared wallet are on one side of a closed party's border.
-        const sides = await ledger.closedSides(step, [wallet]);
-        if (sides.length > 1) throw new Refusal('wallet_not_shareable');
+        await users.useWallet(step, members, wallet);
+        // All users of a shared wallet must be in the same closed party, or in none.
+        if (!areOnOneSide(await parties.sidesOf(step, [wallet]))) throw new Refusal('wallet_not_shareable');
         await audit(step, {
           staff,
           action: 'wallet.share',
           subject: { kind: 'user', id: owner },
           after: { wallet, members },
         });
-        step.tell('wallet', wallet);
+        step.publish('wallet', wallet);
         return { wallet_id: wallet };
       }),
 
@@ -61,21 +78,12 @@ export function createSharedWallets({ steps, ledger, audit }: Dependencies) {
           .returning('id')
           .executeTakeFirst();
         if (!wallet) throw new Refusal('wallet_not_shareable');
-        const members = await step.db
-          .updateTable('users')
-          .from('wallets')
-          .set((set) => ({ wallet_id: set.ref('wallets.id') }))
-          .whereRef('wallets.owner_id', '=', 'users.id')
-          .where('users.wallet_id', '=', wallet.id)
-          .where('users.id', '!=', owner)
-          .returning(['users.id', 'users.wallet_id'])
-          .execute();
-        const before = { wallet: wallet.id, members: members.map(({ id }) => id) };
+        const members = await ledger.borrowersOf(step, accountId(wallet.id));
+        for (const member of members) await users.useWallet(step, [member.user], member.ownWallet);
+        const before = { wallet: wallet.id, members: members.map(({ user }) => user) };
         await audit(step, { staff, action: 'wallet.dissolve', subject: { kind: 'user', id: owner }, before });
-        for (const { wallet_id } of members) step.tell('wallet', wallet_id);
+        for (const { ownWallet } of members) step.publish('wallet', ownWallet);
         return { wallet_id: wallet.id };
       }),
   };
 }
-
-export type SharedWallets = ReturnType<typeof createSharedWallets>;

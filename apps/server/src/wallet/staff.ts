@@ -2,16 +2,47 @@ import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import type { Approvals, BalanceAction } from './approvals.ts';
+import type { MadeTransfer, WalletStore } from './ledger.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
 import type { WalletService } from './service.ts';
-import type { MadeTransfer, WalletStore } from './store.ts';
 import { type AccountId, network } from './transfer.ts';
 
+export interface MovedStaffMoney {
+  balance: Kopecks;
+  /** The request that waits for approval; null: the money has moved. */
+  approval_id: number | null;
+}
+
+/** What staff may do to balances, all of it on record and once per request key. Staff decide about the money of others only. */
+export interface StaffMoneyService {
+  /**
+   * What a person orders. A sum above the limit waits for a second staff member under `approval_id`.
+   * @refuses user_not_found, own_balance
+   */
+  give(money: StaffMoney): Promise<MovedStaffMoney>;
+  /** @refuses user_not_found, own_balance, insufficient_balance */
+  take(money: StaffMoney): Promise<MovedStaffMoney>;
+  /**
+   * Without the limit: for demo data and the command line.
+   * @refuses user_not_found, own_balance
+   */
+  increase(money: StaffMoney): Promise<MovedStaffMoney>;
+  /** @refuses user_not_found, own_balance, insufficient_balance */
+  decrease(money: StaffMoney): Promise<MovedStaffMoney>;
+  /** @refuses not_found, action_not_applicable, own_request, user_not_found, own_balance, insufficient_balance */
+  approve(id: number, staff: number): Promise<{ balance: Kopecks }>;
+  /** @refuses not_found, action_not_applicable */
+  decline(id: number, staff: number): Promise<void>;
+  /** @refuses transaction_not_found, not_reversible, already_reversed, balance_too_small, own_balance */
+  cancelTransaction(cancellation: Cancellation): Promise<{ reversed: Kopecks }>;
+}
+
 /** The card's side of a top-up, which only payments know. */
-export interface TopUps {
-  /** Sends a top-up's money back to its card, out of the wallet; refused when that is already under way. */
+export interface TopUpReversals {
+  /** Returns a top-up's money from the wallet to its card; refused when that is already in progress. */
   returnToCard(step: Step, topUp: { payment: number; amount: Kopecks; staff: number; reverses: number }): Promise<void>;
-  /** Also holds the payment still until the step is over. */
+  /** Also locks the payment until the step ends. */
   isBeingReturned(step: Step, payment: number): Promise<boolean>;
 }
 
@@ -19,8 +50,11 @@ interface Dependencies {
   steps: Steps;
   ledger: WalletStore;
   wallet: WalletService;
-  topUps: TopUps;
+  topUps: TopUpReversals;
   audit: Audit;
+  approvals: Approvals;
+  /** A sum above it needs a second staff member. */
+  limit: Kopecks;
 }
 
 export interface StaffMoney {
@@ -38,30 +72,66 @@ export interface Cancellation {
   requestKey: string;
 }
 
-/** What staff may do to balances: give, take, and undo. All of it is on record. */
-export function createStaffMoney({ steps, ledger, wallet, topUps, audit }: Dependencies) {
-  async function adjust(action: 'increase' | 'decrease', { staff, user, amount, requestKey }: StaffMoney) {
+/** What staff may do with balances: credit, debit and reverse. All of it is recorded. */
+export function createStaffMoney({
+  steps,
+  ledger,
+  wallet,
+  topUps,
+  audit,
+  approvals,
+  limit,
+}: Dependencies): StaffMoneyService {
+  async function adjust(action: BalanceAction, money: StaffMoney, most: Kopecks | null) {
+    const { staff, user, amount, requestKey } = money;
     const key = `${action}:${requestKey}`;
-    await steps.run(async (step) => {
-      if (await ledger.isMade(step, key)) return;
-      const holder = await ledger.holder(user, step.db);
-      if (!holder) throw new Refusal('user_not_found');
-      await refuseOwn(step, staff, [holder.wallet]);
-      const ends =
-        action === 'increase' ? { from: network.staff, to: holder.wallet } : { from: holder.wallet, to: network.staff };
-      await wallet.transfer(step, [{ key, kind: 'admin', ...ends, amount, staff }]);
+    const approval = await steps.run(async (step) => {
+      if (await ledger.isMade(step, key)) return null;
+      const holder = await othersWallet(step, staff, user);
+      if (most !== null && amount > most) return approvals.request(step, action, money);
+      await move(step, action, { key, wallet: holder, amount, staff });
       await audit(step, { staff, action: `balance.${action}`, subject: { kind: 'user', id: user }, after: { amount } });
+      return null;
+    });
+    return { balance: await wallet.balanceOf(user), approval_id: approval };
+  }
+
+  async function othersWallet(step: Step, staff: number, user: number): Promise<AccountId> {
+    const holder = await ledger.holder(user, step.db);
+    if (!holder) throw new Refusal('user_not_found');
+    await refuseOwn(step, staff, [holder.wallet]);
+    return holder.wallet;
+  }
+
+  async function move(
+    step: Step,
+    action: BalanceAction,
+    { key, wallet: account, amount, staff }: { key: string; wallet: AccountId; amount: Kopecks; staff: number },
+  ): Promise<void> {
+    const ends = action === 'increase' ? { from: network.staff, to: account } : { from: account, to: network.staff };
+    await wallet.transfer(step, [{ key, kind: 'admin', ...ends, amount, staff }]);
+  }
+
+  async function approve(id: number, staff: number): Promise<{ balance: Kopecks }> {
+    const user = await steps.run(async (step) => {
+      const asked = await approvals.take(step, id, staff);
+      const account = await othersWallet(step, staff, asked.user);
+      await move(step, asked.action, { key: `approval:${id}`, wallet: account, amount: asked.amount, staff });
+      const subject = { kind: 'user', id: asked.user } as const;
+      const after = { amount: asked.amount, approval: id, requested_by: asked.requestedBy };
+      await audit(step, { staff, action: `balance.approve-${asked.action}`, subject, after });
+      return asked.user;
     });
     return { balance: await wallet.balanceOf(user) };
   }
 
-  /** Staff decide about the money of others only. A wallet that they share with others counts as their own. */
+  /** Staff decide only about the money of other users. A wallet that they share counts as their own. */
   async function refuseOwn(step: Step, staff: number, wallets: readonly AccountId[]): Promise<void> {
     const own = await ledger.holder(staff, step.db);
     if (own && wallets.includes(own.wallet)) throw new Refusal('own_balance');
   }
 
-  /** For an operation only what it earned can come back; until it is settled there is nothing to reverse. */
+  /** Only the revenue of an operation can be reversed; before its settlement there is none. */
   async function amountOf(step: Step, transfer: MadeTransfer): Promise<Kopecks> {
     if (transfer.kind !== 'operation_payment') return transfer.amount;
     const operation = transfer.operation ?? 0;
@@ -81,11 +151,11 @@ export function createStaffMoney({ steps, ledger, wallet, topUps, audit }: Depen
     if (!way) throw new Refusal('not_reversible');
     await refuseOwn(step, staff, [way.from, way.to]);
     const wanted = await amountOf(step, transfer);
-    // The payment's row before the accounts, as everywhere.
+    // The payment's row is locked before the accounts, as everywhere.
     if (transfer.kind === 'deposit' && transfer.payment !== undefined) {
       if (await topUps.isBeingReturned(step, transfer.payment)) throw new Refusal('already_reversed');
     }
-    // Both ends are held still from here on, so what is counted now is what is moved below.
+    // Both ends are locked from here on, so the sum that is computed now is the sum that is moved below.
     const balances = await ledger.lock(step, [way.from, way.to]);
     if (await ledger.isMade(step, reversalKey(transaction))) throw new Refusal('already_reversed');
     const amount = reversible(wanted, balances.get(way.from) ?? null, allowPartial);
@@ -99,8 +169,12 @@ export function createStaffMoney({ steps, ledger, wallet, topUps, audit }: Depen
   }
 
   return {
-    increase: (money: StaffMoney) => adjust('increase', money),
-    decrease: (money: StaffMoney) => adjust('decrease', money),
+    give: (money: StaffMoney) => adjust('increase', money, limit),
+    take: (money: StaffMoney) => adjust('decrease', money, limit),
+    increase: (money: StaffMoney) => adjust('increase', money, null),
+    decrease: (money: StaffMoney) => adjust('decrease', money, null),
+    approve,
+    decline: approvals.decline,
 
     cancelTransaction: (cancellation: Cancellation): Promise<{ reversed: Kopecks }> =>
       steps.run(async (step) => {
@@ -119,5 +193,3 @@ export function createStaffMoney({ steps, ledger, wallet, topUps, audit }: Depen
       }),
   };
 }
-
-export type StaffMoneyService = ReturnType<typeof createStaffMoney>;

@@ -1,11 +1,12 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
-import { knownRole, type Role } from '@fpay/contract/roles';
+import { knownRole } from '@fpay/contract/roles';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
+import type { MadeTransfer, TransactionPage, WalletStore, WalletUser } from './ledger.ts';
 import type { Entry } from './transaction.ts';
 import {
   type AccountId,
@@ -17,31 +18,8 @@ import {
   type TransferKind,
 } from './transfer.ts';
 
-/** A user and the wallet they use. */
-export interface Holder {
-  user: number;
-  name: string;
-  phone: string;
-  role: Role;
-  isTemporary: boolean;
-  wallet: AccountId;
-  /** False: somebody else's wallet, shared with this user. */
-  ownsWallet: boolean;
-  balance: Kopecks;
-}
-
-export interface Page {
-  before: number | undefined;
-  limit: number;
-}
-
-/** A transfer that was made before. */
-export interface MadeTransfer extends Omit<Transfer, 'key'> {
-  id: number;
-}
-
-/** Accounts, transfers and wallets: the only code that knows these tables. */
-export function createWalletStore(db: Database, clock: Clock) {
+/** Accounts, transfers and wallets: the only code that uses these tables. */
+export function createWalletStore(db: Database, clock: Clock): WalletStore {
   function holders(from: Database | Step['db']) {
     return from
       .selectFrom('users')
@@ -52,9 +30,9 @@ export function createWalletStore(db: Database, clock: Clock) {
       .where('users.deleted_at', 'is', null);
   }
 
-  type HolderRow = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number];
+  type WalletUserRow = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number];
 
-  function holderOf(row: HolderRow): Holder {
+  function walletUserOf(row: WalletUserRow): WalletUser {
     return {
       user: row.id,
       name: row.name,
@@ -78,7 +56,6 @@ export function createWalletStore(db: Database, clock: Clock) {
   });
 
   return {
-    /** Applies each transfer once and gives those that were new. The database checks them and keeps the balances. */
     async post(step: Step, transfers: readonly Transfer[]): Promise<Transfer[]> {
       if (transfers.length === 0) return [];
       const at = clock.now();
@@ -102,7 +79,6 @@ export function createWalletStore(db: Database, clock: Clock) {
       return accountId(rows[0]?.id ?? 0);
     },
 
-    /** Where a payment's money waits while it is on its way back to a card. `wallet` null: it came from revenue. */
     async openRefund(step: Step, payment: number, wallet: AccountId | null): Promise<AccountId> {
       const { rows } = await sql<{ id: number }>`
         select open_account('refund', null, ${payment}, ${wallet}) as id`.execute(step.db);
@@ -119,18 +95,16 @@ export function createWalletStore(db: Database, clock: Clock) {
       return kopecks(row?.balance ?? 0);
     },
 
-    async holder(user: number, from: Database | Step['db'] = db): Promise<Holder | null> {
+    async holder(user: number, from: Database | Step['db'] = db): Promise<WalletUser | null> {
       const row = await holders(from).where('users.id', '=', user).executeTakeFirst();
-      return row ? holderOf(row) : null;
+      return row ? walletUserOf(row) : null;
     },
 
-    /** The same, and until the step ends the account is not deleted: money that is on its way to it finds it. */
-    async lockHolder(step: Step, user: number): Promise<Holder | null> {
+    async lockWalletUser(step: Step, user: number): Promise<WalletUser | null> {
       const row = await holders(step.db).where('users.id', '=', user).forKeyShare('users').executeTakeFirst();
-      return row ? holderOf(row) : null;
+      return row ? walletUserOf(row) : null;
     },
 
-    /** Whether the user deleted the account. A deletion that is under way is waited for. */
     async hasLeft(step: Step, user: number): Promise<boolean> {
       const row = await step.db
         .selectFrom('users')
@@ -141,15 +115,11 @@ export function createWalletStore(db: Database, clock: Clock) {
       return row?.deleted_at !== null;
     },
 
-    /**
-     * Sender and recipient of a gift. Whoever changes their party or wallet must wait until this step is over, and the other
-     * way round: what is read here is what holds when the money moves.
-     */
     async giftEnds(
       step: Step,
       sender: number,
       phone: string,
-    ): Promise<{ sender: Holder | null; recipient: Holder | null }> {
+    ): Promise<{ sender: WalletUser | null; recipient: WalletUser | null }> {
       const rows = await holders(step.db)
         .where((where) => where.or([where('users.id', '=', sender), where('users.phone_number', '=', phone)]))
         .orderBy('users.id')
@@ -157,57 +127,57 @@ export function createWalletStore(db: Database, clock: Clock) {
         .execute();
       const find = (isWanted: (row: (typeof rows)[number]) => boolean) => {
         const row = rows.find(isWanted);
-        return row ? holderOf(row) : null;
+        return row ? walletUserOf(row) : null;
       };
       return { sender: find((row) => row.id === sender), recipient: find((row) => row.phone_number === phone) };
     },
 
-    /** What decides about a gift: on which sides of borders its ends are, and the sum that the sender gave today. */
-    async giftFacts(step: Step, gift: { sender: number; wallets: readonly AccountId[]; since: Date }) {
-      const { rows } = await sql<{ sides: number; gifted: number }>`
-        select
-          (select count(distinct coalesce(p.id, 0)) from users u left join party_members m on m.user_id = u.id
-            left join parties p on p.id = m.party_id and p.is_closed where u.wallet_id = any (${gift.wallets})) as sides,
-          (select coalesce(sum(amount), 0)::bigint from transfers
-            where kind = 'gift' and sender_id = ${gift.sender} and created_at >= ${gift.since}) as gifted`.execute(
-        step.db,
-      );
-      const [facts] = rows;
-      return { sides: facts?.sides ?? 0, gifted: facts?.gifted ?? 0 };
+    async giftUsers(step: Step, users: readonly number[]): Promise<Map<number, WalletUser>> {
+      const rows = await holders(step.db)
+        .where('users.id', 'in', users)
+        .orderBy('users.id')
+        .forShare('users')
+        .execute();
+      return new Map(rows.map((row) => [row.id, walletUserOf(row)]));
+    },
+
+    async giftedSince(step: Step, sender: number, since: Date): Promise<number> {
+      const { rows } = await sql<{ gifted: number }>`
+        select coalesce(sum(amount), 0)::bigint as gifted from transfers
+        where kind = 'gift' and sender_id = ${sender} and created_at >= ${since}`.execute(step.db);
+      return rows[0]?.gifted ?? 0;
     },
 
     async lockUsers(step: Step, users: readonly number[]): Promise<void> {
       await step.db.selectFrom('users').select('id').where('id', 'in', users).orderBy('id').forNoKeyUpdate().execute();
     },
 
-    /** One sender's gifts one after the other: the daily limit counts all of them. Taken before any account's lock. */
     async queueGifts(step: Step, sender: number): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('gifts', ${sender}))`.execute(step.db);
     },
 
-    /** The closed parties on whose inside the users of these wallets stand; 0 stands for being outside of all. */
-    async closedSides(step: Step, wallets: readonly AccountId[]): Promise<number[]> {
-      const rows = await step.db
-        .selectFrom('users')
-        .leftJoin('party_members', 'party_members.user_id', 'users.id')
-        .leftJoin('parties', (join) =>
-          join.onRef('parties.id', '=', 'party_members.party_id').on('parties.is_closed', '=', true),
-        )
-        .select('parties.id')
-        .distinct()
-        .where('users.wallet_id', 'in', wallets)
-        .execute();
-      return rows.map((row) => row.id ?? 0);
-    },
-
-    async usersOf(wallet: AccountId): Promise<{ users: number[]; balance: Kopecks } | null> {
-      const rows = await db
+    async usersOf(
+      wallet: AccountId,
+      from: Database | Step['db'] = db,
+    ): Promise<{ users: number[]; balance: Kopecks } | null> {
+      const rows = await from
         .selectFrom('users')
         .innerJoin('accounts', 'accounts.id', 'users.wallet_id')
         .select(['users.id', 'accounts.balance'])
         .where('users.wallet_id', '=', wallet)
         .execute();
       return rows[0] ? { users: rows.map((row) => row.id), balance: kopecks(rows[0].balance ?? 0) } : null;
+    },
+
+    async borrowersOf(step: Step, wallet: AccountId): Promise<{ user: number; ownWallet: number }[]> {
+      return step.db
+        .selectFrom('users')
+        .innerJoin('wallets', 'wallets.owner_id', 'users.id')
+        .select(['users.id as user', 'wallets.id as ownWallet'])
+        .where('users.wallet_id', '=', wallet)
+        .where('wallets.id', '!=', wallet)
+        .orderBy('users.id')
+        .execute();
     },
 
     async isMade(step: Step, key: string): Promise<boolean> {
@@ -225,7 +195,6 @@ export function createWalletStore(db: Database, clock: Clock) {
       return row ? made(row) : null;
     },
 
-    /** How often an operation's total was corrected after its settlement, and what that added to its earnings. */
     async corrections(step: Step, operation: number): Promise<{ count: number; sum: number }> {
       let sum = 0;
       for (let count = 0; ; count += 1) {
@@ -235,15 +204,13 @@ export function createWalletStore(db: Database, clock: Clock) {
       }
     },
 
-    /** Holds accounts still, in the order of everybody, and tells what is in them. The network's own have no balance here. */
     async lock(step: Step, accounts: readonly AccountId[]): Promise<Map<AccountId, Kopecks>> {
       const { rows } = await sql<{ id: number; balance: number }>`
         select id, balance from lock_accounts(${accounts}::bigint[])`.execute(step.db);
       return new Map(rows.map((row) => [accountId(row.id), kopecks(row.balance)]));
     },
 
-    /** Newest first. Two indexes, one per side: each page costs the same however long the history. */
-    async entries(wallet: AccountId, { before, limit }: Page): Promise<Entry[]> {
+    async entries(wallet: AccountId, { before, limit }: TransactionPage): Promise<Entry[]> {
       const last = before ?? Number.MAX_SAFE_INTEGER;
       const { rows } = await sql<EntryRow>`
         select t.*, sender.phone_number as sender, recipient.phone_number as recipient from (
@@ -275,8 +242,6 @@ export function createWalletStore(db: Database, clock: Clock) {
     },
   };
 }
-
-export type WalletStore = ReturnType<typeof createWalletStore>;
 
 interface MadeRow {
   id: number;

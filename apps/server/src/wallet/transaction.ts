@@ -2,7 +2,7 @@ import type { BalanceTransaction, BalanceTransactionType } from '@fpay/contract/
 import { kyivDate, kyivTime } from '../platform/kyiv-time.ts';
 import type { TransferKind } from './transfer.ts';
 
-/** A transfer as one wallet sees it, with the phone numbers of the people it names. */
+/** A transfer as one wallet sees it, with the phone numbers of the users in it. */
 export interface Entry {
   id: number;
   kind: TransferKind;
@@ -18,20 +18,21 @@ export interface Entry {
   createdAt: Date;
 }
 
-/** The wire's word for a kind, by the side of the wallet: [money came in, money left]. */
+/** The type on the wire for each kind, by the side of the wallet: [money came in, money left]. */
 const wireTypes = {
   operation_payment: ['operation_payment', 'operation_payment'],
   operation_return: ['operation_return', 'operation_return'],
   earned: ['operation_payment', 'operation_payment'],
-  // A correction that takes more is paid for the operation; one that gives back is a return.
+  // A correction that takes more is a payment for the operation; one that gives back is a return.
   correction: ['operation_return', 'operation_payment'],
   gift: ['gift_from', 'gift_to'],
   party_return: ['gift_from', 'gift_to'],
+  allowance: ['gift_from', 'gift_to'],
   deposit: ['deposit', 'deposit'],
   admin: ['admin', 'admin'],
   promo: ['promo', 'promo'],
   reversal: ['payment_reversal', 'payment_reversal'],
-  // A top-up on its way back to the card, and back again when the bank refuses.
+  // A top-up that is being returned to the card, and back again when the bank refuses.
   refund: ['payment_reversal', 'payment_reversal'],
   refund_refused: ['payment_reversal', 'payment_reversal'],
   refunded: ['payment_reversal', 'payment_reversal'],

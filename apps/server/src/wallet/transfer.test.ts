@@ -12,19 +12,19 @@ describe('settling a deposit', () => {
     ]);
   });
 
-  test('a charge as dear as its deposit returns nothing, one that never began returns everything', () => {
+  test('a charge as expensive as its deposit returns nothing, one that never began returns everything', () => {
     expect(settle(reserve, kopecks(500_00)).map(({ kind, amount }) => [kind, amount])).toEqual([['earned', 500_00]]);
     expect(settle(reserve, kopecks(0)).map(({ kind, amount }) => [kind, amount])).toEqual([
       ['operation_return', 500_00],
     ]);
   });
 
-  test('more than was paid in is a bug', () => {
+  test('a total above the deposit is a bug', () => {
     expect(() => settle(reserve, kopecks(500_01))).toThrow('settled more than was paid in');
   });
 });
 
-test('a correction moves only the difference, from whoever owes it', () => {
+test('a correction moves only the difference, from the side that owes it', () => {
   const ends = ({ from, to, amount }: { from: number; to: number; amount: number }) => [from, to, amount];
   const to = (total: number, earlier = 0) =>
     correct(reserve, { settled: kopecks(100_00), total: kopecks(total), earlier });
@@ -41,7 +41,7 @@ test('accounts are locked in the order of their ids, the network’s own never',
   ]);
 });
 
-test('everyone whose wallet a transfer touches is told, and nobody else', () => {
+test('the users of each changed wallet are notified, and no others', () => {
   const gift = { kind: 'gift', from: accountId(300), to: accountId(400) } as const;
   expect(walletsOf(gift)).toEqual([300, 400]);
   expect(walletsOf({ kind: 'admin', from: network.staff, to: accountId(300) })).toEqual([300]);

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 
-/** A ledger account: a wallet, one operation's reserve, a refund on its way, or one of the network's own. */
+/** A ledger account: a wallet, one operation's reserve, a refund in progress, or one of the network's own. */
 export type AccountId = number & { readonly __account: 'AccountId' };
 export const accountId = (id: number) => id as AccountId;
 
-/** The network's own accounts. They keep no running balance: every settlement would fight for that row. */
+/** The network's own accounts. They have no stored balance, because every settlement would lock that row. */
 export const network = {
-  /** What the bank owes us; it goes down as card payments come in, so its balance is negative. */
+  /** What the bank owes us; it decreases as card payments come in, so its balance is negative. */
   clearing: accountId(1),
   revenue: accountId(2),
   promotions: accountId(3),
-  /** What staff gave and took. */
+  /** What staff credited and debited. */
   staff: accountId(4),
   /** Energy that was delivered and never paid for. */
   losses: accountId(5),
-  /** What the bank keeps of each payment. */
+  /** The bank's fees. */
   fees: accountId(6),
 } as const;
 
@@ -36,11 +36,12 @@ export type TransferKind =
   | 'chargeback'
   | 'fee'
   | 'correction'
-  | 'party_return';
+  | 'party_return'
+  | 'allowance';
 
-/** A transfer names both ends, so an unbalanced one cannot even be written down. */
+/** A transfer has both ends, so an unbalanced one cannot be written. */
 export interface Transfer {
-  /** What happened in the business, once: whatever is repeated under the same key is already done. */
+  /** Identifies the business event: a repeat under the same key does nothing. */
   key: string;
   kind: TransferKind;
   from: AccountId;
@@ -55,7 +56,10 @@ export interface Transfer {
   reverses?: number;
 }
 
-/** A deposit set aside for one operation, and the wallet that paid it: what is left returns there, whoever uses it by then. */
+/**
+ * A deposit reserved for one operation, and the wallet that paid it. The rest returns to that wallet, whichever users
+ * it has by then.
+ */
 export interface Reserve {
   operation: number;
   account: AccountId;
@@ -76,7 +80,7 @@ export function reserve({ operation, account, wallet, deposit }: Reserve): Trans
   ];
 }
 
-/** The payment itself is never edited: what was used is earned, the rest returns to the wallet. */
+/** The payment itself is never edited: the used part is earned, the rest returns to the wallet. */
 export function settle({ operation, account, wallet, deposit }: Reserve, total: Kopecks): Transfer[] {
   assert(total <= deposit, 'settled more than was paid in');
   return moving([
@@ -100,8 +104,8 @@ export function settle({ operation, account, wallet, deposit }: Reserve, total: 
 }
 
 /**
- * The meter's last word came after the money was settled: only the difference moves, and never past the deposit.
- * `earlier` counts the corrections before this one: a total may come back to what it was.
+ * The final meter reading came after the money was settled: only the difference moves, and never above the deposit.
+ * `earlier` counts the corrections before this one, because a total may return to an earlier value.
  */
 export function correct(
   { operation, wallet, deposit }: Reserve,
@@ -122,21 +126,21 @@ export function correct(
   ]);
 }
 
-/** Of an operation's first correction, its second, and so on. */
+/** The key of an operation's first correction, its second, and so on. */
 export const correctionKey = (operation: number, nth: number) => `operation:${operation}:correction:${nth}`;
 
-/** The database refuses transfers of nothing; a settlement with nothing left has one transfer fewer. */
+/** The database refuses transfers of zero; a settlement with nothing left has one transfer fewer. */
 function moving(transfers: Transfer[]): Transfer[] {
   return transfers.filter((transfer) => transfer.amount > 0);
 }
 
-/** The accounts with a kept balance that a list names, in the order in which everybody locks them. */
+/** The accounts with a stored balance in a list, in the order in which every step locks them. */
 export function keptEnds(transfers: readonly Pick<Transfer, 'from' | 'to'>[]): AccountId[] {
   const ends = new Set(transfers.flatMap(({ from, to }) => [from, to]));
   return [...ends].filter(isKept).sort((a, b) => a - b);
 }
 
-/** The network's own accounts have ids below this, and no balance that would have to be kept. */
+/** The network's own accounts have ids below this, and no stored balance. */
 const firstKept = 100;
 const isKept = (account: AccountId) => account >= firstKept;
 
@@ -159,9 +163,10 @@ const walletEnds = {
   fee: [],
   correction: ['from', 'to'],
   party_return: ['from', 'to'],
+  allowance: ['from', 'to'],
 } as const satisfies Record<TransferKind, readonly ('from' | 'to')[]>;
 
-/** Wallets whose balance a transfer changes: whoever uses them is to be told. */
+/** Wallets whose balance a transfer changes; their users are notified. */
 export function walletsOf(transfer: Pick<Transfer, 'kind' | 'from' | 'to'>): AccountId[] {
   return walletEnds[transfer.kind].map((end) => transfer[end]).filter(isKept);
 }

@@ -1,6 +1,6 @@
 /**
- * The control page: one file, no assets of anybody else's. It draws what GET /charge-points says every two seconds; all text
- * goes in as text, never as HTML.
+ * The control page is one file without external assets. It shows the answer of GET /charge-points every two seconds.
+ * All values are inserted as text, never as HTML.
  */
 export const page = `<!doctype html>
 <html lang="uk">
@@ -90,7 +90,7 @@ function connectorRow(point, one) {
     make('button', { textContent: 'Прикласти картку', onclick: () => act(base + '/tap', { card: $('card').value.trim() }) }));
 }
 
-// A card is drawn anew only when something on it changed, so that a button stays under the hand that presses it.
+// A card is rendered again only when its content changed, so that a button stays in place while it is pressed.
 const drawn = new Map();
 function pointCard(point) {
   const text = JSON.stringify(point) + scenarios.length, last = drawn.get(point.identity);

@@ -65,7 +65,7 @@ describe('the control API', () => {
     ]);
   });
 
-  it('plugs a car in, taps a card, and pulls it out', async () => {
+  it('plugs a car in, taps a card, and unplugs it', async () => {
     expect(await post(`${at}/connectors/1/plug`, { soc: 40, battery_wh: 50_000 })).toMatchObject({
       status: 200,
       body: { connectors: [{ status: 'Preparing', car: { soc: 40, batteryWh: 50_000 } }, {}] },
@@ -89,7 +89,7 @@ describe('the control API', () => {
     });
   });
 
-  it('breaks a charge point and mends it', async () => {
+  it('sets a fault on a charge point and clears it', async () => {
     expect(await post(`${at}/scenario`, { scenario: 'faulted' })).toMatchObject({
       status: 200,
       body: { scenario: 'faulted', connectors: [{ status: 'Faulted' }, { status: 'Faulted' }] },
@@ -100,7 +100,7 @@ describe('the control API', () => {
   });
 
   const refusals: [what: string, path: string, body: unknown, status: number, message: RegExp][] = [
-    ['an unknown charge point', '/charge-points/nobody/tap', { card: 'A' }, 404, /No charge point nobody/],
+    ['an unknown charge point', '/charge-points/unknown/tap', { card: 'A' }, 404, /No charge point unknown/],
     ['an unknown connector', `${at}/connectors/7/plug`, {}, 404, /no connector 7/],
     ['a connector that is no number', `${at}/connectors/x/plug`, {}, 404, /no connector x/],
     ['an unknown scenario', `${at}/scenario`, { scenario: 'explodes' }, 422, /No scenario explodes; there are normal/],
@@ -111,14 +111,14 @@ describe('the control API', () => {
     ['no body at all', `${at}/tap`, undefined, 422, /^body: /],
     ['a car fuller than full', `${at}/connectors/1/plug`, { soc: 101 }, 422, /^soc: /],
     ['an unplugged cable to unplug', `${at}/connectors/1/unplug`, {}, 409, /no car is plugged in/],
-    ['an address nobody knows', '/charge', {}, 404, /No such address/],
+    ['an unknown address', '/charge', {}, 404, /No such address/],
   ];
-  it.each(refusals)('says clearly what is wrong: %s', async (_, path, body, status, message) => {
+  it.each(refusals)('explains what is wrong: %s', async (_, path, body, status, message) => {
     const answer = await post(path, body);
     expect(answer).toEqual({ status, body: { message: expect.stringMatching(message) } });
   });
 
-  it('says clearly what is wrong: a second car, a body that is not JSON, a body too large', async () => {
+  it('explains what is wrong: a second car, a body that is not JSON, a body that is too large', async () => {
     await post(`${at}/connectors/1/plug`);
     expect(await post(`${at}/connectors/1/plug`)).toEqual({
       status: 409,
@@ -137,7 +137,7 @@ describe('the control API', () => {
   });
 });
 
-it('the control page needs nothing from anywhere else', async () => {
+it('the control page loads nothing from other hosts', async () => {
   const { statusCode, headers, body } = await control.inject('/');
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');

@@ -5,7 +5,7 @@ import { type ChargePoint, NotPossible } from '../charge-point.ts';
 import { isScenario, scenarioNames } from '../scenario.ts';
 import { page } from './page.ts';
 
-/** A "no" for whoever uses the page or the API. */
+/** An expected refusal for the user of the page or the API. */
 class Refused extends Error {
   readonly status: number;
 
@@ -17,19 +17,19 @@ class Refused extends Error {
 
 const Tap = z.object({ card: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)) });
 const Scenario = z.object({ scenario: z.string() });
-/** All optional: without a word a car comes by chance. */
+/** All fields are optional; without them a random car is used. */
 const Plug = z.object({
   soc: z.optional(z.number().check(z.gte(0), z.lte(100))),
   battery_wh: z.optional(z.int().check(z.gte(1_000), z.lte(2_000_000))),
-  /** Behind a passive adapter: the charge point does not see the car before it charges. */
+  /** The car is behind a passive adapter, so the charge point does not detect it before it charges. */
   adapter: z.optional(z.boolean()),
 });
 
-/** The bench at which a person or a test plays driver and vandal. Meant for loopback only. */
+/** API and page with which a person or a test acts as driver and causes faults. For loopback only. */
 export function createControlServer(chargePoints: () => ReadonlyMap<string, ChargePoint>): FastifyInstance {
   const app = Fastify({ bodyLimit: 16 * 1024 });
 
-  // A POST without a body needs no content type, whatever a client sends along.
+  // A POST without a body is accepted with any content type.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
     try {
       done(null, body === '' ? {} : JSON.parse(body.toString()));

@@ -6,11 +6,11 @@ import { createClock } from '../clock.ts';
 import type { ScenarioName } from '../scenario.ts';
 import { type CentralSystem, startCentralSystem } from './central-system.ts';
 
-/** A test bench with one charge point and its central system, new for each test of the file that imports it. */
+/** Test fixture with one charge point and its central system, created for each test of the importing file. */
 export let central: CentralSystem;
 export let chargePoint: ChargePoint;
 
-// An hour in six seconds: long enough that messages cross in time, short enough for a test.
+// An hour passes in six seconds: slow enough for messages to arrive in order, fast enough for a test.
 export const SPEED = 600;
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
   await central.stop();
 });
 
-/** Switched on; nothing is waited for. */
+/** Switches a charge point on without waiting. */
 export function install(scenario: ScenarioName = 'normal', options: Partial<ChargePointOptions> = {}): void {
   chargePoint = createSimulatedChargePoint({
     url: central.url,
@@ -40,13 +40,13 @@ export function install(scenario: ScenarioName = 'normal', options: Partial<Char
   chargePoint.start();
 }
 
-/** Switched on, connected and accepted. */
+/** Switches a charge point on and waits until it is connected and accepted. */
 export async function power(scenario?: ScenarioName, options?: Partial<ChargePointOptions>): Promise<void> {
   install(scenario, options);
   await chargePoint.until(({ isBooted, isConnected }) => isBooted && isConnected);
 }
 
-/** The central system goes away, and comes back at the same address without a memory. */
+/** Stops the central system and starts an empty one at the same address. */
 export async function restartCentral(): Promise<void> {
   const port = Number(new URL(central.url).port);
   await central.stop();
@@ -63,13 +63,13 @@ export function connector(id = 1) {
 export const untilStatus = (status: string, id = 1) =>
   chargePoint.until(({ connectors }) => connectors[id - 1]?.status === status);
 
-export const untilHeard = (action: string, count: number) =>
+export const untilReceived = (action: string, count: number) =>
   vi.waitFor(
     () => expect(central.actions().filter((one) => one === action).length).toBeGreaterThanOrEqual(count),
     10_000,
   );
 
-/** The statuses of a connector that the central system was told. */
+/** The statuses of a connector that the central system received. */
 export const statuses = (id = 1) =>
   central
     .requests(v16.StatusNotification)
@@ -79,7 +79,7 @@ export const statuses = (id = 1) =>
 export const remoteStart = (connectorId = 1) =>
   central.link().call(v16.RemoteStartTransaction, { idTag: 'TAG', connectorId });
 
-/** Plugged in, started by the central system, and its number known. */
+/** Plugs a car in, starts it by the central system, and returns the transaction id. */
 export async function startCharging(id = 1): Promise<number> {
   chargePoint.plug(id, { car: typicalCar() });
   expect(await remoteStart(id)).toEqual({ status: 'Accepted' });
@@ -89,8 +89,8 @@ export async function startCharging(id = 1): Promise<number> {
   return connectors[id - 1]?.transaction?.id ?? 0;
 }
 
-/** What came over the wire about the transaction, in order. */
-export const transactionStory = () =>
+/** The transaction messages on the wire, in order. */
+export const transactionMessages = () =>
   central.actions().filter((action) => ['StartTransaction', 'MeterValues', 'StopTransaction'].includes(action));
 
 export const meterSamples = () =>

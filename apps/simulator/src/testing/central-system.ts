@@ -14,30 +14,33 @@ import {
 } from '@fpay/ocpp';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-interface Heard {
+interface ReceivedMessage {
   identity: string;
   action: string;
   messageId: string | number;
-  /** As it came, for those who check the form. */
+  /** The payload as received, for tests that check its form. */
   payload: unknown;
-  isOfStandard: boolean;
+  isConforming: boolean;
   repairs: readonly string[];
 }
 
-/** A central system for tests: accepts everybody with the right password, keeps what it hears, says what it is told to. */
+/**
+ * A central system for tests. It accepts every charge point with the right password, records messages, and gives the
+ * configured answers.
+ */
 export interface CentralSystem {
   readonly url: string;
-  readonly heard: Heard[];
-  /** How many times each identity connected. */
+  readonly received: ReceivedMessage[];
+  /** How many times each identity has connected. */
   readonly connects: Map<string, number>;
-  /** The requests of one action, as they were read. */
+  /** The requests of one action after tolerant reading. */
   requests<M extends Message>(message: M): ReadRequestOf<M>[];
   actions(): string[];
   link(identity?: string): Link<string>;
   /** Cards that are refused. */
   readonly blockedTags: Set<string>;
   bootStatus: 'Accepted' | 'Pending' | 'Rejected';
-  /** The next so many messages of an action are answered with an error. */
+  /** This many of the next messages of an action are answered with an error. */
   readonly failures: Map<string, number>;
   readonly password: string;
   stop(): Promise<void>;
@@ -61,14 +64,14 @@ export async function startCentralSystem({ port = 0, password = 'secret-key' } =
     return user === identityOf(request) && key === password;
   };
 
-  function hear<M extends Message>(message: M, answer: (request: ReadRequestOf<M>) => object) {
+  function record<M extends Message>(message: M, answer: (request: ReadRequestOf<M>) => object) {
     return on<Message, string>(message, (request, { context, action, messageId, payload, repairs }) => {
-      const isOfStandard = conforms(message.request, payload);
-      system.heard.push({ identity: context, action, messageId, payload, isOfStandard, repairs });
+      const isConforming = conforms(message.request, payload);
+      system.received.push({ identity: context, action, messageId, payload, isConforming: isConforming, repairs });
       read.push({ action, request });
       const left = system.failures.get(action) ?? 0;
       system.failures.set(action, Math.max(0, left - 1));
-      if (left > 0) throw new Error('told to fail');
+      if (left > 0) throw new Error('configured failure');
       return answer(request as ReadRequestOf<M>);
     });
   }
@@ -79,20 +82,20 @@ export async function startCentralSystem({ port = 0, password = 'secret-key' } =
   });
   const nothing = () => ({});
   const table = handlers<string>(
-    hear(v16.BootNotification, () => ({ status: system.bootStatus, currentTime: currentTime(), interval: 300 })),
-    hear(v16.Heartbeat, () => ({ currentTime: currentTime() })),
-    hear(v16.StatusNotification, nothing),
-    hear(v16.Authorize, ({ idTag }) => tagInfo(idTag)),
-    hear(v16.StartTransaction, ({ idTag }) => ({ transactionId: ++lastTransactionId, ...tagInfo(idTag) })),
-    hear(v16.MeterValues, nothing),
-    hear(v16.StopTransaction, nothing),
-    hear(v16.DiagnosticsStatusNotification, nothing),
-    hear(v16.FirmwareStatusNotification, nothing),
+    record(v16.BootNotification, () => ({ status: system.bootStatus, currentTime: currentTime(), interval: 300 })),
+    record(v16.Heartbeat, () => ({ currentTime: currentTime() })),
+    record(v16.StatusNotification, nothing),
+    record(v16.Authorize, ({ idTag }) => tagInfo(idTag)),
+    record(v16.StartTransaction, ({ idTag }) => ({ transactionId: ++lastTransactionId, ...tagInfo(idTag) })),
+    record(v16.MeterValues, nothing),
+    record(v16.StopTransaction, nothing),
+    record(v16.DiagnosticsStatusNotification, nothing),
+    record(v16.FirmwareStatusNotification, nothing),
   );
 
   const system: CentralSystem = {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`,
-    heard: [],
+    received: [],
     connects: new Map(),
     blockedTags: new Set(),
     bootStatus: 'Accepted',
@@ -100,7 +103,7 @@ export async function startCentralSystem({ port = 0, password = 'secret-key' } =
     password,
     requests: <M extends Message>({ action }: M) =>
       read.filter((one) => one.action === action).map(({ request }) => request as ReadRequestOf<M>),
-    actions: () => system.heard.map(({ action }) => action),
+    actions: () => system.received.map(({ action }) => action),
     link(identity = 'CP1') {
       const link = links.get(identity);
       if (link === undefined) throw new Error(`${identity} is not connected`);

@@ -5,7 +5,7 @@ interface Given {
   query?: Record<string, unknown>;
 }
 
-/** Where a call goes: `path` is what gets signed, `url` what gets fetched. */
+/** The address of a call: `path` is signed, `url` is requested. */
 export function addressOf(endpoint: Pick<Endpoint, 'path'>, { params = {}, query = {} }: Given) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];

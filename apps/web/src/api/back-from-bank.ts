@@ -1,2 +1,2 @@
-/** In the address of a page whose driver comes back from the bank, whose answer may still be on its way. */
+/** Marks the address of a page to which the bank returns the driver; the bank's answer may still be pending. */
 export const backFromBank = 'from-bank';

@@ -4,15 +4,15 @@ import { createCsrf } from './csrf.ts';
 import { takeFirstAnswer } from './first-answers.ts';
 import { createMoneyNonces } from './money-nonces.ts';
 
-// `fetch` is looked up at each call, not once: the page's own is replaced by tests and by monitoring scripts.
+// `fetch` is read at each call, because tests and monitoring scripts replace the global one.
 const fetchNow: typeof fetch = async (...request) => answerInPage(...request) ?? fetch(...request);
 
 export const csrf = createCsrf({ fetch: fetchNow, cookies: () => document.cookie });
 
-const wordsPatienceMs = 2000;
+const textsTimeoutMs = 2000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** All calls go to the host the page came from. */
+/** All calls go to the host of the page. */
 export const { call, onRefusal } = createCaller({
   fetch: fetchNow,
   csrf,
@@ -20,8 +20,8 @@ export const { call, onRefusal } = createCaller({
   now: Date.now,
   pause,
   isOffline: () => !navigator.onLine,
-  // They are not worth a long wait: without them the refusal is told in general terms.
-  fetchWords: () => Promise.race([loadTexts(['refusals']).catch(() => undefined), pause(wordsPatienceMs)]),
+  // The wait is short: without these texts the refusal is shown in general terms.
+  loadRefusalTexts: () => Promise.race([loadTexts(['refusals']).catch(() => undefined), pause(textsTimeoutMs)]),
 });
 
 function answerInPage(...[url, init]: Parameters<typeof fetch>): Response | null {

@@ -33,7 +33,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** A server that says what it is told to, in turn; the last answer is repeated. */
+/** A server with these answers in order; the last one is repeated. */
 let answers: (() => Response)[];
 let sent: Sent[];
 let csrfAsked: number;
@@ -74,7 +74,7 @@ const fakeFetch = async (url: unknown, init: RequestInit = {}): Promise<Response
   return answer();
 };
 
-/** As a page that was just opened: what it kept in memory is gone, sessionStorage is not. */
+/** A newly opened page: its memory is empty, sessionStorage is not. */
 function openPage() {
   const fetch = fakeFetch as typeof globalThis.fetch;
   return createCaller({
@@ -105,7 +105,7 @@ beforeEach(() => {
 const nonceOf = (request: Sent | undefined) => parseSignature(request?.body.signature)?.nonce;
 
 describe('a call', () => {
-  it('goes to the host the page came from, with credentials [API-01]', async () => {
+  it('goes to the host of the page, with credentials [API-01]', async () => {
     answers = [ok({ name: 'plug' })];
     await openPage().call(readThing, { params: { id: 'a b' }, query: { since: '5' } });
     answers = [ok()];
@@ -116,7 +116,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('answers what the contract promises and nothing beside it', async () => {
+  it('returns what the contract declares and nothing else', async () => {
     answers = [ok({ name: 'plug', secret: 'x' })];
     expect(await openPage().call(readThing, { params: { id: '1' }, query: {} })).toEqual({ name: 'plug' });
     answers = [ok({ title: 'plug' })];
@@ -142,7 +142,7 @@ describe('a call', () => {
     });
   });
 
-  it('never uses a nonce twice for things that do not move money', async () => {
+  it('never uses a nonce twice for calls that do not move money', async () => {
     const { call } = openPage();
     await call(addThing, { body: { amount: 2 } });
     await call(addThing, { body: { amount: 2 } });
@@ -150,7 +150,7 @@ describe('a call', () => {
     expect(storage.size).toBe(0);
   });
 
-  it('fetches the CSRF cookie first when there is none, once for all that wait', async () => {
+  it('fetches the CSRF cookie first when there is none, once for all waiting calls', async () => {
     cookie = '';
     const { call } = openPage();
     await Promise.all([call(addThing, { body: { amount: 1 } }), call(addThing, { body: { amount: 2 } })]);
@@ -160,7 +160,7 @@ describe('a call', () => {
 });
 
 describe('a refused call', () => {
-  it('fetches the CSRF cookie again and repeats once when the token is not accepted [ERR-03]', async () => {
+  it('fetches the CSRF cookie again and repeats once when the token is refused [ERR-03]', async () => {
     answers = [badCsrf, ok({ id: 5 })];
     expect(await openPage().call(addThing, { body: { amount: 1 } })).toEqual({ id: 5 });
     expect(csrfAsked).toBe(1);
@@ -172,8 +172,8 @@ describe('a refused call', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('passes on a 419 that is about something else, without another try [ERR-03]', async () => {
-    answers = [no(419, { message: 'Page expired' })];
+  it('passes on a 419 of another kind without a retry [ERR-03]', async () => {
+    answers = [no(419, { message: 'CSRF cookie of another site', code: 'page_expired' })];
     await expect(openPage().call(addThing, { body: { amount: 1 } })).rejects.toMatchObject({ status: 419 });
     expect(sent).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describe('a refused call', () => {
     await call(addThing, { body: { amount: 1 } });
     expect(sent.map((request) => parseSignature(request.body.signature)?.unixMs)).toEqual([now, serverTime]);
 
-    // From here on the clock is right at once.
+    // From here on the clock is right at the first attempt.
     await call(addThing, { body: { amount: 2 } });
     expect(parseSignature(sent[2]?.body.signature)?.unixMs).toBe(serverTime);
 
@@ -196,7 +196,7 @@ describe('a refused call', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is passed on with everything the server said [ERR-04]', async () => {
+  it('is passed on with the whole answer of the server [ERR-04]', async () => {
     answers = [
       no(422, { message: 'Wrong', code: 'invalid_input', errors: { amount: ['Too much'] } }, { 'Retry-After': '30' }),
     ];
@@ -214,7 +214,7 @@ describe('a refused call', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is understood by its status when something in between answers with a page [ERR-04]', async () => {
+  it('is recognised by its status when a proxy answers with a page [ERR-04]', async () => {
     answers = [() => new Response('<html>', { status: 502, statusText: 'Bad Gateway' })];
     await expect(openPage().call(addThing, { body: { amount: 1 } })).rejects.toMatchObject({
       status: 502,
@@ -224,19 +224,19 @@ describe('a refused call', () => {
     });
   });
 
-  it('is told to whoever listens, until they stop', async () => {
+  it('is passed to listeners until they unsubscribe', async () => {
     answers = [no(401, { message: 'Unauthenticated.', code: 'unauthenticated' })];
     const { call, onRefusal } = openPage();
-    const heard: string[] = [];
-    const stop = onRefusal(({ code }) => heard.push(code ?? ''));
+    const codes: string[] = [];
+    const stop = onRefusal(({ code }) => codes.push(code ?? ''));
     await call(readThing, { params: { id: '1' }, query: {} }).catch(() => undefined);
     stop();
     await call(readThing, { params: { id: '1' }, query: {} }).catch(() => undefined);
-    expect(heard).toEqual(['unauthenticated']);
+    expect(codes).toEqual(['unauthenticated']);
   });
 });
 
-describe('a call that no answer comes to', () => {
+describe('a call without an answer', () => {
   it('is repeated with growing pauses when it only reads', async () => {
     answers = [silence, silence, ok({ name: 'plug' })];
     await openPage().call(readThing, { params: { id: '1' }, query: {} });
@@ -245,13 +245,13 @@ describe('a call that no answer comes to', () => {
     expect(pauses).toHaveLength(2);
   });
 
-  it('fails with an error of its own kind after a few tries', async () => {
+  it('fails with its own kind of error after a few attempts', async () => {
     answers = [silence];
     await expect(openPage().call(readThing, { params: { id: '1' }, query: {} })).rejects.toThrow(NetworkError);
     expect(sent).toHaveLength(4);
   });
 
-  it('fails at once when it only reads and the device itself has no network', async () => {
+  it('fails at once when it only reads and the device is offline', async () => {
     isOffline = true;
     answers = [silence];
     await expect(openPage().call(readThing, { params: { id: '1' }, query: {} })).rejects.toThrow(NetworkError);
@@ -259,13 +259,13 @@ describe('a call that no answer comes to', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('is not repeated when it changes something: it may have arrived', async () => {
+  it('is not repeated when it changes something, because it may have arrived', async () => {
     answers = [silence];
     await expect(openPage().call(addThing, { body: { amount: 1 } })).rejects.toThrow(NetworkError);
     expect(sent).toHaveLength(1);
   });
 
-  it('rethrows the reason of whoever called it off', async () => {
+  it('rethrows the reason of an abort', async () => {
     const given = new AbortController();
     given.abort(new Error('left the page'));
     answers = [
@@ -280,7 +280,7 @@ describe('a call that no answer comes to', () => {
 });
 
 describe('a call that moves money', () => {
-  it('keeps its nonce over a dead network and a reload, so that nothing is paid twice [API-07]', async () => {
+  it('keeps its nonce over a lost network and a reload, so that nothing is paid twice [API-07]', async () => {
     answers = [silence];
     await expect(openPage().call(pay, { body: { amount: 100 } })).rejects.toThrow(NetworkError);
     answers = [ok({ id: 9 })];
@@ -289,7 +289,7 @@ describe('a call that moves money', () => {
     expect(sent.length).toBeGreaterThan(2);
   });
 
-  it('keeps its nonce when the server failed: the money may have moved', async () => {
+  it('keeps its nonce after a server error, because the money may have moved', async () => {
     answers = [no(500, { message: 'Server Error' })];
     await openPage()
       .call(pay, { body: { amount: 100 } })
@@ -302,7 +302,7 @@ describe('a call that moves money', () => {
   it.each([
     ['a success', ok()],
     ['a refusal', no(409, { message: 'The connector is taken' })],
-  ])('begins anew after %s: the same sum again is another payment', async (_, answer) => {
+  ])('uses a new nonce after %s, because the same amount again is another payment', async (_, answer) => {
     answers = [answer];
     for (let payment = 0; payment < 2; payment++) {
       await openPage()
@@ -312,7 +312,7 @@ describe('a call that moves money', () => {
     expect(nonceOf(sent[0])).not.toEqual(nonceOf(sent[1]));
   });
 
-  it('has a nonce of its own for another sum', async () => {
+  it('has its own nonce for another amount', async () => {
     answers = [silence];
     for (const amount of [100, 250]) {
       await openPage()

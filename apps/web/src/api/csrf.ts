@@ -2,17 +2,17 @@ import { apiErrorOf, NetworkError } from './errors.ts';
 
 interface Parts {
   fetch: typeof fetch;
-  /** `document.cookie`, read anew each time: every answer of the server may have changed it. */
+  /** `document.cookie`, read each time, because every answer of the server may have changed it. */
   cookies: () => string;
 }
 
 export type Csrf = ReturnType<typeof createCsrf>;
 
-/** The token that proves a request comes from our own page. It travels as a cookie; requests carry it as a header too. */
+/** The token that proves that a request comes from our own page. It arrives as a cookie and is sent as a header too. */
 export function createCsrf({ fetch, cookies }: Parts) {
-  let asking: Promise<void> | null = null;
+  let refreshing: Promise<void> | null = null;
 
-  async function ask(): Promise<void> {
+  async function fetchCookie(): Promise<void> {
     const response = await fetch('/sanctum/csrf-cookie', {
       credentials: 'include',
       headers: { Accept: 'application/json' },
@@ -24,19 +24,19 @@ export function createCsrf({ fetch, cookies }: Parts) {
 
   /** Calls that fail together share one request. */
   function refresh(): Promise<void> {
-    asking ??= ask().finally(() => {
-      asking = null;
+    refreshing ??= fetchCookie().finally(() => {
+      refreshing = null;
     });
-    return asking;
+    return refreshing;
   }
 
   return {
     refresh,
     async token(): Promise<string> {
-      // A refresh under way is about to replace the token: signing with the old one would only be refused.
-      if (asking || !cookieNamed('XSRF-TOKEN', cookies())) await refresh();
+      // A running refresh will replace the token, and a request with the old one would be refused.
+      if (refreshing || !cookieNamed('XSRF-TOKEN', cookies())) await refresh();
       const token = cookieNamed('XSRF-TOKEN', cookies());
-      if (!token) throw new Error('The browser keeps no cookies for this site, so nothing can be sent');
+      if (!token) throw new Error('The browser stores no cookies for this site, so nothing can be sent');
       return token;
     },
   };

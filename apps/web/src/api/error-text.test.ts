@@ -9,8 +9,8 @@ function refusal(status: number, code: string | null, message = 'English words')
   return new ApiError({ status, code, message, errors: {}, retryAfter: null, serverTime: null });
 }
 
-describe('what a driver reads about a refusal', () => {
-  it("is in their own language, chosen by the refusal's code [I18N-04]", () => {
+describe('the text of a refusal', () => {
+  it("is in the driver's language, selected by the refusal's code [I18N-04]", () => {
     expect(text(errorText(refusal(429, 'too_many_attempts', 'Too Many Attempts.')))).toBe(
       'Забагато спроб. Спробуйте трохи згодом.',
     );
@@ -19,7 +19,7 @@ describe('what a driver reads about a refusal', () => {
     }
   });
 
-  it('never is a raw message of a server that said something new [I18N-04]', () => {
+  it('is never a raw message of the server, also for an unknown code [I18N-04]', () => {
     expect(text(errorText(refusal(500, null)))).toBe('Помилка на сервері. Спробуйте трохи згодом.');
     expect(text(errorText(refusal(418, 'teapot')))).toBe('Щось пішло не так');
     expect(text(errorText(new NetworkError('fetch')))).toBe('Перевірте інтернет і спробуйте ще раз.');

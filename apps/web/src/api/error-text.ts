@@ -2,7 +2,7 @@ import type { RefusalCode } from '@fpay/contract/refusals';
 import type { TextKey } from '../i18n/text-key.ts';
 import { ApiError, NetworkError } from './errors.ts';
 
-/** The server says no in English and with a code; drivers read it in their own language. */
+/** The server refuses with a code and an English text; drivers read it in their own language. */
 const refusalText = {
   unauthenticated: 'refusals:unauthenticated',
   bad_credentials: 'refusals:badCredentials',
@@ -32,6 +32,11 @@ const refusalText = {
   already_reversed: 'refusals:alreadyReversed',
   not_reversible: 'refusals:notReversible',
   balance_too_small: 'refusals:balanceTooSmall',
+  own_request: 'refusals:ownRequest',
+  role_not_allowed: 'refusals:roleNotAllowed',
+  action_not_applicable: 'refusals:actionNotApplicable',
+  payment_final: 'refusals:paymentFinal',
+  telegram_not_linked: 'refusals:telegramNotLinked',
   wallet_not_shareable: 'refusals:walletNotShareable',
   payment_not_held: 'refusals:paymentNotHeld',
   payment_not_captured: 'refusals:paymentNotCaptured',
@@ -68,10 +73,18 @@ const refusalText = {
   wrong_code: 'refusals:wrongCode',
   wrong_password: 'refusals:wrongPassword',
   sms_not_sent: 'refusals:smsNotSent',
+  not_party_owner: 'refusals:notPartyOwner',
+  password_reset_refused: 'refusals:passwordResetRefused',
+  staff_not_in_party: 'refusals:staffNotInParty',
+  already_in_party: 'refusals:alreadyInParty',
+  party_owner_stays: 'refusals:partyOwnerStays',
+  party_has_balance: 'refusals:partyHasBalance',
+  party_has_operations: 'refusals:partyHasOperations',
+  wallet_crosses_border: 'refusals:walletCrossesBorder',
   only_for_registered: 'generic:registeredOnly',
 } as const satisfies Record<RefusalCode, TextKey>;
 
-/** What to tell the driver about anything a call can throw. Never the server's own words, never a code. */
+/** The text for anything that a call can throw. It is never the server's message or a code. */
 export function errorText(error: unknown): TextKey {
   if (error instanceof NetworkError) return 'generic:noConnectionText';
   if (!(error instanceof ApiError)) return 'generic:somethingWrong';

@@ -10,18 +10,18 @@ interface Answer {
   price?: number | null;
 }
 
-/** The server answered "no". Its words are English and for the log; `error-text.ts` has those for the driver. */
+/** The server refused. Its message is English and for the log; `error-text.ts` has the texts for drivers. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string | null;
-  /** What is wrong with each field, by dot path, when the input was at fault. */
+  /** The errors of each field by dot path, when the input was invalid. */
   readonly errors: Record<string, string[]>;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | null;
-  /** The server's clock in Unix milliseconds; told only when ours is off. */
+  /** The server's clock in Unix milliseconds; set only when our clock is wrong. */
   readonly serverTime: number | null;
-  /** Kopecks per kWh; only when the price is another one by now. */
+  /** Kopecks per kWh; set only when the price has changed. */
   readonly price: number | null;
 
   constructor({ status, message, code, errors, retryAfter, serverTime, price = null }: Answer) {
@@ -35,12 +35,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, so nobody knows whether the request arrived. */
+/** No answer came, so it is unknown whether the request arrived. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** A proxy in between may answer with a page instead of our JSON: the status alone then has to do. */
+/** A proxy may answer with a page instead of our JSON; then only the status is known. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = ErrorBody.safeParse(await response.json().catch(() => null));
   const { message, code, errors, server_time, price } = body.success ? body.data : { message: response.statusText };

@@ -1,6 +1,6 @@
 import { getStation } from '@fpay/contract/stations';
 import { describe, expect, it, vi } from 'vitest';
-import { firstReply, keepFirstAnswers, takeFirstAnswer } from './first-answers.ts';
+import { firstReply, storeFirstAnswers, takeFirstAnswer } from './first-answers.ts';
 
 const url = '/api/station/F1400';
 const given = { params: { number: 'F1400' } };
@@ -16,9 +16,9 @@ const station = {
   promo: null,
 };
 
-describe('an answer that came with the page', () => {
-  it('is there at once, and only once', () => {
-    keepFirstAnswers({ [url]: { status: 200, body: station } });
+describe('an answer that is embedded in the page', () => {
+  it('is available at once, and only once', () => {
+    storeFirstAnswers({ [url]: { status: 200, body: station } });
     expect(firstReply(getStation, { params: { number: 'F1401' } })).toBeUndefined();
     expect(firstReply(getStation, given)).toEqual(station);
     expect([firstReply(getStation, given), takeFirstAnswer(url)]).toEqual([undefined, null]);
@@ -27,16 +27,16 @@ describe('an answer that came with the page', () => {
   it.each([
     ['a refusal', { status: 404, body: { message: 'Not found' } }],
     ['something the page does not understand', { status: 200, body: { number: 7 } }],
-  ])('is left for the call where it is %s', async (_, answer) => {
-    keepFirstAnswers({ [url]: answer });
+  ])('is left for the call when it is %s', async (_, answer) => {
+    storeFirstAnswers({ [url]: answer });
     expect(firstReply(getStation, given)).toBeUndefined();
     const response = takeFirstAnswer(url);
     expect([response?.status, await response?.json()]).toEqual([answer.status, answer.body]);
   });
 
-  it('is forgotten when it is old', () => {
+  it('is dropped when it is old', () => {
     vi.useFakeTimers();
-    keepFirstAnswers({ [url]: { status: 200, body: station } });
+    storeFirstAnswers({ [url]: { status: 200, body: station } });
     vi.advanceTimersByTime(15_000);
     expect(firstReply(getStation, given)).toBeUndefined();
     vi.useRealTimers();

@@ -2,39 +2,39 @@ import type { CallInput, Endpoint, ReplyOf } from '@fpay/contract/endpoint';
 import * as z from 'zod/mini';
 import { addressOf } from './address.ts';
 
-/** By the address of the call: what the server wrote into the page because it knew that the page would ask. */
+/** Answers that the server embedded in the page because the page will request them, by address of the call. */
 export const FirstAnswers = z.record(z.string(), z.object({ status: z.int(), body: z.unknown() }));
 type FirstAnswers = z.infer<typeof FirstAnswers>;
 
-/** The first page is long drawn by then: whoever asks wants to know how things are now. */
-const keptMs = 15_000;
+/** By then the first page is shown, and a caller needs the present state. */
+const lifetimeMs = 15_000;
 
-let kept: FirstAnswers = {};
+let stored: FirstAnswers = {};
 
-export function keepFirstAnswers(answers: FirstAnswers): void {
-  kept = answers;
+export function storeFirstAnswers(answers: FirstAnswers): void {
+  stored = answers;
   setTimeout(() => {
-    kept = {};
-  }, keptMs);
+    stored = {};
+  }, lifetimeMs);
 }
 
-/** Each is given once, as if it had come over the network; who asks again asks the server. */
+/** Each answer is returned once, as if it came over the network; a second call goes to the server. */
 export function takeFirstAnswer(url: string): Response | null {
-  const answer = kept[url];
+  const answer = stored[url];
   if (!answer) return null;
-  delete kept[url];
+  delete stored[url];
   return Response.json(answer.body, { status: answer.status });
 }
 
 /**
- * The same for a page that can be drawn with it at once, instead of drawing that it waits and then drawing anew. Undefined
- * when there is none, or nothing but a refusal: that is for those who ask.
+ * The same for a page that can be rendered with it at once, instead of rendering a skeleton first. Undefined when there
+ * is no answer, or a refusal, which only the call handles.
  */
 export function firstReply<E extends Endpoint>(endpoint: E, input: CallInput<E>): ReplyOf<E> | undefined {
   const { url } = addressOf(endpoint, input as object);
-  const answer = kept[url];
+  const answer = stored[url];
   const reply = answer?.status === 200 && endpoint.reply ? z.safeParse(endpoint.reply, answer.body) : null;
   if (!reply?.success) return undefined;
-  delete kept[url];
+  delete stored[url];
   return reply.data as ReplyOf<E>;
 }

@@ -1,20 +1,20 @@
 import { newNonce } from './signature.ts';
 
 /**
- * Remembers the nonce of a call that moves money until an answer came. A reload or a dead network then repeats the
- * same request, and the server, which knows the nonce, answers what it answered before instead of paying again.
+ * Stores the nonce of a call that moves money until an answer came. After a reload or a lost network the same request
+ * is repeated, and the server, which knows the nonce, repeats its answer instead of paying again.
  */
 export function createMoneyNonces(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   return {
-    /** The call is told by what it asks for: another sum is another payment. */
-    keep(request: string): string {
-      const kept = storage.getItem(prefix + request);
-      if (kept) return kept;
+    /** The request's content identifies the call, because another amount is another payment. */
+    nonceFor(request: string): string {
+      const stored = storage.getItem(prefix + request);
+      if (stored) return stored;
       const nonce = newNonce();
       storage.setItem(prefix + request, nonce);
       return nonce;
     },
-    forget(request: string): void {
+    remove(request: string): void {
       storage.removeItem(prefix + request);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) for pages that are not in a secure context: a demo opened from a phone as http://192.168.…
- * has no WebCrypto. The signature is integrity and idempotency, not a secret kept from the network, so plain code does.
+ * SHA-256 (FIPS 180-4) for pages outside of a secure context: a demo opened from a phone as http://192.168.… has no
+ * WebCrypto. The signature provides integrity and idempotency, not secrecy, so plain code is sufficient.
  */
 export function sha256(message: Uint8Array): Uint8Array {
   const state = initial.slice();
@@ -30,7 +30,7 @@ export function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
   );
 }
 
-// The first 32 bits of the fractional parts of cube and square roots of the first primes, as the standard has them.
+// The first 32 bits of the fractional parts of cube and square roots of the first primes, as in the standard.
 const primes = firstPrimes(64);
 const constants = Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 const initial = Uint32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../testing/render.tsx';
-import { Refused, serve } from '../testing/server.ts';
-import { usePopups } from '../ui/popups.ts';
+import { RefusedAnswer, serve } from '../testing/server.ts';
+import { usePopups } from '../ui/overlay/popups.ts';
 import { connectRealtime } from './realtime.ts';
 
-/** The library's client, as far as we use it. */
+/** The part of the library's client that we use. */
 const client = vi.hoisted(() => ({
   address: '',
   groups: [] as string[],
@@ -49,21 +49,21 @@ afterEach(() => {
 });
 
 describe('the real-time connection', () => {
-  it('uses the address that the server negotiates, joins the group and hears only it [LIVE-02]', async () => {
+  it('uses the address from the server, joins the group and gets only its messages [LIVE-02]', async () => {
     serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime?token=t' } });
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     connectRealtime({}).listen(
       'user-7',
-      (data) => heard.push(data),
+      (data) => received.push(data),
       () => undefined,
     );
     await vi.waitFor(() => expect(client.groups).toEqual(['user-7']));
     expect(client.address).toBe('wss://fpay.example/realtime?token=t');
     for (const group of ['user-8', 'user-7']) happen('group-message', { message: { group, data: { type: group } } });
-    expect(heard).toEqual([{ type: 'user-7' }]);
+    expect(received).toEqual([{ type: 'user-7' }]);
   });
 
-  it('tells when it has joined, after every reconnect too', async () => {
+  it('reports when it has joined, also after every reconnect', async () => {
     serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
     const joined = vi.fn();
     connectRealtime({}).listen('user-7', () => undefined, joined);
@@ -73,8 +73,8 @@ describe('the real-time connection', () => {
     expect(client.groups).toEqual(['user-7', 'user-7']);
   });
 
-  it('that is not granted is only logged [ERR-25]', async () => {
-    serve({ 'GET /api/negotiate': new Refused(500) });
+  it('that is refused is only logged [ERR-25]', async () => {
+    serve({ 'GET /api/negotiate': new RefusedAnswer(500) });
     const connection = connectRealtime({});
     connection.listen(
       'user-7',
@@ -82,7 +82,10 @@ describe('the real-time connection', () => {
       () => undefined,
     );
     await vi.waitFor(() =>
-      expect(warn).toHaveBeenCalledExactlyOnceWith('No real-time connection', expect.objectContaining({ status: 500 })),
+      expect(warn).toHaveBeenCalledExactlyOnceWith(
+        'real-time connection failed',
+        expect.objectContaining({ status: 500 }),
+      ),
     );
     connection.stop();
     expect([client.groups, usePopups.getState().waiting]).toEqual([[], []]);
@@ -98,11 +101,13 @@ describe('the real-time connection', () => {
       () => undefined,
       () => undefined,
     );
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledExactlyOnceWith('Could not join user-7', expect.any(Error)));
+    await vi.waitFor(() =>
+      expect(warn).toHaveBeenCalledExactlyOnceWith('real-time group not joined', 'user-7', expect.any(Error)),
+    );
     expect(usePopups.getState().waiting).toEqual([]);
   });
 
-  it('is left when nobody listens any more', async () => {
+  it('is closed when the last listener leaves', async () => {
     serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
     connectRealtime({}).stop();
     await vi.waitFor(() => expect(client.isStopped).toBe(true));

@@ -4,26 +4,26 @@ import { call } from './call.ts';
 
 export interface RealtimeConnection {
   /**
-   * Joins the group and hears what it says, now and after every reconnect. Whatever was said before we joined is lost, so
-   * `onJoined` is the moment to ask how things are.
+   * Joins the group and passes on its messages, now and after every reconnect. Messages before joining are lost, so
+   * `onJoined` is the moment to refetch.
    */
   listen(group: string, onMessage: (data: unknown) => void, onJoined: () => void): void;
   stop(): void;
 }
 
 interface Rights {
-  /** Also the group of this one operation. */
+  /** Also joins the group of this operation. */
   operation?: number;
 }
 
 /**
- * A real-time connection with the rights of this user. The library comes when first needed, after the page is drawn.
- * Trouble is only logged: pages show the last they know and refresh by other means too.
+ * A real-time connection with the rights of this user. The library is loaded when first needed, after the page is
+ * shown. Errors are only logged, because pages show the last known state and also poll.
  */
 export function connectRealtime({ operation }: Rights): RealtimeConnection {
   let isStopped = false;
   const client = open(operation).catch((error: unknown) => {
-    console.warn('No real-time connection', error);
+    console.warn('real-time connection failed', error);
     return null;
   });
 
@@ -35,7 +35,9 @@ export function connectRealtime({ operation }: Rights): RealtimeConnection {
         if (message.group === group) onMessage(message.data);
       });
       const join = () =>
-        opened.joinGroup(group).then(onJoined, (error: unknown) => console.warn(`Could not join ${group}`, error));
+        opened
+          .joinGroup(group)
+          .then(onJoined, (error: unknown) => console.warn('real-time group not joined', group, error));
       opened.on('connected', join);
       await join();
     },
@@ -49,7 +51,7 @@ export function connectRealtime({ operation }: Rights): RealtimeConnection {
 async function open(operation: number | undefined): Promise<WebPubSubClient> {
   const { WebPubSubClient } = await import('@azure/web-pubsub-client');
   const client = new WebPubSubClient({
-    // A function, so that each new connection gets a new short-lived token.
+    // A function, so that each connection gets a new short-lived token.
     getClientAccessUrl: async () => {
       const query = operation === undefined ? {} : { operation: String(operation) };
       return (await call(negotiate, { query })).connectionString;

@@ -3,7 +3,7 @@ import { base64Url, hmacSha256, sha256Hex } from './digest.ts';
 
 interface Request {
   method: string;
-  /** As it goes over the wire, without the query. */
+  /** As sent, without the query. */
   path: string;
   bodyHash: string;
   nonce: string;

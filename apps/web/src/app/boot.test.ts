@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As the server writes it into the page. */
+/** Writes it into the page as the server does. */
 function writeBoot(content: object): void {
   const boot = document.createElement('script');
   boot.id = 'boot';
@@ -21,15 +21,15 @@ function writeBoot(content: object): void {
 }
 
 describe('the settings of the network', () => {
-  it('come with the page, without another question [SHELL-13]', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new Error('nobody should ask')));
+  it('are embedded in the page, without a request [SHELL-13]', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('unexpected request')));
     writeBoot({ settings: someSettings });
     const queryClient = new QueryClient();
     expect(await takeBoot(queryClient)).toEqual(someSettings);
     expect(queryClient.getQueryData(settingsQueries.settings().queryKey)).toEqual(someSettings);
   });
 
-  it('come together with the answers to what the page asks first, each given once', async () => {
+  it('are embedded together with the page’s first answers, each returned once', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url);
@@ -46,14 +46,14 @@ describe('the settings of the network', () => {
     expect(asked).toEqual(['/api/user']);
   });
 
-  it('refuse with what the server wrote into the page, as the call itself would', async () => {
+  it('refuse with the embedded refusal, as the call itself would', async () => {
     const refused = { status: 401, body: { message: 'Unauthenticated.', code: 'unauthenticated' } };
     writeBoot({ settings: someSettings, answers: { '/api/user': refused } });
     await takeBoot(new QueryClient());
     await expect(call(getUser)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  it('are asked for when the page carries none', async () => {
+  it('are requested when the page has none', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url);

@@ -1,20 +1,20 @@
 import { Settings } from '@fpay/contract/settings';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { FirstAnswers, keepFirstAnswers } from '../api/first-answers.ts';
+import { FirstAnswers, storeFirstAnswers } from '../api/first-answers.ts';
 import { settingsQueries } from '../features/settings/queries.ts';
 
 const Boot = z.object({ settings: Settings, answers: z.optional(FirstAnswers) });
 
-/** What the server wrote into the page spares a round trip before the first paint. Vite's own page has none of it. */
+/** Data that the server embedded in the page saves a round trip before the first paint. Vite's own page has none. */
 export async function takeBoot(queryClient: QueryClient): Promise<Settings> {
   const { queryKey } = settingsQueries.settings();
   const written = document.getElementById('boot')?.textContent;
   if (written) {
     const { settings, answers } = Boot.parse(JSON.parse(written));
     queryClient.setQueryData(queryKey, settings);
-    // A page taken out of the history may be hours old.
-    if (!isFromHistory()) keepFirstAnswers(answers ?? {});
+    // A page restored from the history may be hours old.
+    if (!isFromHistory()) storeFirstAnswers(answers ?? {});
   }
   return queryClient.ensureQueryData(settingsQueries.settings());
 }

@@ -6,14 +6,14 @@ import { call } from '../api/call.ts';
 import { accountQueries } from '../features/account/queries.ts';
 import { aGuest, aUser } from '../testing/people.ts';
 import '../testing/render.tsx';
-import { usePopups } from '../ui/popups.ts';
+import { usePopups } from '../ui/overlay/popups.ts';
 import { followCallRules } from './call-rules.ts';
 
 const userKey = accountQueries.user().queryKey;
 let requests: string[];
 let stop: () => void;
 
-/** A page at `pathname`, with a user in the cache, whose every call the server refuses. */
+/** A page at `pathname` with a user in the cache, for whom the server refuses every call. */
 function openPage(pathname: string, refusal: { status: number; code?: string }, user = aUser()) {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     requests.push(`${init.method ?? 'GET'} ${url}`);
@@ -45,9 +45,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the service is down', () => {
+describe('when the service is down', () => {
   it.each(['/', '/map', '/account', '/administration', '/auth/deeper'])(
-    'so %s leads to /offline [ERR-02]',
+    '%s redirects to /offline [ERR-02]',
     async (path) => {
       const { router, ask } = openPage(path, { status: 503, code: 'maintenance' });
       await ask();
@@ -55,20 +55,20 @@ describe('the service is down', () => {
     },
   );
 
-  it.each(['/auth', '/admin', '/admin/users/7', '/offline'])('but %s stays [ERR-02]', async (path) => {
+  it.each(['/auth', '/admin', '/admin/users/7', '/offline'])('%s stays [ERR-02]', async (path) => {
     const { router, ask } = openPage(path, { status: 503, code: 'maintenance' });
     expect(await ask()).toMatchObject({ status: 503 });
     expect(router.navigate).not.toHaveBeenCalled();
   });
 
-  it('counts where the driver is going, not where they come from [ERR-02]', async () => {
+  it('the target of a navigation counts, not its origin [ERR-02]', async () => {
     const { router, ask } = openPage('/map', { status: 503 });
     Object.assign(router.state.navigation, { location: { pathname: '/admin' } });
     await ask();
     expect(router.navigate).not.toHaveBeenCalled();
   });
 
-  it('and does not throw the driver back and forth when only part of it is', async () => {
+  it('the driver is not sent back and forth when only a part of it is down', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { router, ask } = openPage('/map', { status: 503 });
     await ask();
@@ -80,8 +80,8 @@ describe('the service is down', () => {
   });
 });
 
-describe('the session has ended', () => {
-  it('so the user and all that was theirs is forgotten and the guards run again', async () => {
+describe('when the session has ended', () => {
+  it('the user and their data are removed and the guards run again', async () => {
     const { router, queryClient, ask } = openPage('/account', { status: 401, code: 'unauthenticated' });
     queryClient.setQueryData(['account', 'history'], ['a charge']);
     await ask();
@@ -92,7 +92,7 @@ describe('the session has ended', () => {
     expect(router.revalidate).toHaveBeenCalledOnce();
   });
 
-  it('and whatever shows the user hears of it at once', async () => {
+  it('components that show the user are updated at once', async () => {
     const { queryClient, ask } = openPage('/map', { status: 401, code: 'unauthenticated' });
     const observer = new QueryObserver(queryClient, { ...accountQueries.user(), enabled: false });
     const seen: unknown[] = [];
@@ -101,14 +101,14 @@ describe('the session has ended', () => {
     await vi.waitFor(() => expect(seen).toEqual([null]));
   });
 
-  it('but a guest who mistypes a password stays a guest', async () => {
+  it('a guest who mistypes a password stays a guest', async () => {
     const { router, queryClient, ask } = openPage('/auth', { status: 401, code: 'bad_credentials' }, aGuest());
     await ask();
     expect(queryClient.getQueryData(userKey)).toEqual(aGuest());
     expect(router.revalidate).not.toHaveBeenCalled();
   });
 
-  it("but the network's own settings are kept: they are nobody's", async () => {
+  it("the network's settings are kept, because they belong to no user", async () => {
     const { queryClient, ask } = openPage('/account', { status: 401, code: 'unauthenticated' });
     queryClient.setQueryData(['settings'], { brand: 'Volta' });
     await ask();
@@ -116,8 +116,8 @@ describe('the session has ended', () => {
   });
 });
 
-describe('the user is banned', () => {
-  it('so the page says why and signs out, once', async () => {
+describe('when the user is banned', () => {
+  it('the page shows the reason and signs out, once', async () => {
     const { queryClient, ask } = openPage('/account', { status: 403, code: 'banned' });
     await ask();
     await ask();
@@ -130,7 +130,7 @@ describe('the user is banned', () => {
 });
 
 describe('any other refusal', () => {
-  it.each([403, 404, 409, 422, 500])('%i is the business of whoever asked [ERR-04]', async (status) => {
+  it.each([403, 404, 409, 422, 500])('%i is left to the caller [ERR-04]', async (status) => {
     const { router, queryClient } = openPage('/map', { status, code: 'forbidden' });
     await expect(call(getSettings)).rejects.toMatchObject({ status });
     expect(router.navigate).not.toHaveBeenCalled();

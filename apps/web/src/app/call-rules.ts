@@ -2,25 +2,25 @@ import { signOut } from '@fpay/contract/account';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, onRefusal } from '../api/call.ts';
 import type { ApiError } from '../api/errors.ts';
-import { accountQueries, forgetUser } from '../features/account/queries.ts';
+import { accountQueries, removeUser } from '../features/account/queries.ts';
 import { text } from '../i18n/i18n.ts';
 import type { DataRouter } from '../router/index.ts';
-import { notify } from '../ui/popups.ts';
+import { notify } from '../ui/overlay/popups.ts';
 
 type Router = Pick<DataRouter, 'state' | 'navigate' | 'revalidate'>;
 
-/** /offline leads back as soon as the service says it is up; a "no" right after that is the page's own to show. */
+/** /offline redirects back as soon as the service is up; a refusal right after that is shown by the page itself. */
 const bouncePauseMs = 10_000;
 
-/** What a refusal means for the whole app, whichever call it was the answer to. */
+/** What a refusal means for the whole app, regardless of the call. */
 export function followCallRules(router: Router, queryClient: QueryClient): () => void {
   const { queryKey: userKey } = accountQueries.user();
   let sentToOfflineAt = Number.NEGATIVE_INFINITY;
 
   function endSession(): void {
     if (!queryClient.getQueryData(userKey)) return;
-    forgetUser(queryClient);
-    // The guards run again and lead to sign-in from where that is needed.
+    removeUser(queryClient);
+    // The guards run again and redirect to sign-in where it is needed.
     void router.revalidate();
   }
 
@@ -33,7 +33,7 @@ export function followCallRules(router: Router, queryClient: QueryClient): () =>
 
   return onRefusal((error: ApiError) => {
     if (error.status === 503) showMaintenance();
-    // A wrong password is a 401 too, yet a guest who mistypes one stays who they are.
+    // A wrong password is a 401 too, but a guest who mistypes one stays a guest.
     if (error.status === 401 && error.code !== 'bad_credentials') endSession();
     if (error.status === 403 && error.code === 'banned' && queryClient.getQueryData(userKey)) {
       endSession();
@@ -43,7 +43,7 @@ export function followCallRules(router: Router, queryClient: QueryClient): () =>
   });
 }
 
-/** Staff work on while the service is down, and sign in for it. */
+/** Staff work while the service is down, so sign-in stays open. */
 function staysInMaintenance(pathname: string): boolean {
   return pathname === '/offline' || pathname === '/auth' || /^\/admin(\/|$)/.test(pathname);
 }

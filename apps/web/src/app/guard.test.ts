@@ -1,16 +1,16 @@
 import { permissionsOf } from '@fpay/contract/roles';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { askedPage } from '../features/account/asked-page.ts';
 import { accountQueries } from '../features/account/queries.ts';
+import { returnTo } from '../features/account/return-to.ts';
 import { aGuest, aUser } from '../testing/people.ts';
-import { Refused, serve } from '../testing/server.ts';
+import { RefusedAnswer, serve } from '../testing/server.ts';
 import { createGuard, digits, digitsOrPhone, type PageRules } from './guard.ts';
 import { accountPages } from './routes/account.ts';
 
 type Person = NonNullable<Parameters<typeof aUser>[0]>;
 
-/** Where the guard sends somebody who opens a page: null lets them pass, 404 shows that page in place. */
+/** Where the guard redirects a user who opens a page: null lets them pass, 404 shows that page in place. */
 async function opening(path: string, rules: PageRules, user: ReturnType<typeof aUser> | null, params = {}) {
   const queryClient = new QueryClient();
   queryClient.setQueryData(accountQueries.user().queryKey, user);
@@ -27,17 +27,17 @@ async function opening(path: string, rules: PageRules, user: ReturnType<typeof a
 beforeEach(() => sessionStorage.clear());
 
 describe('a page that needs sign-in', () => {
-  it('leads a visitor to /auth and remembers what they asked for [GUARD-03]', async () => {
+  it('redirects a visitor to /auth and stores the address [GUARD-03]', async () => {
     expect(await opening('/station/F1400?ref_id=5', { signIn: true }, null)).toBe('/auth');
-    expect(askedPage()).toBe('/station/F1400?ref_id=5');
+    expect(returnTo()).toBe('/station/F1400?ref_id=5');
   });
 
-  it('opens for whoever is signed in, guests too [GUARD-03]', async () => {
+  it('opens for every signed-in user, including guests [GUARD-03]', async () => {
     expect(await opening('/active', { signIn: true }, aUser())).toBeNull();
     expect(await opening('/active', { signIn: true }, aGuest())).toBeNull();
   });
 
-  it('needs an answer about who is there; a page for everyone does not', async () => {
+  it('fails when the user is unknown; a page for everyone does not', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new Error('unplugged')));
     vi.useFakeTimers();
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -64,14 +64,14 @@ describe('a page that needs permissions', () => {
     expect(await opening('/admin/shutdown', rules, halfway)).toBe('/404');
   });
 
-  it('leads to the 404 page when one is missing, and to /auth when nobody is there [GUARD-06]', async () => {
+  it('shows the 404 page when one is missing, and redirects a visitor to /auth [GUARD-06]', async () => {
     expect(await opening('/balance', { needs: ['use-balance'] }, aGuest())).toBe('/404');
     expect(await opening('/balance', { needs: ['use-balance'] }, null)).toBe('/auth');
   });
 });
 
 describe('a page of the party', () => {
-  it('opens for its members and is a 404 for others', async () => {
+  it('opens for its members and shows others the 404 page', async () => {
     const party = { name: 'Зелений парк', is_owner: false, is_closed: true };
     expect(await opening('/party', { partyMembers: true }, aUser({ party }))).toBeNull();
     expect(await opening('/party', { partyMembers: true }, aUser())).toBe('/404');
@@ -80,46 +80,49 @@ describe('a page of the party', () => {
 });
 
 describe('sign-in and sign-up', () => {
-  const rules: PageRules = { withoutAccount: true, duringSession: true };
+  const rules: PageRules = { withoutAccount: true, duringOperation: true };
 
-  it.each(['/auth', '/reg', '/reg/:tg', '/otp'])('%s leads whoever has an account to it [GUARD-16]', async (path) => {
-    const page = accountPages.find((declared) => declared.path === path) ?? {};
-    const params = { tg: '42' };
-    expect(await opening(path, page, aUser(), params)).toBe('/account');
-    expect(await opening(path, page, aGuest(), params)).toBeNull();
-    expect(await opening(path, page, null, params)).toBeNull();
-  });
+  it.each(['/auth', '/reg', '/reg/:tg', '/otp'])(
+    '%s redirects a user with an account to the account [GUARD-16]',
+    async (path) => {
+      const page = accountPages.find((declared) => declared.path === path) ?? {};
+      const params = { tg: '42' };
+      expect(await opening(path, page, aUser(), params)).toBe('/account');
+      expect(await opening(path, page, aGuest(), params)).toBeNull();
+      expect(await opening(path, page, null, params)).toBeNull();
+    },
+  );
 
-  it('lead whoever has an account to it, and open for guests and visitors', async () => {
+  it('redirect users with an account, and open for guests and visitors', async () => {
     expect(await opening('/auth', rules, aUser())).toBe('/account');
     expect(await opening('/auth', rules, aGuest())).toBeNull();
     expect(await opening('/auth', rules, null)).toBeNull();
   });
 });
 
-describe('staff who still owe their code', () => {
+describe('staff who have not entered the second factor', () => {
   const withheld = aUser({ awaits_code: true });
 
-  it('are led to it from the back office, which is remembered, and find it at /auth', async () => {
+  it('are redirected to it from the back office, whose address is stored, and find it at /auth', async () => {
     expect(await opening('/admin/users', { needs: ['access-admin-page'] }, withheld)).toBe('/auth');
-    expect(askedPage()).toBe('/admin/users');
-    expect(await opening('/auth', { withoutAccount: true, duringSession: true }, withheld)).toBeNull();
+    expect(returnTo()).toBe('/admin/users');
+    expect(await opening('/auth', { withoutAccount: true, duringOperation: true }, withheld)).toBeNull();
   });
 
-  it('use everything that is for drivers meanwhile', async () => {
+  it('can use all driver pages meanwhile', async () => {
     expect(await opening('/balance', { needs: ['use-balance'] }, withheld)).toBeNull();
   });
 });
 
 describe('a guest', () => {
-  it('is brought back to the page they were on once they have an account [GUARD-04]', async () => {
+  it('returns to their page once they have an account [GUARD-04]', async () => {
     await opening('/station/F1400', { signIn: true }, aGuest());
-    expect(askedPage()).toBe('/station/F1400');
+    expect(returnTo()).toBe('/station/F1400');
   });
 
   const token = 'x'.repeat(43);
 
-  it("who comes back from the bank in another browser is found again by the address's token, which is not kept", async () => {
+  it("who returns from the bank in another browser is restored by the address's token, which is removed", async () => {
     const server = serve({ 'POST /api/return': aGuest({ id: 5 }) });
     const queryClient = new QueryClient();
     queryClient.setQueryData(accountQueries.user().queryKey, null);
@@ -130,28 +133,28 @@ describe('a guest', () => {
     expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(aGuest({ id: 5 }));
   });
 
-  it('whose token is spent stays whoever they are', async () => {
+  it('with a used token stays the same user', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    serve({ 'POST /api/return': new Refused(404, { message: 'No', code: 'link_expired' }) });
+    serve({ 'POST /api/return': new RefusedAnswer(404, { message: 'No', code: 'link_expired' }) });
     expect(await opening(`/status/12?return=${token}`, { signIn: true }, aUser())).toBe('/status/12');
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
   });
 });
 
-describe('an open session', () => {
+describe('an open operation', () => {
   const charging: Person = { active_operations: [12, 15] };
 
-  it('leads whoever may have only one to its status page from any other', async () => {
+  it('redirects a user who may have only one to its status page from any other page', async () => {
     expect(await opening('/map', {}, aGuest(charging))).toBe('/status/12');
     expect(await opening('/status/99', { signIn: true }, aGuest(charging))).toBe('/status/12');
     expect(await opening('/status/12', { signIn: true }, aGuest(charging))).toBeNull();
   });
 
-  it('does not hold whoever may have several, nor pages that are open meanwhile', async () => {
+  it('does not affect users who may have several, nor pages that stay open', async () => {
     expect(permissionsOf.User).toContain('have-multiple-operations');
     expect(await opening('/map', {}, aUser(charging))).toBeNull();
-    expect(await opening('/auth', { duringSession: true }, aGuest(charging))).toBeNull();
+    expect(await opening('/auth', { duringOperation: true }, aGuest(charging))).toBeNull();
   });
 });
 
@@ -163,8 +166,8 @@ describe('a parameter', () => {
     ['-1', 404],
     ['+12', 404],
     ['1 2', 404],
-  ])('that must be digits, given as "%s"', async (transaction, outcome) => {
-    expect(await opening('/status/x', { params: { transaction: digits } }, null, { transaction })).toBe(outcome);
+  ])('that must be digits, given as "%s"', async (operation, outcome) => {
+    expect(await opening('/status/x', { params: { operation: digits } }, null, { operation })).toBe(outcome);
   });
 
   it.each([

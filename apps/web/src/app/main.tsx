@@ -5,45 +5,45 @@ import { createRoot } from 'react-dom/client';
 import { csrf } from '../api/call.ts';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import { createBrowserRouter } from '../router/index.ts';
-import { whenIdle } from '../ui/when-idle.ts';
+import { whenIdle } from '../ui/hooks/when-idle.ts';
 import { takeBoot } from './boot.ts';
 import { followCallRules } from './call-rules.ts';
 import { firstPage } from './first-page.ts';
 import { Providers } from './providers.tsx';
 import { queryClient } from './query-client.ts';
-import { createRoutes } from './routes/routes.tsx';
+import { createAppRoutes } from './routes/routes.tsx';
 import { showStartFailure } from './start-failure.ts';
 import { startServiceWorker } from './update/service-worker.ts';
 
-/** They must not compete with the first page: it stands in the device's own face until they are there. */
+/** Fonts must not compete with the first page, which uses the device's font until they are loaded. */
 const loadFonts = () => import('../ui/styles/fonts.css').catch(() => undefined);
-// Who was here before has them on the device.
+// On a later visit the fonts are cached on the device.
 if (navigator.serviceWorker?.controller) void loadFonts();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// Not awaited: pages import parts of this very chunk, and would wait for it while it waits for them.
+// Not awaited, because pages import parts of this chunk, and would wait for it while it waits for them.
 start(root).catch((error: unknown) => {
   console.error(error);
   showStartFailure(root, () => location.reload());
 });
 
 async function start(root: HTMLElement): Promise<void> {
-  const words = startI18n();
-  // The code has only just been run through: before it goes on, a finger may be answered.
-  await breath();
-  // Nothing waits for it: a call that needs the cookie sooner asks for it again.
+  const texts = startI18n();
+  // The modules have just run; before continuing, the browser may handle input.
+  await yieldToBrowser();
+  // Nothing waits for it, because a call that needs the cookie sooner requests it itself.
   csrf.refresh().catch(() => undefined);
   const settings = await takeBoot(queryClient);
   document.title = settings.brand;
 
-  const router = createBrowserRouter(createRoutes(queryClient));
+  const router = createBrowserRouter(createAppRoutes(queryClient));
   followCallRules(router, queryClient);
-  // What index.html shows stays until there is a page to take its place.
-  await Promise.all([words, firstPage(router)]);
+  // The content of index.html stays until a page replaces it.
+  await Promise.all([texts, firstPage(router)]);
 
-  // In slices of a few milliseconds: a weak phone goes on scrolling and answering while the first page is made.
+  // In slices of a few milliseconds, so that a slow phone can scroll and handle input during the first render.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -57,11 +57,11 @@ async function start(root: HTMLElement): Promise<void> {
   if (import.meta.env.PROD) whenIdle(() => startServiceWorker(navigator.serviceWorker));
 }
 
-function breath(): Promise<void> {
+function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Runs its work once the page it stands on has been seen. */
+/** Runs its work after the surrounding page was painted. */
 function AfterPaint({ work }: { work: () => unknown }) {
   useEffect(() => {
     requestAnimationFrame(() => setTimeout(work));

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { showStartFailure } from './start-failure.ts';
 
-it('a page whose words did not arrive says so in all languages and loads anew on a press', () => {
+it('a page whose texts could not be loaded shows that in all languages and reloads on a press', () => {
   const reload = vi.fn();
   document.body.innerHTML = '<div id="root"><div role="progressbar"></div></div>';
   const root = document.getElementById('root') as HTMLElement;

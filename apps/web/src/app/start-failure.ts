@@ -1,6 +1,6 @@
 /**
- * The app's own words did not arrive, so this is the one place that cannot take them from i18n. Whoever waits at the
- * loading animation reads in one of our languages what to do.
+ * The app's texts could not be loaded, so this is the only place that does not use i18n. A user who waits at the
+ * loading animation reads in each of our languages what to do.
  */
 const sentences = [
   'Немає зв’язку. Спробуйте ще раз.',

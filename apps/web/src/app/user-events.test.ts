@@ -7,7 +7,7 @@ describe('a balance update', () => {
   it.each([
     [312_40, 312_40],
     ['31240', 312_40],
-  ])('tells the balance, read as a number: %j [LIVE-04]', (balance, read) => {
+  ])('contains the balance, read as a number: %j [LIVE-04]', (balance, read) => {
     expect(readUserEvent({ type: 'wallet_balance_update', balance })).toEqual({ kind: 'balance', balance: read });
   });
 
@@ -24,7 +24,7 @@ describe('a card update', () => {
     ['requestSuccessful', true],
     ['requestFailed', false],
     ['requestExpired', false],
-  ])('%s tells at which station [LIVE-06] [LIVE-07]', (eventType, isBound) => {
+  ])('%s contains the station [LIVE-06] [LIVE-07]', (eventType, isBound) => {
     const event = { kind: 'bindRequest', isBound, stationNumber: 'F1234' };
     expect(readUserEvent(rfid(eventType, { stationNumber: 'F1234' }))).toEqual(event);
     expect(readUserEvent(rfid(eventType))).toBeNull();
@@ -35,7 +35,7 @@ describe('a card update', () => {
   it.each([
     ['cardAdded', true],
     ['cardDeleted', false],
-  ])('%s tells which card [LIVE-06] [LIVE-08]', (eventType, isAdded) => {
+  ])('%s contains the card [LIVE-06] [LIVE-08]', (eventType, isAdded) => {
     expect(readUserEvent(rfid(eventType, { cardId: 17 }))).toEqual({ kind: 'card', isAdded, cardId: 17 });
     expect(readUserEvent(rfid(eventType))).toBeNull();
     expect(readUserEvent(rfid(eventType, { cardId: 'x' }))).toBeNull();
@@ -47,7 +47,7 @@ describe('a card update', () => {
   });
 });
 
-it('messages of other types are none of our business, and what is no message is invalid [LIVE-09]', () => {
+it('messages of other types are ignored, and what is no message is invalid [LIVE-09]', () => {
   expect(readUserEvent({ type: 'weather', balance: 5 })).toBeUndefined();
   expect(readUserEvent({ type: 'toString' })).toBeUndefined();
   for (const data of [null, 'hello', 7, [], {}, { type: 5 }]) expect(readUserEvent(data)).toBeNull();

@@ -1,7 +1,7 @@
 import { rfidEventTypes } from '@fpay/contract/rfid';
 import * as z from 'zod/mini';
 
-/** What the group of a user tells its pages. */
+/** The messages of a user's group. */
 export type UserEvent =
   | { kind: 'balance'; balance: number }
   | { kind: 'bindRequest'; isBound: boolean; stationNumber: string }
@@ -16,20 +16,20 @@ const Message = z.object({
 });
 type Message = z.infer<typeof Message>;
 
-/** By the type of the message; a type that is not here is none of our business. */
+/** By the type of the message; other types are ignored. */
 const readers = new Map<string, (message: Message) => UserEvent | null>([
   ['wallet_balance_update', balanceOf],
   ['rfid_card_update', rfidOf],
 ]);
 
-/** Null: a message of a type we know that does not say what it should. Undefined: one of another type. */
+/** Null for an invalid message of a known type, undefined for another type. */
 export function readUserEvent(data: unknown): UserEvent | null | undefined {
   const message = Message.safeParse(data);
   if (!message.success) return null;
   return readers.get(message.data.type)?.(message.data);
 }
 
-/** Nothing and zero are no balance to believe blindly. */
+/** A missing balance and zero are not trusted, because both may be an error. */
 function balanceOf({ balance }: Message): UserEvent | null {
   const kopecks = typeof balance === 'string' || typeof balance === 'number' ? Number(balance) : 0;
   return Number.isInteger(kopecks) && kopecks > 0 ? { kind: 'balance', balance: kopecks } : null;

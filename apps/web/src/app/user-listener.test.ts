@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accountQueries, forgetUser } from '../features/account/queries.ts';
+import { accountQueries, removeUser } from '../features/account/queries.ts';
 import { rfidQueries } from '../features/rfid/queries.ts';
 import { aGuest, aUser } from '../testing/people.ts';
 import { cacheWith } from '../testing/render.tsx';
-import { notify, usePopups } from '../ui/popups.ts';
+import { notify, usePopups } from '../ui/overlay/popups.ts';
 import { listenForUser } from './user-listener.ts';
 
 interface Opened {
   group: string;
-  say: (data: unknown) => void;
+  send: (data: unknown) => void;
   join: () => void;
   isStopped: boolean;
 }
@@ -16,11 +16,11 @@ const opened: Opened[] = [];
 
 vi.mock('../api/realtime.ts', () => ({
   connectRealtime() {
-    const connection: Opened = { group: '', say: () => {}, join: () => {}, isStopped: false };
+    const connection: Opened = { group: '', send: () => {}, join: () => {}, isStopped: false };
     opened.push(connection);
     return {
       listen: (group: string, onMessage: (data: unknown) => void, onJoined: () => void) =>
-        Object.assign(connection, { group, say: onMessage, join: onJoined }),
+        Object.assign(connection, { group, send: onMessage, join: onJoined }),
       stop: () => Object.assign(connection, { isStopped: true }),
     };
   },
@@ -37,7 +37,7 @@ let queryClient: ReturnType<typeof cacheWith>;
 let stop: () => void;
 let warn: ReturnType<typeof vi.spyOn>;
 
-/** Somebody signed in, listening; returns their connection. */
+/** Signs a user in and listens; returns the connection. */
 function listen(user: ReturnType<typeof aUser> | null = aUser()) {
   queryClient = cacheWith({ user });
   stop = listenForUser(queryClient);
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('the listener', () => {
-  it('starts when somebody becomes signed in, once [LIVE-01] [LIVE-02]', () => {
+  it('starts when a user is signed in, once [LIVE-01] [LIVE-02]', () => {
     listen(null);
     expect(opened).toEqual([]);
     queryClient.setQueryData(userKey, aUser({ id: 7 }));
@@ -64,7 +64,7 @@ describe('the listener', () => {
     expect(opened.map(({ group }) => group)).toEqual(['user-7']);
   });
 
-  it('follows a guest into an account [LIVE-01]', () => {
+  it('reconnects when a guest gets an account [LIVE-01]', () => {
     listen(aGuest({ id: 5 }));
     queryClient.setQueryData(userKey, aUser({ id: 7 }));
     expect(opened.map(({ group, isStopped }) => [group, isStopped])).toEqual([
@@ -73,37 +73,37 @@ describe('the listener', () => {
     ]);
   });
 
-  it('asks again once it hears: what was said before is lost', () => {
+  it('refetches once it has joined, because earlier messages are lost', () => {
     const connection = listen();
     expect(queryClient.getQueryState(userKey)?.isInvalidated).toBe(false);
     connection.join();
     expect(queryClient.getQueryState(userKey)?.isInvalidated).toBe(true);
   });
 
-  it('is dropped when they sign out [LIVE-03]', () => {
+  it('is closed at sign-out [LIVE-03]', () => {
     const connection = listen();
-    forgetUser(queryClient);
+    removeUser(queryClient);
     expect(connection.isStopped).toBe(true);
     expect(opened).toHaveLength(1);
   });
 });
 
-describe('what it hears', () => {
-  it('a balance is shown at once, without asking the server [LIVE-04]', () => {
+describe('a message', () => {
+  it('with a balance is shown at once, without a request [LIVE-04]', () => {
     const fetch = vi.fn();
     vi.stubGlobal('fetch', fetch);
-    listen().say({ type: 'wallet_balance_update', balance: '31240' });
+    listen().send({ type: 'wallet_balance_update', balance: '31240' });
     expect(queryClient.getQueryData(userKey)).toEqual({ ...aUser(), balance: 312_40 });
     expect(fetch).not.toHaveBeenCalled();
     vi.unstubAllGlobals();
   });
 
   it.each([{ type: 'wallet_balance_update' }, { type: 'wallet_balance_update', balance: 0 }])(
-    'an invalid message changes nothing and is logged; the user is asked for anew: %j [LIVE-05] [LIVE-09]',
+    'that is invalid changes nothing and is logged, and the user is loaded again: %j [LIVE-05] [LIVE-09]',
     (message) => {
       const connection = listen();
       const asked = vi.spyOn(queryClient, 'invalidateQueries');
-      connection.say(message);
+      connection.send(message);
       expect(queryClient.getQueryData(userKey)).toEqual(aUser());
       expect(warn).toHaveBeenCalledExactlyOnceWith(expect.any(String), message);
       expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([userKey]);
@@ -111,8 +111,8 @@ describe('what it hears', () => {
     },
   );
 
-  it('other types are ignored, without a word [LIVE-09]', () => {
-    listen().say({ type: 'weather', balance: 5 });
+  it('of another type is ignored without a log line [LIVE-09]', () => {
+    listen().send({ type: 'weather', balance: 5 });
     expect(warn).not.toHaveBeenCalled();
     expect(queryClient.getQueryData(userKey)).toEqual(aUser());
   });
@@ -121,28 +121,28 @@ describe('what it hears', () => {
     ['requestSuccessful', 'Картку RFID прив’язано'],
     ['requestFailed', 'Запит на прив’язку RFID відхилено або він застарів'],
     ['requestExpired', 'Запит на прив’язку RFID відхилено або він застарів'],
-  ])('%s speaks before other messages and ends the request of that station [LIVE-10] [LIVE-11]', (eventType, words) => {
+  ])('%s is shown before other popups and ends the request of that station [LIVE-10] [LIVE-11]', (eventType, words) => {
     const connection = listen();
     void notify('Щось інше');
     queryClient.setQueryData(rfidKey, { cards, requests });
-    connection.say({ type: 'rfid_card_update', eventType, stationNumber: 'F1234' });
+    connection.send({ type: 'rfid_card_update', eventType, stationNumber: 'F1234' });
     expect(messages()).toEqual([words, 'Щось інше']);
     expect(rfid()).toEqual({ cards, requests: [requests[1]] });
   });
 
-  it('a card that was added is listed once, one that was deleted is not [LIVE-12]', () => {
+  it('about an added card lists it once, and one about a deleted card removes it [LIVE-12]', () => {
     const connection = listen();
     queryClient.setQueryData(rfidKey, { cards, requests });
     const added = { type: 'rfid_card_update', eventType: 'cardAdded', cardId: 17 };
-    connection.say(added);
-    connection.say(added);
+    connection.send(added);
+    connection.send(added);
     expect(rfid()?.cards).toEqual([...cards, { id: 17, number: '' }]);
-    connection.say({ type: 'rfid_card_update', eventType: 'cardDeleted', cardId: 3 });
+    connection.send({ type: 'rfid_card_update', eventType: 'cardDeleted', cardId: 3 });
     expect(rfid()?.cards).toEqual([{ id: 17, number: '' }]);
   });
 
-  it('a card that nobody looks at is not kept', () => {
-    listen().say({ type: 'rfid_card_update', eventType: 'cardAdded', cardId: 17 });
+  it('about a card is not cached while the page of the cards is closed', () => {
+    listen().send({ type: 'rfid_card_update', eventType: 'cardAdded', cardId: 17 });
     expect(rfid()).toBeUndefined();
   });
 });

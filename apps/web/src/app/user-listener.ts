@@ -5,14 +5,14 @@ import { connectRealtime, type RealtimeConnection } from '../api/realtime.ts';
 import { accountQueries } from '../features/account/queries.ts';
 import { rfidQueries } from '../features/rfid/queries.ts';
 import { text } from '../i18n/i18n.ts';
-import { notifyFirst } from '../ui/popups.ts';
+import { notifyFirst } from '../ui/overlay/popups.ts';
 import { readUserEvent, type UserEvent } from './user-events.ts';
 
-/** While somebody is signed in, whatever happens to their wallet and cards elsewhere shows here. */
+/** While a user is signed in, changes of their wallet and cards that happen elsewhere are shown here. */
 export function listenForUser(queryClient: QueryClient): () => void {
   let listening: { userId: number; connection: RealtimeConnection } | null = null;
 
-  function follow(userId: number | null): void {
+  function onUserChange(userId: number | null): void {
     if (userId === (listening?.userId ?? null)) return;
     listening?.connection.stop();
     listening = null;
@@ -20,30 +20,30 @@ export function listenForUser(queryClient: QueryClient): () => void {
     const connection = connectRealtime({});
     connection.listen(
       userGroup(userId),
-      (data) => hear(queryClient, data),
+      (data) => onMessage(queryClient, data),
       () => void queryClient.invalidateQueries(accountQueries.user()),
     );
     listening = { userId, connection };
   }
 
   const observer = new QueryObserver(queryClient, { ...accountQueries.user(), enabled: false });
-  follow(observer.getCurrentResult().data?.id ?? null);
-  const unsubscribe = observer.subscribe(({ data }) => follow(data?.id ?? null));
+  onUserChange(observer.getCurrentResult().data?.id ?? null);
+  const unsubscribe = observer.subscribe(({ data }) => onUserChange(data?.id ?? null));
   return () => {
     unsubscribe();
-    follow(null);
+    onUserChange(null);
   };
 }
 
-function hear(queryClient: QueryClient, data: unknown): void {
+function onMessage(queryClient: QueryClient, data: unknown): void {
   const event = readUserEvent(data);
   if (event === undefined) return;
   if (event) {
     apply(queryClient, event);
     return;
   }
-  console.warn('A live message says nothing we understand', data);
-  // An emptied wallet reads like a broken message: the server's own word settles it.
+  console.warn('live message invalid', data);
+  // An empty wallet looks like an invalid message, so the user is loaded again.
   void queryClient.invalidateQueries(accountQueries.user());
 }
 
@@ -71,7 +71,7 @@ function apply(queryClient: QueryClient, event: UserEvent): void {
         const others = rfid.cards.filter(({ id }) => id !== event.cardId);
         return { ...rfid, cards: event.isAdded ? [...others, { id: event.cardId, number: '' }] : others };
       });
-      // The event carries no number; whoever looks at the cards gets it with the next answer.
+      // The event has no card number; an open page of the cards gets it with the next answer.
       if (event.isAdded) void queryClient.invalidateQueries(rfidQueries.data());
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** A fresh start of the page: modules forget, storage does not. */
+/** A newly opened page: modules are loaded again, storage stays. */
 async function openPage() {
   vi.resetModules();
   const i18n = await import('./i18n.ts');
@@ -11,7 +11,7 @@ async function openPage() {
 beforeEach(() => localStorage.clear());
 
 describe('the language of the page', () => {
-  it('is Ukrainian until the driver chooses another, whatever the browser speaks [I18N-02]', async () => {
+  it('is Ukrainian until the driver chooses another, in a browser of any language [I18N-02]', async () => {
     vi.stubGlobal('navigator', { ...navigator, language: 'en-US', languages: ['en-US'] });
     const { currentLanguage, text } = await openPage();
     expect(currentLanguage()).toBe('uk');
@@ -19,7 +19,7 @@ describe('the language of the page', () => {
     expect(document.documentElement.lang).toBe('uk');
   });
 
-  it('changes when chosen, and is remembered for the next visit', async () => {
+  it('changes when chosen, and is stored for the next visit', async () => {
     const { chooseLanguage, text } = await openPage();
     await chooseLanguage('pl');
     expect(text('generic:youSure')).toBe('Na pewno?');
@@ -27,7 +27,7 @@ describe('the language of the page', () => {
     expect((await openPage()).currentLanguage()).toBe('pl');
   });
 
-  it('falls back to Ukrainian when what was remembered is none of ours', async () => {
+  it('falls back to Ukrainian when the stored value is unknown', async () => {
     localStorage.setItem('fpay.language', 'xx');
     expect((await openPage()).currentLanguage()).toBe('uk');
   });
@@ -36,15 +36,15 @@ describe('the language of the page', () => {
     ['uk', ['Триває 1 сесія', 'Тривають 3 сесії', 'Триває 5 сесій', 'Триває 21 сесія']],
     ['en', ['1 session in progress', '3 sessions in progress', '5 sessions in progress', '21 sessions in progress']],
     ['pl', ['Trwa 1 sesja', 'Trwają 3 sesje', 'Trwa 5 sesji', 'Trwa 21 sesji']],
-  ] as const)('counts as %s counts', async (language, expected) => {
+  ] as const)('has the plural forms of %s', async (language, expected) => {
     const { chooseLanguage, text } = await openPage();
     await chooseLanguage(language);
     expect([1, 3, 5, 21].map((count) => text('menu:openSessions', { count }))).toEqual(expected);
   });
 });
 
-describe('the words of a page', () => {
-  it('come with the page, in the language of that moment', async () => {
+describe('the texts of a page', () => {
+  it('are loaded with the page, in the present language', async () => {
     localStorage.setItem('fpay.language', 'pl');
     const { loadTexts, text } = await openPage();
     expect(text('station:all', { number: 3 })).toBe('all');
@@ -66,13 +66,13 @@ describe('the words of a page', () => {
     expect(text('refusals:connectorTaken')).toBe(text('generic:somethingWrongText'));
   });
 
-  it('of the language chosen last win, whichever arrives first', async () => {
+  it('of the last chosen language are shown, in any order of arrival', async () => {
     const { chooseLanguage, currentLanguage } = await openPage();
     await Promise.all([chooseLanguage('en'), chooseLanguage('pl')]);
     expect(currentLanguage()).toBe('pl');
   });
 
-  it('tell the server the language, so that the next page comes with its words', async () => {
+  it('report the language to the server, so that the next page has its texts', async () => {
     const { chooseLanguage } = await openPage();
     await chooseLanguage('en');
     expect(document.cookie).toContain('fpay_language=en');

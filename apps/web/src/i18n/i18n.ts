@@ -1,12 +1,13 @@
-import { type Language, rememberedLanguage, rememberLanguage } from './languages.ts';
+import type { Language } from '@fpay/contract/person';
+import { rememberedLanguage, rememberLanguage } from './languages.ts';
 import type { Namespace, TextKey } from './text-key.ts';
 
 type Words = Record<string, string>;
 
-/** Each namespace of each language is fetched when a page first needs it. */
+/** Each namespace of each language is loaded when a page first needs it. */
 const files = import.meta.glob<Words>('./texts/*/*.json', { import: 'default' });
 
-/** What the shell says, and what any page may have to say. Other words belong to pages, which name theirs. */
+/** The texts of the shell and of every page. Other namespaces are declared by their pages. */
 export const shellTexts: readonly Namespace[] = ['generic', 'menu'];
 
 /** By language and namespace: `uk/station`. */
@@ -16,29 +17,29 @@ const listeners = new Set<() => void>();
 let language = rememberedLanguage();
 let chosenLast: Language = language;
 
-/** Begins in the language the driver chose last. */
+/** Starts in the language that the driver chose last. */
 export async function startI18n(): Promise<void> {
   await loadTexts(shellTexts);
-  tellLanguageToPage();
+  setPageLanguage();
 }
 
-/** Fetches the words of a page. They stay, in every language chosen later too. */
+/** Loads the texts of a page. They stay loaded, also in every language chosen later. */
 export async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) needed.add(namespace);
-  await Promise.all(namespaces.map((namespace) => fetchWords(language, namespace)));
+  await Promise.all(namespaces.map((namespace) => fetchTexts(language, namespace)));
 }
 
-/** Changes every text on the page at once; when the texts cannot be fetched, nothing changes. */
+/** Changes every text on the page at once; when the texts cannot be loaded, nothing changes. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   chosenLast = chosen;
-  // A page that opens meanwhile may need more words: the language changes when all of them are there.
+  // A page that opens meanwhile may need more texts, so the language changes when all of them are loaded.
   while (missingIn(chosen).length > 0) {
-    await Promise.all(missingIn(chosen).map((namespace) => fetchWords(chosen, namespace)));
+    await Promise.all(missingIn(chosen).map((namespace) => fetchTexts(chosen, namespace)));
   }
   if (chosenLast !== chosen) return;
   language = chosen;
   rememberLanguage(chosen);
-  tellLanguageToPage();
+  setPageLanguage();
   for (const listener of listeners) listener();
 }
 
@@ -51,17 +52,17 @@ export function onLanguageChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** For the few places outside React; a component uses `useText`, which draws it anew in another language. */
+/** For the few places outside React; a component uses `useText`, which renders it again in another language. */
 export function text(key: TextKey, values: Record<string, string | number> = {}): string {
   const [namespace = '', name = ''] = key.split(':', 2);
   const words = known.get(`${language}/${namespace}`);
-  // The words for refusals come after the first page; a refusal that overtakes them is told in general terms.
+  // The texts of refusals are loaded after the first page; an earlier refusal is shown in general terms.
   if (!words) return namespace === 'refusals' ? text('generic:somethingWrongText') : name;
   const found = words[name] ?? words[`${name}_${formOf(Number(values.count))}`] ?? name;
   return found.replace(/\{\{(\w+)\}\}/g, (_, placeholder: string) => String(values[placeholder] ?? ''));
 }
 
-/** Which of the language's plural forms goes with a number. */
+/** The plural form of the language for a number. */
 function formOf(count: number): string {
   return new Intl.PluralRules(language).select(count);
 }
@@ -70,7 +71,7 @@ function missingIn(chosen: Language): Namespace[] {
   return [...needed].filter((namespace) => !known.has(`${chosen}/${namespace}`));
 }
 
-async function fetchWords(chosen: Language, namespace: Namespace): Promise<void> {
+async function fetchTexts(chosen: Language, namespace: Namespace): Promise<void> {
   const name = `${chosen}/${namespace}`;
   if (known.has(name)) return;
   const words = await files[`./texts/${name}.json`]?.();
@@ -78,6 +79,6 @@ async function fetchWords(chosen: Language, namespace: Namespace): Promise<void>
   known.set(name, words);
 }
 
-function tellLanguageToPage(): void {
+function setPageLanguage(): void {
   document.documentElement.lang = language;
 }

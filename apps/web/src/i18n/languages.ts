@@ -1,8 +1,9 @@
-/** Ukrainian first: it is the source of every text and the language of a driver who chose none. */
-export const languages = ['uk', 'en', 'pl'] as const;
-export type Language = (typeof languages)[number];
+import { languages } from '@fpay/contract/languages';
+import type { Language } from '@fpay/contract/person';
 
-/** Each language under its own name, and as short as the top bar needs it. */
+export { type Language, languages };
+
+/** Each language under its own name, and in the short form for the top bar. */
 export const languageNames = {
   uk: { name: 'Українська', short: 'УК' },
   en: { name: 'English', short: 'EN' },
@@ -10,13 +11,13 @@ export const languageNames = {
 } as const satisfies Record<Language, { name: string; short: string }>;
 
 const storageKey = 'fpay.language';
-/** Told to the server too, so that it can send the words along with the page. */
+/** Sent to the server too, so that it can preload the texts with the page. */
 const cookie = 'fpay_language';
 const cookieSeconds = 365 * 24 * 60 * 60;
 
 export function rememberedLanguage(): Language {
-  const kept = localStorage.getItem(storageKey);
-  return languages.find((language) => language === kept) ?? 'uk';
+  const stored = localStorage.getItem(storageKey);
+  return languages.find((language) => language === stored) ?? 'uk';
 }
 
 export function rememberLanguage(language: Language): void {

@@ -1,12 +1,13 @@
 // @vitest-environment node
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '@fpay/contract/languages';
+import type { Language } from '@fpay/contract/person';
 import { describe, expect, it } from 'vitest';
-import { type Language, languages } from './languages.ts';
 
 type Words = Record<string, string>;
 
-/** As the page fetches them: a file for each namespace. */
+/** In the form that the page loads: a file for each namespace. */
 function textsIn(language: Language): Record<string, Words> {
   const folder = join(import.meta.dirname, 'texts', language);
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -42,7 +43,7 @@ function placeholdersIn(value: string): string[] {
   return Array.from(value.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name).sort();
 }
 
-/** Keys are written whole and as literals, so reading the source is enough to know them all. */
+/** Keys are written in full and as literals, so the source text contains them all. */
 function keysInSource(): Set<string> {
   const namespaces = Object.keys(texts.uk).join('|');
   const literal = new RegExp(`'((?:${namespaces}):\\w+)'`, 'g');
@@ -62,7 +63,7 @@ describe('texts', () => {
     for (const language of languages) expect([...entriesOf(language).keys()].sort()).toEqual(source);
   });
 
-  it('are nowhere empty, and not left in another alphabet [I18N-01]', () => {
+  it('are never empty, and not in another alphabet [I18N-01]', () => {
     for (const language of languages) {
       for (const [key, forms] of entriesOf(language)) {
         for (const value of forms.values()) {
@@ -73,7 +74,7 @@ describe('texts', () => {
     }
   });
 
-  it('have exactly the plural forms their language has', () => {
+  it('have exactly the plural forms of their language', () => {
     for (const language of languages) {
       const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort();
       for (const [key, forms] of entriesOf(language)) {
@@ -94,7 +95,7 @@ describe('texts', () => {
     }
   });
 
-  it('are all used, and none that is used is missing [I18N-01]', () => {
+  it('are all used, and every used text exists [I18N-01]', () => {
     expect([...keysInSource()].sort()).toEqual([...entriesOf('uk').keys()].sort());
   });
 });

@@ -1,10 +1,10 @@
+import type { Language } from '@fpay/contract/person';
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, onLanguageChange, text } from './i18n.ts';
-import type { Language } from './languages.ts';
 
-/** The way to words in a component: `const text = useText()`, then `text('generic:youSure')`. */
+/** Gives a component its texts: `const text = useText()`, then `text('generic:youSure')`. */
 export function useText(): typeof text {
-  // Draws the component anew when another language is chosen.
+  // Renders the component again when another language is chosen.
   useLanguage();
   return text;
 }

@@ -1,11 +1,11 @@
 const inPlace = 'X-In-Place';
 
-/** Thrown by a guard or a loader: another page instead of this one. */
+/** A guard or a loader throws this to open another page instead. */
 export function redirect(to: string): Response {
   return new Response(null, { status: 302, headers: { Location: to } });
 }
 
-/** The same, in the place of the page the driver comes from: going back does not lead there again. */
+/** The same, but it replaces the previous page in the history, so that going back does not lead there. */
 export function replace(to: string): Response {
   return new Response(null, { status: 302, headers: { Location: to, [inPlace]: 'yes' } });
 }
@@ -28,7 +28,7 @@ class Answer {
   }
 }
 
-/** Thrown by a guard or a loader: the page does not exist (404) or may not be seen. */
+/** A guard or a loader throws this when the page does not exist (404) or is not allowed. */
 export function data(value: unknown, init: { status: number }): Answer {
   return new Answer(value, init);
 }

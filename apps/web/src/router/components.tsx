@@ -12,7 +12,7 @@ export function RouterProvider({ router }: { router: DataRouter }) {
   );
 }
 
-/** In a frame: the place of what it frames. */
+/** In a frame: the place of the framed page. */
 export function Outlet() {
   const level = use(LevelContext) + 1;
   const { shown, version } = useRouterState();
@@ -47,7 +47,7 @@ interface CatchProps {
   children: ReactNode;
 }
 
-/** Shows what failed to be drawn as failed, until something is loaded again. */
+/** Shows a rendering error until something is loaded again. */
 class Catch extends Component<CatchProps, { failure: { error: unknown } | null; version: number }> {
   override state = { failure: null as { error: unknown } | null, version: this.props.version };
 
@@ -70,7 +70,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   to: To;
 }
 
-export function Link({ to, replace, state, preventScrollReset, onClick, ...rest }: LinkProps) {
+export function RouterLink({ to, replace, state, preventScrollReset, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const here = useLocation();
   const href = pathOf(locationOf(to, here.pathname + here.search, null));
@@ -81,7 +81,7 @@ export function Link({ to, replace, state, preventScrollReset, onClick, ...rest 
     const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (event.defaultPrevented || !isOurs || wantsOwnTab) return;
     event.preventDefault();
-    // A link to the page one is on is no new visit.
+    // A link to the present page adds no history entry.
     const isHere = href === pathOf(here);
     void navigate(to, {
       replace: replace ?? isHere,
@@ -92,7 +92,7 @@ export function Link({ to, replace, state, preventScrollReset, onClick, ...rest 
   return <a {...rest} href={href} onClick={follow} />;
 }
 
-/** Leads elsewhere as soon as it is drawn. */
+/** Navigates as soon as it is rendered. */
 export function Navigate({ to, replace, state }: { to: To } & Pick<NavigateOptions, 'replace' | 'state'>) {
   const { navigate } = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever object says where to.

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { DataRouter, RouterState } from './router.ts';
 
 export const RouterContext = createContext<DataRouter | null>(null);
-/** How deep in the page's frames a component stands. */
+/** The depth of a component in the page's frames. */
 export const LevelContext = createContext(-1);
 export const FailureContext = createContext<unknown>(undefined);
 

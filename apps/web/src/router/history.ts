@@ -1,40 +1,40 @@
-/** A page of the app, as the address line has it. */
+/** An address of the app. */
 export interface Location {
   pathname: string;
   /** With its question mark, or empty. */
   search: string;
   /** With its number sign, or empty. */
   hash: string;
-  /** What the navigation itself brought along. */
+  /** What the navigation passed along. */
   state: unknown;
-  /** Of this visit: coming back to it is the same visit, a new link to the same address is another. */
+  /** Identifies the history entry: returning to it gives the same key, a new link to the same address another one. */
   key: string;
 }
 
 export type To = string | Partial<Pick<Location, 'pathname' | 'search' | 'hash'>>;
 
-/** Where visits are kept: in the browser, or in a test's memory. */
+/** The history: of the browser, or in a test's memory. */
 export interface History {
   readonly location: Location;
   push(location: Location): void;
   replace(location: Location): void;
   go(delta: number): void;
-  /** Calls back when the driver went back or forward; `delta` is by how many visits. */
+  /** Calls back when the user went back or forward; `delta` is the number of entries. */
   listen(onPop: (location: Location, delta: number) => void): void;
 }
 
-/** What we keep beside a visit: `index` tells how far apart two visits are. */
-interface Kept {
+/** What we store with a history entry; the difference of two `index` values is the distance between the entries. */
+interface EntryState {
   state: unknown;
   key: string;
   index: number;
 }
 
 export function browserHistory(): History {
-  const first: Kept = { state: null, key: newKey(), index: 0, ...(history.state as Partial<Kept> | null) };
-  // So that the first page, too, knows its place when the driver comes back to it.
+  const first: EntryState = { state: null, key: newKey(), index: 0, ...(history.state as Partial<EntryState> | null) };
+  // So that the first page has an index too when the user returns to it.
   history.replaceState(first, '');
-  const kept = (): Kept => ({ ...first, ...(history.state as Partial<Kept> | null) });
+  const kept = (): EntryState => ({ ...first, ...(history.state as Partial<EntryState> | null) });
   const here = (): Location => {
     const { pathname, search, hash } = window.location;
     const { state, key } = kept();
@@ -65,29 +65,29 @@ export function browserHistory(): History {
 }
 
 export function memoryHistory(paths: readonly string[]): History {
-  const visits = paths.map((path) => locationOf(path, '/', null));
-  let index = visits.length - 1;
-  let tell: Parameters<History['listen']>[0] = () => undefined;
-  const at = (place: number) => visits[place] ?? locationOf('/', '/', null);
+  const entries = paths.map((path) => locationOf(path, '/', null));
+  let index = entries.length - 1;
+  let notify: Parameters<History['listen']>[0] = () => undefined;
+  const at = (place: number) => entries[place] ?? locationOf('/', '/', null);
   return {
     get location() {
       return at(index);
     },
     push(location) {
       index += 1;
-      visits.splice(index, visits.length, location);
+      entries.splice(index, entries.length, location);
     },
     replace(location) {
-      visits[index] = location;
+      entries[index] = location;
     },
     go(delta) {
-      const next = Math.min(Math.max(index + delta, 0), visits.length - 1);
+      const next = Math.min(Math.max(index + delta, 0), entries.length - 1);
       const moved = next - index;
       index = next;
-      if (moved !== 0) tell(at(index), moved);
+      if (moved !== 0) notify(at(index), moved);
     },
     listen(onPop) {
-      tell = onPop;
+      notify = onPop;
     },
   };
 }
@@ -96,7 +96,7 @@ export function pathOf({ pathname = '', search = '', hash = '' }: Partial<Locati
   return pathname + search + hash;
 }
 
-/** Resolves what a link says against the page it stands on, as the browser would. */
+/** Resolves a link against the page, as the browser does. */
 export function locationOf(to: To, from: string, state: unknown): Location {
   const { pathname, search, hash } = new URL(typeof to === 'string' ? to : pathOf(to), `http://page${from}`);
   return { pathname, search, hash, state, key: newKey() };

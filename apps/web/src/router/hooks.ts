@@ -2,7 +2,7 @@ import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'r
 import { FailureContext, LevelContext, useRouter, useRouterState } from './context.ts';
 import type { Location } from './history.ts';
 import type { Params } from './match.ts';
-import type { Asked, DataRouter, NavigateOptions } from './router.ts';
+import type { BlockerArgs, DataRouter, NavigateOptions } from './router.ts';
 
 export function useNavigate(): DataRouter['navigate'] {
   const router = useRouter();
@@ -22,7 +22,7 @@ export function useMatches(): { handle: unknown; params: Params }[] {
   return useRouterState().shown.map(({ route, params }) => ({ handle: route.handle, params }));
 }
 
-/** What the loader of the page around this component answered. */
+/** What the loader of the surrounding page returned. */
 export function useLoaderData<T>(): T {
   const level = useContext(LevelContext);
   return useRouterState().shown[level]?.data as T;
@@ -41,7 +41,7 @@ export function useSearchParams() {
   return [params, setParams] as const;
 }
 
-/** What the page's guard, loader or drawing threw. */
+/** What the page's guard, loader or rendering threw. */
 export function useRouteError(): unknown {
   return useContext(FailureContext);
 }
@@ -51,13 +51,13 @@ export function useRevalidator() {
   return { revalidate, state: useRouterState().revalidation };
 }
 
-/** Holds the driver on a page with unsaved changes; `proceed` lets them go, `reset` keeps them. */
-export function useBlocker(shouldBlock: boolean | ((asked: Asked) => boolean)) {
+/** Blocks leaving a page with unsaved changes; `proceed` leaves it, `reset` stays. */
+export function useBlocker(shouldBlock: boolean | ((asked: BlockerArgs) => boolean)) {
   const router = useRouter();
   const { blocked } = useRouterState();
   const latest = useRef(shouldBlock);
   latest.current = shouldBlock;
-  const [blocker] = useState(() => (asked: Asked) => {
+  const [blocker] = useState(() => (asked: BlockerArgs) => {
     const should = latest.current;
     return typeof should === 'function' ? should(asked) : should;
   });
@@ -68,7 +68,7 @@ export function useBlocker(shouldBlock: boolean | ((asked: Asked) => boolean)) {
   return { state: 'blocked', location, proceed, reset } as const;
 }
 
-/** Runs when the driver closes the tab or loads the page anew. */
+/** Runs when the user closes the tab or reloads the page. */
 export function useBeforeUnload(callback: (event: BeforeUnloadEvent) => void): void {
   useEffect(() => {
     addEventListener('beforeunload', callback);

@@ -1,6 +1,8 @@
-/** Pages, links and guards. The names are those of React Router's data router, of which this is the part we need. */
+/**
+ * Pages, links and guards. The names are those of React Router's data router, of which this is the part that we need.
+ */
 export { data, isRouteErrorResponse, redirect, replace } from './answers.ts';
-export { Link, Navigate, Outlet, RouterProvider } from './components.tsx';
+export { Navigate, Outlet, RouterLink as Link, RouterProvider } from './components.tsx';
 export type { Location, To } from './history.ts';
 export {
   useBeforeUnload,

@@ -6,7 +6,7 @@ export interface LoaderFunctionArgs {
   params: Params;
   request: Request;
 }
-/** Runs before the page is drawn. May throw `redirect(…)`, `data(…, { status })` or an error. */
+/** Runs before the page is rendered. It may throw `redirect(…)`, `data(…, { status })` or an error. */
 export type LoaderFunction = (args: LoaderFunctionArgs) => unknown;
 
 /** One level of a page: a frame around others, or the page itself. */
@@ -15,11 +15,11 @@ export interface RouteObject {
   children?: RouteObject[];
   Component?: ComponentType;
   element?: ReactNode;
-  /** Drawn in the route's place when it, or anything inside it, failed. */
+  /** Rendered in the route's place when it, or anything inside it, failed. */
   ErrorBoundary?: ComponentType;
-  /** Whatever the frames want to know about the page. */
+  /** What the page declares to its frames. */
   handle?: unknown;
-  /** Code that is fetched when the page is first opened. */
+  /** Code that is loaded when the page is first opened. */
   lazy?: { Component: () => Promise<ComponentType> };
   loader?: LoaderFunction;
 }
@@ -46,7 +46,7 @@ interface Branch {
 
 const known = new WeakMap<readonly RouteObject[], Branch[]>();
 
-/** Every page with the frames around it, the most exact address first: `/car/add` before `/car/:carId`. */
+/** Every page with the frames around it, the most specific address first: `/car/add` before `/car/:carId`. */
 function branchesOf(routes: readonly RouteObject[]): Branch[] {
   const kept = known.get(routes);
   if (kept) return kept;
@@ -89,7 +89,7 @@ function paramsOf(path: string[], asked: string[]): Params | null {
   return path.length === asked.length ? params : null;
 }
 
-/** What somebody typed may be no valid encoding; it is then taken as it stands, and matches no parameter's rule. */
+/** A typed address may have an invalid encoding; it is then kept unchanged and matches no parameter's rule. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -22,7 +22,7 @@ import {
 
 afterEach(cleanup);
 
-/** Something that comes when the test says so. */
+/** A promise that the test resolves. */
 function later<T>() {
   let come: (value: T) => void = () => undefined;
   let fail: (reason: unknown) => void = () => undefined;
@@ -71,7 +71,7 @@ describe('an address', () => {
     ['/car/7/8', 'nothing'],
     ['/station/F%2014', 'F 14'],
     ['/station/%', '%'],
-  ])('%s opens the most exact page: %s', async (path, words) => {
+  ])('%s opens the most specific page: %s', async (path, words) => {
     expect((await open(routes, path)).seen()).toBe(words);
   });
 });
@@ -111,7 +111,7 @@ describe('a navigation', () => {
     expect([at(), seen()]).toEqual(['/fast', 'fast']);
   });
 
-  it('that is redirected does not leave the page it was meant for in the history', async () => {
+  it('that is redirected does not leave the intermediate page in the history', async () => {
     const guarded = page('/account', 'account', {
       loader: () => {
         throw redirect('/auth');
@@ -124,7 +124,7 @@ describe('a navigation', () => {
     expect(at()).toBe('/');
   });
 
-  it('that is redirected in place takes the place of the page before', async () => {
+  it('that is redirected with replace takes the place of the previous page', async () => {
     const used = page('/back', 'back', {
       loader: () => {
         throw replace('/status');
@@ -138,7 +138,7 @@ describe('a navigation', () => {
     expect(at()).toBe('/');
   });
 
-  it('follows the guard rather than the code that could not be fetched', async () => {
+  it('follows the guard rather than a failed load of the code', async () => {
     const lost = {
       path: '/lost',
       lazy: { Component: () => Promise.reject(new TypeError('no network')) },
@@ -152,7 +152,7 @@ describe('a navigation', () => {
     expect(at()).toBe('/auth');
   });
 
-  it('asks again on revalidation, for the page under way too', async () => {
+  it('reloads on revalidation, also for a navigation in progress', async () => {
     let mayPass = true;
     const guarded = page('/', 'account', {
       loader: () => {
@@ -184,7 +184,7 @@ describe('a failure', () => {
     { Component: Frame, children: [{ ErrorBoundary: Failed, children: [child, page('/fine', 'fine')] }] },
   ];
 
-  it('of a loader shows in the nearest frame that can tell it, and leaves with the next page', async () => {
+  it('of a loader is shown in the nearest frame with an error boundary, and ends with the next page', async () => {
     const missing = page('/', 'page', {
       loader: () => {
         throw data(null, { status: 404 });
@@ -196,18 +196,18 @@ describe('a failure', () => {
     expect(seen()).toBe('frame fine');
   });
 
-  it('of drawing shows there too, until it is asked again', async () => {
+  it('of rendering is shown there too, until it is loaded again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let isBroken = true;
     function Page() {
       if (isBroken) throw new Error('broken');
-      return <h1>mended</h1>;
+      return <h1>repaired</h1>;
     }
     const { router, seen } = await open(framed({ path: '/', Component: Page }), '/');
     expect(seen()).toBe('frame failed: broken');
     isBroken = false;
     await act(() => router.revalidate());
-    expect(seen()).toBe('frame mended');
+    expect(seen()).toBe('frame repaired');
     vi.restoreAllMocks();
   });
 });
@@ -230,7 +230,7 @@ describe('a page with unsaved changes', () => {
   const routes = [page('/', 'first'), { path: '/form', Component: Form }, page('/next', 'next')];
   const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 
-  it('holds the driver until they decide', async () => {
+  it('blocks the navigation until the user decides', async () => {
     const { go, at, seen } = await open(routes, '/', '/form');
     await go('/next');
     expect([at(), seen()]).toEqual(['/form', 'form blockedleavestay']);
@@ -241,7 +241,7 @@ describe('a page with unsaved changes', () => {
     expect(at()).toBe('/next');
   });
 
-  it('holds the driver who goes back, and lets them go back', async () => {
+  it('blocks going back, and allows it on confirmation', async () => {
     const { go, at, seen } = await open(routes, '/', '/form');
     await go(-1);
     expect([at(), seen()]).toEqual(['/form', 'form blockedleavestay']);
@@ -249,7 +249,7 @@ describe('a page with unsaved changes', () => {
     expect([at(), seen()]).toEqual(['/', 'first']);
   });
 
-  it('says nothing about steps within it', async () => {
+  it('does not block steps within it', async () => {
     const { go, at } = await open(routes, '/form');
     await go('/form?tab=2');
     expect(at()).toBe('/form?tab=2');
@@ -257,12 +257,12 @@ describe('a page with unsaved changes', () => {
 });
 
 describe('a link', () => {
-  it('leads on without loading the whole page, unless another tab is wanted', async () => {
+  it('navigates without reloading the page, unless another tab is requested', async () => {
     const first = { path: '/', element: <Link to="/next?from=first">on</Link> };
     const { at } = await open([first, page('/next', 'next')], '/');
     const link = screen.getByRole('link');
     expect(link.getAttribute('href')).toBe('/next?from=first');
-    // The browser would follow it itself; jsdom cannot.
+    // The browser would follow it; jsdom cannot.
     link.addEventListener('click', (event) => event.preventDefault(), { once: true });
     await act(async () => void fireEvent.click(link, { ctrlKey: true }));
     expect(at()).toBe('/');
@@ -270,7 +270,7 @@ describe('a link', () => {
     expect(at()).toBe('/next?from=first');
   });
 
-  it('is not followed when its own press says no', async () => {
+  it('is not followed when its own handler prevents it', async () => {
     const first = {
       path: '/',
       element: (
@@ -286,7 +286,7 @@ describe('a link', () => {
 });
 
 describe('a page', () => {
-  it('can lead elsewhere as soon as it is drawn, in its own place', async () => {
+  it('can redirect as soon as it is rendered, replacing itself', async () => {
     const routes = [page('/', 'first'), { path: '/old', element: <Navigate to="/new" replace /> }, page('/new', 'new')];
     const { go, at } = await open(routes, '/');
     await go('/old');
@@ -312,7 +312,7 @@ describe('a page', () => {
 });
 
 describe('in the browser', () => {
-  it('an address changes with the page, goes back with it, and keeps what the navigation brought', async () => {
+  it('an address changes with the page, goes back with it, and keeps the state of the navigation', async () => {
     function Next() {
       return <h1>{String(useLocation().state)}</h1>;
     }

@@ -3,34 +3,34 @@ import { data, redirectOf } from './answers.ts';
 import { browserHistory, type History, type Location, locationOf, memoryHistory, type To } from './history.ts';
 import { type Match, matchRoutes, type Params, type RouteObject } from './match.ts';
 
-/** One level of what is on the screen. */
-export interface Shown extends Match {
+/** One level of the rendered page. */
+export interface ShownMatch extends Match {
   Component: ComponentType | undefined;
-  /** What its loader answered. */
+  /** What its loader returned. */
   data?: unknown;
-  /** Why the level's `ErrorBoundary` stands in its place. */
+  /** Why the level's `ErrorBoundary` is rendered instead. */
   failure?: { error: unknown };
 }
 
 export interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
-  /** Leaves the page where it is scrolled to. */
+  /** Keeps the scroll position. */
   preventScrollReset?: boolean;
 }
 
 type Action = 'push' | 'replace' | 'pop' | 'refresh';
-interface Step {
+interface Navigation {
   location: Location;
   action: Action;
   keepsScroll?: boolean;
 }
 
-export interface Asked {
+export interface BlockerArgs {
   currentLocation: Location;
   nextLocation: Location;
 }
-type Blocker = (asked: Asked) => boolean;
+type Blocker = (args: BlockerArgs) => boolean;
 export interface Blocked {
   blocker: Blocker;
   location: Location;
@@ -39,16 +39,16 @@ export interface Blocked {
 }
 
 export interface RouterState {
-  /** False until the first page's guard has decided and its code is there. */
+  /** False until the first page's guard has decided and its code is loaded. */
   initialized: boolean;
   location: Location;
   params: Params;
-  shown: Shown[];
+  shown: ShownMatch[];
   navigation: { state: 'idle' | 'loading'; location?: Location };
   revalidation: 'idle' | 'loading';
   blocked: Blocked | null;
   keepsScroll: boolean;
-  /** Grows with everything that was loaded: a failed drawing is tried again then. */
+  /** Grows with every load, which also retries a failed rendering. */
   version: number;
 }
 
@@ -59,15 +59,15 @@ export const createMemoryRouter = (routes: RouteObject[], { initialEntries = ['/
   createRouter(routes, memoryHistory(initialEntries));
 
 /**
- * Leads from page to page. The page on the screen stays until the next one's guard has let the driver pass and its code
- * and data are there; only then the address changes too. A newer navigation overtakes one that is still under way.
+ * Navigates between pages. The rendered page stays until the next one's guard has let the user pass and its code and
+ * data are loaded; only then the address changes. A newer navigation replaces one in progress.
  */
 function createRouter(routes: RouteObject[], history: History) {
   const components = new WeakMap<RouteObject, ComponentType>();
   const listeners = new Set<(state: RouterState) => void>();
   const blockers = new Set<Blocker>();
-  let underWay: Step | null = null;
-  /** The next back or forward is our own doing. */
+  let pending: Navigation | null = null;
+  /** The next pop event is caused by ourselves. */
   let ownPop: (() => void) | null = null;
   let state: RouterState = {
     initialized: false,
@@ -86,24 +86,24 @@ function createRouter(routes: RouteObject[], history: History) {
     for (const listener of [...listeners]) listener(state);
   }
 
-  async function take(step: Step): Promise<void> {
-    underWay = step;
-    const matches = matchRoutes(routes, step.location.pathname);
-    const drawn = matches && drawnAtOnce(matches);
-    if (drawn) return arrive(step, drawn);
+  async function run(navigation: Navigation): Promise<void> {
+    pending = navigation;
+    const matches = matchRoutes(routes, navigation.location.pathname);
+    const rendered = matches && renderedAtOnce(matches);
+    if (rendered) return finish(navigation, rendered);
 
-    if (step.action === 'refresh') update({ revalidation: 'loading' });
-    else update({ navigation: { state: 'loading', location: step.location } });
-    const outcome = await load(matches, step.location);
-    if (underWay !== step) return;
-    if (Array.isArray(outcome)) return arrive(step, outcome);
-    // Only a pushed page is not in the history yet; any other is replaced by the one it leads to.
-    const action = step.action === 'push' && !outcome.isInPlace ? 'push' : 'replace';
-    return take({ location: locationOf(outcome.to, step.location.pathname, null), action });
+    if (navigation.action === 'refresh') update({ revalidation: 'loading' });
+    else update({ navigation: { state: 'loading', location: navigation.location } });
+    const outcome = await load(matches, navigation.location);
+    if (pending !== navigation) return;
+    if (Array.isArray(outcome)) return finish(navigation, outcome);
+    // Only a pushed page is not in the history yet; any other is replaced by its redirect.
+    const action = navigation.action === 'push' && !outcome.isInPlace ? 'push' : 'replace';
+    return run({ location: locationOf(outcome.to, navigation.location.pathname, null), action });
   }
 
-  function arrive({ location, action, keepsScroll = false }: Step, shown: Shown[]): void {
-    underWay = null;
+  function finish({ location, action, keepsScroll = false }: Navigation, shown: ShownMatch[]): void {
+    pending = null;
     if (action === 'push') history.push(location);
     if (action === 'replace') history.replace(location);
     update({
@@ -118,23 +118,23 @@ function createRouter(routes: RouteObject[], history: History) {
     });
   }
 
-  /** What needs neither code nor data is there without waiting. */
-  function drawnAtOnce(matches: Match[]): Shown[] | null {
+  /** A page that needs neither code nor data is rendered without waiting. */
+  function renderedAtOnce(matches: Match[]): ShownMatch[] | null {
     if (matches.some(({ route }) => route.loader || (route.lazy && !components.has(route)))) return null;
     return matches.map((match) => ({ ...match, Component: match.route.Component ?? components.get(match.route) }));
   }
 
-  /** What is to be drawn, or the address to go to instead. */
+  /** The matches to render, or the address of a redirect. */
   async function load(
     matches: Match[] | null,
     location: Location,
-  ): Promise<Shown[] | { to: string; isInPlace: boolean }> {
+  ): Promise<ShownMatch[] | { to: string; isInPlace: boolean }> {
     const found = matches ?? routes.slice(0, 1).map((route) => ({ route, params: {} }));
     const request = new Request(new URL(location.pathname + location.search, window.location.origin));
     const loaded = await Promise.all(
-      found.map(async (match): Promise<Shown> => {
+      found.map(async (match): Promise<ShownMatch> => {
         const code = componentOf(match.route);
-        // Its failure is looked at below, once the guard has had its say.
+        // Its failure is handled below, after the guard has decided.
         code.catch(() => undefined);
         try {
           if (!matches) throw data(null, { status: 404 });
@@ -160,8 +160,8 @@ function createRouter(routes: RouteObject[], history: History) {
     return Component;
   }
 
-  /** Whether a blocker holds the driver back; then it decides by `proceed` or `reset`. */
-  function isHeld(nextLocation: Location, goOn: () => void): boolean {
+  /** True when a blocker stops the navigation; then it decides by `proceed` or `reset`. */
+  function isBlocked(nextLocation: Location, proceed: () => void): boolean {
     const blocker = [...blockers].find((holds) => holds({ currentLocation: state.location, nextLocation }));
     if (!blocker) return false;
     update({
@@ -170,7 +170,7 @@ function createRouter(routes: RouteObject[], history: History) {
         location: nextLocation,
         proceed() {
           update({ blocked: null });
-          goOn();
+          proceed();
         },
         reset: () => update({ blocked: null }),
       },
@@ -184,17 +184,17 @@ function createRouter(routes: RouteObject[], history: History) {
       return Promise.resolve();
     }
     const location = locationOf(to, state.location.pathname + state.location.search, options.state ?? null);
-    const step: Step = {
+    const navigation: Navigation = {
       location,
       action: options.replace ? 'replace' : 'push',
       keepsScroll: options.preventScrollReset ?? false,
     };
-    if (isHeld(location, () => void take(step))) return Promise.resolve();
-    if (isSamePage(location)) return Promise.resolve(arrive(step, state.shown));
-    return take(step);
+    if (isBlocked(location, () => void run(navigation))) return Promise.resolve();
+    if (isSamePage(location)) return Promise.resolve(finish(navigation, state.shown));
+    return run(navigation);
   }
 
-  /** Another place on the page that is already there: nothing has to be asked again. */
+  /** Another position on the rendered page, so nothing is loaded. */
   function isSamePage({ pathname, search, hash }: Location): boolean {
     const { location } = state;
     return hash !== '' && pathname === location.pathname && search === location.search && hash !== location.hash;
@@ -206,32 +206,32 @@ function createRouter(routes: RouteObject[], history: History) {
       ownPop = null;
       return then();
     }
-    const step: Step = { location, action: 'pop' };
-    const goOn = () => {
-      ownPop = () => void take(step);
+    const navigation: Navigation = { location, action: 'pop' };
+    const proceed = () => {
+      ownPop = () => void run(navigation);
       history.go(delta);
     };
-    if (delta !== 0 && isHeld(location, goOn)) {
-      // The browser has moved already: back to where the driver still is.
+    if (delta !== 0 && isBlocked(location, proceed)) {
+      // The browser has already moved, so this goes back to the rendered page.
       ownPop = () => undefined;
       return history.go(-delta);
     }
-    void take(step);
+    void run(navigation);
   });
-  void take({ location: state.location, action: 'replace' });
+  void run({ location: state.location, action: 'replace' });
 
   return {
     get state() {
       return state;
     },
     navigate,
-    /** Asks the guard and the loaders again, for the page on the screen or the one under way. */
-    revalidate: (): Promise<void> => take(underWay ? { ...underWay } : { location: state.location, action: 'refresh' }),
+    /** Runs the guard and the loaders again, for the rendered page or for a navigation in progress. */
+    revalidate: (): Promise<void> => run(pending ? { ...pending } : { location: state.location, action: 'refresh' }),
     subscribe(listener: (state: RouterState) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Returns the way to lift it. */
+    /** Returns the function that removes it. */
     block(blocker: Blocker): () => void {
       blockers.add(blocker);
       return () => {
@@ -242,8 +242,8 @@ function createRouter(routes: RouteObject[], history: History) {
   };
 }
 
-/** The nearest level that can show the failure stands in for everything inside it. */
-function withFailureInPlace(loaded: Shown[]): Shown[] {
+/** The nearest level with an error boundary replaces everything inside it. */
+function withFailureInPlace(loaded: ShownMatch[]): ShownMatch[] {
   const failed = loaded.findIndex(({ failure }) => failure);
   if (failed === -1) return loaded;
   const place = loaded.findLastIndex(({ route }, index) => index <= failed && route.ErrorBoundary);

@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from './context.ts';
 
 const storageKey = 'fpay.scroll';
 
-/** A new page begins at its top; coming back finds it where it was left. */
+/** A new page starts at its top; returning to a page restores its position. */
 export function ScrollRestoration() {
   const router = useRouter();
   const { location, keepsScroll } = useRouterState();
@@ -13,11 +13,11 @@ export function ScrollRestoration() {
     let last = router.state.location.key;
     const stop = router.subscribe(({ location: { key } }) => {
       if (key === last) return;
-      // Told before the next page is drawn: the scroll is still the old page's.
+      // Runs before the next page is rendered, while the scroll position is still the old page's.
       remember(last);
       last = key;
     });
-    // After a reload it is the browser that would know, had we not taken this over.
+    // Restoring after a reload is our task too, because the browser's own restoration is off.
     const leave = () => remember(last);
     addEventListener('pagehide', leave);
     return () => {
@@ -42,7 +42,7 @@ function remember(key: string): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...remembered(), [key]: scrollY }));
   } catch {
-    // A full or forbidden storage costs a place on a page, no more.
+    // A full or forbidden storage only loses the scroll position.
   }
 }
 

@@ -4,7 +4,7 @@ import { answerFromCache, answerNavigation, type Shell } from './answers.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A device that has kept the shell, and a network as the test wants it. */
+/** A device with a cached shell, and the network of the test. */
 function device(network: (request: Request) => Promise<Response>) {
   const kept = new Map([['/index.html', new Response('the shell')]]);
   const shell: Shell = {
@@ -21,25 +21,25 @@ function device(network: (request: Request) => Promise<Response>) {
 const request = (path: string) => ({ url: `http://localhost${path}` }) as Request;
 const fetched = (body: string) => Object.defineProperty(new Response(body), 'type', { value: 'basic' });
 
-describe('a page that is opened', () => {
-  it('comes from the server, with its data', async () => {
+describe('a navigation', () => {
+  it('is answered by the server, with its data', async () => {
     const { shell } = device(async () => new Response('fresh'));
     expect(await (await answerNavigation(shell, request('/station/F1'))).text()).toBe('fresh');
   });
 
-  it('is the answer the browser began to fetch while the worker was waking up', async () => {
+  it('uses the preloaded answer that the browser requested while the worker started', async () => {
     const { shell } = device(async () => new Response('second'));
     const preloaded = Promise.resolve(new Response('first'));
     expect(await (await answerNavigation(shell, request('/'), preloaded)).text()).toBe('first');
     expect(shell.fetch).not.toHaveBeenCalled();
   });
 
-  it('is the kept shell without a network', async () => {
+  it('is answered by the cached shell without a network', async () => {
     const { shell } = device(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await (await answerNavigation(shell, request('/'))).text()).toBe('the shell');
   });
 
-  it('is the kept shell after 5 s of a network that says nothing', async () => {
+  it('is answered by the cached shell after 5 s without an answer', async () => {
     const { shell } = device(() => new Promise(() => undefined));
     const answer = answerNavigation(shell, request('/'));
     await vi.advanceTimersByTimeAsync(4999);
@@ -50,7 +50,7 @@ describe('a page that is opened', () => {
 });
 
 describe('a file of the build', () => {
-  it('is fetched once and kept', async () => {
+  it('is loaded once and cached', async () => {
     const { shell } = device(async () => fetched('code'));
     for (let time = 0; time < 2; time++) {
       expect(await (await answerFromCache(shell, request('/assets/map.js'))).text()).toBe('code');
@@ -58,7 +58,7 @@ describe('a file of the build', () => {
     expect(shell.fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('that is not there is not kept', async () => {
+  it('that does not exist is not cached', async () => {
     const { shell, kept } = device(async () => new Response('gone', { status: 404 }));
     expect((await answerFromCache(shell, request('/assets/old.js'))).status).toBe(404);
     expect([...kept.keys()]).toEqual(['/index.html']);

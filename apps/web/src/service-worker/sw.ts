@@ -1,8 +1,8 @@
 import { answerFromCache, answerNavigation, type Shell } from './answers.ts';
 
-/** Of a service worker's surroundings, which the page's own types do not know, only what is used here. */
-interface Surroundings {
-  /** Written in by the build: the files of the shell and of the driver's main pages. */
+/** The part of a service worker's global scope that is used here; the page's types do not have it. */
+interface WorkerScope {
+  /** Filled in by the build: the files of the shell and of the driver's main pages. */
   __WB_MANIFEST: { url: string; revision: string | null }[];
   registration: { navigationPreload?: { enable(): Promise<void> } };
   clients: { claim(): Promise<void> };
@@ -19,11 +19,11 @@ interface FetchEvent extends ExtendableEvent {
   preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
-declare const self: Surroundings;
+declare const self: WorkerScope;
 
 const files = self.__WB_MANIFEST;
 const cachePrefix = 'fpay-shell-';
-/** Every release has a cache of its own: pages of the one before keep theirs until they are closed or refreshed. */
+/** Every release has its own cache; pages of the previous release keep theirs until they are closed or refreshed. */
 const cacheName = cachePrefix + shortHash(JSON.stringify(files));
 const shell: Shell = {
   page: '/index.html',
@@ -32,14 +32,16 @@ const shell: Shell = {
 };
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell());
+  event.waitUntil(cacheShell());
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([forgetOlder(), self.registration.navigationPreload?.enable(), self.clients.claim()]));
+  event.waitUntil(
+    Promise.all([deleteOlderCaches(), self.registration.navigationPreload?.enable(), self.clients.claim()]),
+  );
 });
 
-// A new release waits until the driver says so: a page must not change under somebody who is paying.
+// A new release waits for the driver's confirmation, because a page must not change during a payment.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
 });
@@ -49,32 +51,32 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
-    // The server's own pages, such as the description of its API, are not the app.
+    // The server's own pages, such as its API description, are not part of the app.
     if (!/^\/(api|sanctum|realtime|ocpp|webhooks)(\/|$)/.test(url.pathname))
       event.respondWith(answerNavigation(shell, request, event.preloadResponse));
     return;
   }
-  // Only files of the build. What the server says about stations, money or people is never kept.
+  // Only files of the build are cached, never data about stations, money or people.
   if (url.pathname.startsWith('/assets/') || files.some((file) => `/${file.url}` === url.pathname))
     event.respondWith(answerFromCache(shell, request));
 });
 
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   const cache = await caches.open(cacheName);
-  // A file with a hash in its name never changes, so the browser's own copy will do; others are asked for anew.
+  // A file with a hash in its name never changes, so the browser's cached copy is used; others are requested again.
   await cache.addAll(
     files.map(({ url, revision }) => new Request(`/${url}`, { cache: revision === null ? 'default' : 'reload' })),
   );
 }
 
-async function forgetOlder(): Promise<void> {
+async function deleteOlderCaches(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
     names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName).map((name) => caches.delete(name)),
   );
 }
 
-/** Tells releases apart; nothing depends on its being hard to guess. */
+/** Distinguishes releases; it does not have to be secure. */
 function shortHash(text: string): string {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;

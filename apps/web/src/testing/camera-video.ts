@@ -8,12 +8,12 @@ const white = 235;
 const grey = 128;
 
 interface Scene {
-  /** What the QR code held before the camera says; null: a grey wall. */
+  /** The text of the QR code in front of the camera; null for a grey wall. */
   code: string | null;
   seconds: number;
 }
 
-/** What a camera films, as uncompressed video (YUV4MPEG2), which Chromium can show in a camera's place. */
+/** A camera recording as uncompressed video (YUV4MPEG2), which Chromium can use as a camera. */
 export function cameraVideo(scenes: readonly Scene[]): Uint8Array[] {
   const text = new TextEncoder();
   const colours = new Uint8Array((width * height) / 2).fill(grey);
@@ -25,7 +25,7 @@ export function cameraVideo(scenes: readonly Scene[]): Uint8Array[] {
   return parts;
 }
 
-/** The code in the middle, as large as it fits. */
+/** The code in the centre, as large as possible. */
 function brightness(code: string | null): Uint8Array {
   const frame = new Uint8Array(width * height).fill(grey);
   if (code === null) return frame;

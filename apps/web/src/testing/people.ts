@@ -3,7 +3,7 @@ import { kopecks } from '@fpay/contract/money';
 import { permissionsOf, type Role } from '@fpay/contract/roles';
 import type { Settings } from '@fpay/contract/settings';
 
-/** Someone signed in. Only what a test is about needs to be said. */
+/** A signed-in user; a test sets only the fields that matter. */
 export function aUser({ role = 'User', ...rest }: Partial<User> = {}): User {
   return {
     id: 7,

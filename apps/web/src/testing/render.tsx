@@ -12,17 +12,17 @@ import { chooseLanguage, loadTexts, startI18n } from '../i18n/i18n.ts';
 import type { Namespace } from '../i18n/text-key.ts';
 import { texts } from '../i18n/texts/uk/index.ts';
 import { createMemoryRouter, type RouteObject } from '../router/index.ts';
-import { usePopups } from '../ui/popups.ts';
+import { usePopups } from '../ui/overlay/popups.ts';
 import { someSettings } from './people.ts';
 
 interface Scene {
-  /** Null: a visitor. */
+  /** Null for a visitor. */
   user?: User | null;
   settings?: Settings;
   path?: string;
 }
 
-/** A cache that already knows who is there and whose network it is, as after the first page. */
+/** A cache with the user and the settings, as after the first page. */
 export function cacheWith({ user = null, settings = someSettings }: Scene = {}): QueryClient {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
   queryClient.setQueryData(accountQueries.user().queryKey, user);
@@ -30,24 +30,24 @@ export function cacheWith({ user = null, settings = someSettings }: Scene = {}):
   return queryClient;
 }
 
-/** Draws routes as the app does, in memory: once the first page is ready. */
+/** Renders routes as the app does, with a history in memory, once the first page is ready. */
 export async function renderRoutes(routes: RouteObject[], queryClient: QueryClient, path = '/') {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   await firstPage(router);
   return { router, ...render(<Providers queryClient={queryClient} router={router} />) };
 }
 
-/** Draws one part of a page, whatever the address. */
+/** Renders one part of a page at any address. */
 export function renderPart(part: ReactNode, { path = '/', ...scene }: Scene = {}) {
   const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: [path] });
   return { router, ...render(<Providers queryClient={cacheWith(scene)} router={router} />) };
 }
 
-// A busy machine takes its time; what comes at once is not waited for any longer.
+// A busy machine is slow; a wait ends as soon as its condition is true.
 configure({ asyncUtilTimeout: 8_000 });
 
 beforeAll(async () => {
-  // jsdom has no eyes: it knows no media and captures no pointers.
+  // jsdom implements neither media queries nor pointer capture.
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
     matches: false,
@@ -56,7 +56,7 @@ beforeAll(async () => {
   }));
   vi.stubGlobal('scrollTo', () => undefined);
   await startI18n();
-  // A part of a page is drawn without the page's declaration, which would say what it needs.
+  // A part of a page is rendered without the page's declaration, which would load its texts.
   await loadTexts(Object.keys(texts) as Namespace[]);
 });
 

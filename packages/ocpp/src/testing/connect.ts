@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createLink, type Link, type LinkOptions, socketOptions } from '../link.ts';
+import { createLink, type LinkOptions, type OcppLink, socketOptions } from '../link.ts';
 import type { LinkEvent } from '../link-event.ts';
 import { type Handlers, handlers } from '../routes.ts';
 
@@ -19,7 +19,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A central system's link, what it observed, and the bare socket of a charge point. */
+/** Returns a central system's link, the events that it observed, and the plain socket of a charge point. */
 export async function connect(
   table: Handlers<string> = handlers(),
   { isWired = true, ...options }: Partial<LinkOptions<string>> & { isWired?: boolean } = {},
@@ -35,7 +35,7 @@ export async function connect(
   });
   await once(socket, 'open');
   const [serverSocket, request] = (await connected) as [WebSocket, IncomingMessage];
-  const link: Link<string> = createLink(serverSocket, {
+  const link: OcppLink<string> = createLink(serverSocket, {
     handlers: table,
     context: 'CP1',
     ...(isWired ? { wire: request.socket } : {}),

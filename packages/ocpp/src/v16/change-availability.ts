@@ -2,7 +2,7 @@ import { message } from '../message.ts';
 import { object } from '../schema.ts';
 import { integer, oneOf } from '../values.ts';
 
-/** `Scheduled`, the answer during a transaction, is a yes: it happens when the transaction ends. */
+/** `Scheduled`, the answer during a transaction, means that the change happens when the transaction ends. */
 export const ChangeAvailability = message({
   action: 'ChangeAvailability',
   sentBy: 'centralSystem',

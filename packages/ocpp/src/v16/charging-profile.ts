@@ -3,11 +3,11 @@ import { decimal, instant, integer, oneOf } from '../values.ts';
 
 export const chargingProfilePurpose = oneOf(['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile']);
 
-/** Limits power or current over time. 1.6 has no limit of energy, money or state of charge. */
+/** Limits power or current over time. 1.6 has no limit for energy, money or state of charge. */
 export const chargingProfile = object({
   chargingProfileId: integer(),
   transactionId: optional(integer()),
-  /** The highest of one purpose wins; the lowest limit over the purposes applies. */
+  /** The highest level of one purpose applies; of several purposes the lowest limit applies. */
   stackLevel: integer({ min: 0 }),
   chargingProfilePurpose,
   chargingProfileKind: oneOf(['Absolute', 'Recurring', 'Relative']),

@@ -3,7 +3,7 @@ import { object, optional } from '../schema.ts';
 import { integer, oneOf } from '../values.ts';
 import { chargingProfilePurpose } from './charging-profile.ts';
 
-/** No field: every profile goes. */
+/** Without any field, every profile is cleared. */
 export const ClearChargingProfile = message({
   action: 'ClearChargingProfile',
   sentBy: 'centralSystem',

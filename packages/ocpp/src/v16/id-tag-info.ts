@@ -2,7 +2,7 @@ import { idTag } from '../id-tag.ts';
 import { object, optional } from '../schema.ts';
 import { instant, oneOf } from '../values.ts';
 
-/** What the central system thinks of a tag. */
+/** The central system's decision about a tag. */
 export const idTagInfo = object({
   status: oneOf(['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'], { unknown: 'Invalid' }),
   expiryDate: optional(instant()),

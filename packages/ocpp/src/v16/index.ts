@@ -20,7 +20,7 @@ export { SecurityEventNotification } from './security-event-notification.ts';
 export { SetChargingProfile } from './set-charging-profile.ts';
 export { StartTransaction } from './start-transaction.ts';
 export {
-  type ConnectorStatus,
+  type OcppConnectorStatus as ConnectorStatus,
   type ReportedStatus,
   type StatusErrorCode,
   StatusNotification,

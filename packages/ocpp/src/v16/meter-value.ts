@@ -1,7 +1,10 @@
 import { list, object, optional, orElse, type ReadOf, type WireOf } from '../schema.ts';
 import { instant, meterReading, oneOf } from '../values.ts';
 
-/** One number of a meter. What is left out has the standard's default: a periodic reading of the import register in Wh. */
+/**
+ * One value of a meter. Omitted fields have the defaults of the standard: a periodic reading of the import register in
+ * Wh.
+ */
 export const sampledValue = object({
   value: meterReading(),
   context: optional(
@@ -46,12 +49,13 @@ export const sampledValue = object({
         'SoC',
         'RPM',
       ],
-      // Not left out: a value of an unknown measurand would pass for an energy register.
+      // An unknown measurand is kept as `Unknown`, because without a measurand the value would count as an energy
+      // register.
       { unknown: 'Unknown' },
     ),
   ),
   phase: optional(
-    // Not left out: a value of an unknown phase would pass for the total.
+    // An unknown phase is kept as `Unknown`, because without a phase the value would count as the total.
     oneOf(['L1', 'L2', 'L3', 'N', 'L1-N', 'L2-N', 'L3-N', 'L1-L2', 'L2-L3', 'L3-L1'], { unknown: 'Unknown' }),
   ),
   location: optional(oneOf(['Body', 'Cable', 'EV', 'Inlet', 'Outlet'])),
@@ -86,12 +90,12 @@ export const sampledValue = object({
 
 export const meterValue = object({
   timestamp: instant(),
-  // Some send the timestamp with nothing behind it.
+  // Some charge points send a timestamp without values.
   sampledValue: orElse(list(sampledValue), []),
 });
 
 export type SampledValue = ReadOf<typeof sampledValue>;
-/** As it was read, which every MeterValue of the standard also is. */
+/** The shape after tolerant reading; every MeterValue of the standard has it too. */
 export type MeterValue = ReadOf<typeof meterValue>;
 export type WireMeterValue = WireOf<typeof meterValue>;
 export type WireSampledValue = WireOf<typeof sampledValue>;

@@ -5,7 +5,9 @@ import { meterValue } from './meter-value.ts';
 import { nothing } from './nothing.ts';
 import { transactionId } from './transaction.ts';
 
-/** Never refused, whatever is in it: its sender would repeat it for ever and hold back the stop that waits behind it. */
+/**
+ * Never refused, because its sender would repeat it forever and hold back the StopTransaction that is queued behind it.
+ */
 export const MeterValues = message({
   action: 'MeterValues',
   sentBy: 'chargePoint',

@@ -4,7 +4,7 @@ import { object, optional } from '../schema.ts';
 import { integer, oneOf } from '../values.ts';
 import { chargingProfile } from './charging-profile.ts';
 
-/** `Accepted` only means "will try": StartTransaction tells whether it did. */
+/** `Accepted` only means that the charge point will try; StartTransaction shows whether it succeeded. */
 export const RemoteStartTransaction = message({
   action: 'RemoteStartTransaction',
   sentBy: 'centralSystem',

@@ -5,7 +5,7 @@ import { integer, oneOf } from '../values.ts';
 export const RemoteStopTransaction = message({
   action: 'RemoteStopTransaction',
   sentBy: 'centralSystem',
-  // Any integer: a charge point that lost its id waits for the one it made up.
+  // Any integer, because a charge point that never got an id expects the one that it invented.
   request: object({ transactionId: integer() }),
   response: object({ status: oneOf(['Accepted', 'Rejected']) }),
 });

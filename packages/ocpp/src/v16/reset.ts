@@ -2,7 +2,7 @@ import { message } from '../message.ts';
 import { object } from '../schema.ts';
 import { oneOf } from '../values.ts';
 
-/** Soft ends transactions politely first; Hard may restart at once, and its StopTransaction comes after the reboot. */
+/** Soft stops transactions first; Hard may restart at once and send StopTransaction after the reboot. */
 export const Reset = message({
   action: 'Reset',
   sentBy: 'centralSystem',

@@ -5,7 +5,7 @@ import { identifier, instant, integer } from '../values.ts';
 import { idTagInfo } from './id-tag-info.ts';
 import { meterWh } from './transaction.ts';
 
-/** Tells a fact, asks no permission: it is refused only when it says neither where nor who. */
+/** Reports a fact and does not ask for permission, so it is refused only when both connector and tag are missing. */
 export const StartTransaction = message({
   action: 'StartTransaction',
   sentBy: 'chargePoint',

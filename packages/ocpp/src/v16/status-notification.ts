@@ -1,6 +1,6 @@
 import { message, type ReadRequestOf, type RequestOf } from '../message.ts';
 import { object, optional, orElse } from '../schema.ts';
-import { identifier, instant, oneOf, text } from '../values.ts';
+import { identifier, instant, oneOf, textSchema } from '../values.ts';
 import { nothing } from './nothing.ts';
 
 export const StatusNotification = message({
@@ -8,7 +8,7 @@ export const StatusNotification = message({
   sentBy: 'chargePoint',
   isOrdered: true,
   request: object({
-    /** 0 is the charge point as a whole and says nothing about single connectors. */
+    /** 0 is the charge point as a whole and does not describe single connectors. */
     connectorId: identifier({ min: 0 }),
     status: oneOf(
       [
@@ -24,7 +24,10 @@ export const StatusNotification = message({
       ],
       { unknown: 'Unknown', aliases: { error: 'Faulted', fault: 'Faulted' } },
     ),
-    /** With a status other than Faulted it is only a warning. Missing or unreadable never means that there is no error. */
+    /**
+     * With a status other than Faulted this is only a warning. A missing or unreadable value does not mean that there
+     * is no error.
+     */
     errorCode: orElse(
       oneOf(
         [
@@ -49,16 +52,16 @@ export const StatusNotification = message({
       ),
       'OtherError',
     ),
-    info: optional(text(50)),
+    info: optional(textSchema(50)),
     timestamp: optional(instant()),
-    vendorId: optional(text(255)),
-    vendorErrorCode: optional(text(50)),
+    vendorId: optional(textSchema(255)),
+    vendorErrorCode: optional(textSchema(50)),
   }),
   response: nothing,
 });
 
 /** The nine statuses of the standard. */
-export type ConnectorStatus = RequestOf<typeof StatusNotification>['status'];
-/** Those and `Unknown`, for a word that no one knows. */
+export type OcppConnectorStatus = RequestOf<typeof StatusNotification>['status'];
+/** The nine statuses, or `Unknown` for a value that is not in the standard. */
 export type ReportedStatus = ReadRequestOf<typeof StatusNotification>['status'];
 export type StatusErrorCode = RequestOf<typeof StatusNotification>['errorCode'];

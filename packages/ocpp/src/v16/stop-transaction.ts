@@ -6,7 +6,7 @@ import { idTagInfo } from './id-tag-info.ts';
 import { meterValue } from './meter-value.ts';
 import { meterWh, transactionId } from './transaction.ts';
 
-/** A stop cannot be refused: it is over. Only one that names nothing at all is no stop. */
+/** A stop cannot be refused, because the charge is over. Only one without any identification is rejected. */
 export const StopTransaction = message({
   action: 'StopTransaction',
   sentBy: 'chargePoint',
@@ -17,7 +17,7 @@ export const StopTransaction = message({
       meterStop: orNull(meterWh),
       timestamp: instant(),
       idTag: optional(idTag()),
-      /** Left out: `Local`. */
+      /** When omitted, the reason is `Local`. */
       reason: optional(
         oneOf(
           [

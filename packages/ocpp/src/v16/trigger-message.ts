@@ -2,7 +2,7 @@ import { message } from '../message.ts';
 import { object, optional } from '../schema.ts';
 import { integer, oneOf } from '../values.ts';
 
-/** Slow ones answer after a minute, many not at all: never wait for it with anything that matters. */
+/** Slow charge points answer after a minute and many do not answer, so nothing important may wait for it. */
 export const TriggerMessage = message({
   action: 'TriggerMessage',
   sentBy: 'centralSystem',

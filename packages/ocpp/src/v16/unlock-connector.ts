@@ -2,7 +2,7 @@ import { message } from '../message.ts';
 import { object } from '../schema.ts';
 import { integer, oneOf } from '../values.ts';
 
-/** Ends a running transaction first; not the way to stop one. */
+/** This first ends a running transaction, but it must not be used to stop one. */
 export const UnlockConnector = message({
   action: 'UnlockConnector',
   sentBy: 'centralSystem',

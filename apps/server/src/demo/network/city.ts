@@ -1,4 +1,4 @@
-/** A street with a place on it; its stations stand on both sides of that place. */
+/** A street with a place on it; its stations are on both sides of that place. */
 export interface Street {
   uk: string;
   en: string;
@@ -6,7 +6,7 @@ export interface Street {
   lon: number;
 }
 
-export interface City {
+export interface DemoCity {
   uk: string;
   en: string;
   /** How many stations the demo network has here. */

@@ -3,21 +3,21 @@ import type { ConnectorType } from '@fpay/contract/connectors';
 export interface DemoConnector {
   type: ConnectorType;
   powerW: number;
-  /** A socket without one: the driver brings the cable. */
+  /** False for a socket: the driver brings the cable. */
   hasCable: boolean;
 }
 
 const socket = (type: ConnectorType, kw: number): DemoConnector => ({ type, powerW: kw * 1000, hasCable: false });
 const cable = (type: ConnectorType, kw: number): DemoConnector => ({ type, powerW: kw * 1000, hasCable: true });
 
-/** Kinds of devices as one finds them in Ukrainian cities; `share` is how many in a hundred. */
+/** Kinds of devices as they are common in Ukrainian cities; `share` is the percentage. */
 export const deviceKinds = [
   { share: 24, tariff: 'AC', connectors: [socket('type2', 22), socket('type2', 22)] },
   { share: 26, tariff: 'DC', connectors: [cable('ccstype2', 60), cable('chademo', 50), socket('type2', 22)] },
   { share: 14, tariff: 'DC+', connectors: [cable('ccstype2', 120), cable('ccstype2', 120)] },
-  // Many cars here come from China.
+  // Many cars in Ukraine come from China.
   { share: 14, tariff: 'DC', connectors: [cable('gbtdc', 60), cable('ccstype2', 60), cable('gbtac', 7)] },
-  // And many from America.
+  // Many cars come from America.
   { share: 8, tariff: 'DC', connectors: [cable('ccstype1', 50), cable('chademo', 50), cable('type1', 7)] },
   { share: 6, tariff: 'DC+', connectors: [cable('nacs', 150), cable('ccstype2', 150)] },
   { share: 4, tariff: 'DC', connectors: [cable('ccstype2nacs', 120), cable('gbtdc', 90)] },
@@ -26,7 +26,7 @@ export const deviceKinds = [
 
 export type DeviceKind = { tariff: string; connectors: readonly DemoConnector[] };
 
-/** How a simulated device behaves. Nearly all are well behaved; of each odd kind the demo has one or two. */
+/** The behaviour of a simulated device. Nearly all are normal; the demo has one or two of each other kind. */
 export type DemoScenario =
   | 'normal'
   | 'slow'

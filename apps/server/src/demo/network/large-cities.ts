@@ -1,7 +1,7 @@
-import type { City } from './city.ts';
+import type { DemoCity } from './city.ts';
 
-/** Where most drivers are. The network began in Dnipro and is densest there. */
-export const largeCities: City[] = [
+/** The cities with most drivers. The network began in Dnipro and is densest there. */
+export const largeCities: DemoCity[] = [
   {
     uk: 'Дніпро',
     en: 'Dnipro',

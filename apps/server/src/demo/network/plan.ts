@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { City, Street } from './city.ts';
+import type { DemoCity, Street } from './city.ts';
 import { type DemoConnector, type DemoScenario, type DeviceKind, deviceKinds } from './devices.ts';
 import { largeCities } from './large-cities.ts';
 import { regionalCentres } from './regional-centres.ts';
@@ -17,20 +17,20 @@ export interface PlannedStation {
   tariff: string;
   scenario: DemoScenario;
   isClosed: boolean;
-  /** What its QR code carries. */
+  /** The content of its QR code. */
   link: string;
 }
 
-export const demoCities: City[] = [...largeCities, ...regionalCentres, ...towns];
+export const demoCities: DemoCity[] = [...largeCities, ...regionalCentres, ...towns];
 
 const firstNumber = 1001;
-/** Every so many stations, two more stand beside one. */
+/** At one in this many stations, two more stations are added. */
 const hubEvery = 9;
 const hubSize = 3;
 const metresBetween = 170;
 const metresPerDegree = 111_320;
 
-/** The demo network, the same each time it is planned: numbers, addresses and devices follow from names alone. */
+/** The demo network. It is the same each time, because numbers, addresses and devices are derived from names. */
 export function planDemoNetwork(): PlannedStation[] {
   const numbers = regularNumbers();
   const regular = demoCities.flatMap((city) =>
@@ -58,8 +58,8 @@ interface Place {
   lon: number;
 }
 
-/** Round the city's streets; the more stations on one, the further from its middle. */
-function placesIn(city: City): Place[] {
+/** Distributes the stations over the city's streets; the more on one street, the further from its middle. */
+function placesIn(city: DemoCity): Place[] {
   const places: Place[] = [];
   for (let index = 0; places.length < city.stations; index += 1) {
     const street = city.streets[index % city.streets.length];
@@ -71,7 +71,7 @@ function placesIn(city: City): Place[] {
   return places;
 }
 
-function placeOn(street: Street, city: City, turn: number): Place {
+function placeOn(street: Street, city: DemoCity, turn: number): Place {
   const direction = chance(city.en, street.en, 'direction') * 2 * Math.PI;
   const side = turn % 2 === 0 ? 1 : -1;
   const metres = side * Math.ceil(turn / 2) * metresBetween + chance(city.en, street.en, turn, 'along') * 60;
@@ -93,7 +93,7 @@ function station(number: string, place: Place, kind: DeviceKind): PlannedStation
     identity: `CP-${number}`,
     connectors: kind.connectors,
     tariff: kind.tariff === 'DC' && chance(number, 'night') < 0.15 ? 'night' : kind.tariff,
-    // Cars do not tell their state of charge over an AC cable.
+    // Cars do not report their state of charge over an AC cable.
     scenario: kind.tariff === 'AC' ? 'no-soc' : 'normal',
     isClosed: false,
     link: linkOf(number),
@@ -114,7 +114,7 @@ function chosenKind(number: string): DeviceKind {
   return deviceKinds[0];
 }
 
-/** Six letters and digits without those that look alike. */
+/** Six letters and digits without similar-looking ones. */
 function linkOf(number: string): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
   return [...digest(number, 'link').subarray(0, 6)].map((byte) => alphabet[byte % alphabet.length]).join('');
@@ -124,7 +124,7 @@ function digest(...words: (string | number)[]): Buffer {
   return createHash('sha256').update(words.join('|')).digest();
 }
 
-/** From 0 to 1, always the same for the same words. */
+/** A number from 0 to 1, always the same for the same words. */
 function chance(...words: (string | number)[]): number {
   return digest(...words).readUInt32BE() / 2 ** 32;
 }

@@ -1,7 +1,7 @@
-import type { City } from './city.ts';
+import type { DemoCity } from './city.ts';
 
 /** Every other regional centre, and Kremenchuk and Kamianske, which are as large. */
-export const regionalCentres: City[] = [
+export const regionalCentres: DemoCity[] = [
   {
     uk: 'Вінниця',
     en: 'Vinnytsia',

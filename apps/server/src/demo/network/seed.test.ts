@@ -1,12 +1,13 @@
 import { connectorTypes } from '@fpay/contract/connectors';
 import { StationNumber } from '@fpay/contract/stations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isKey } from '../../network/charge-point-key.ts';
+import { isKey } from '../../ocpp/connections/charge-point-key.ts';
+import { createPartyStore } from '../../party/store.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { createSteps } from '../../platform/step.ts';
-import { networkFixture } from '../../stations/network.test-support.ts';
 import { createStationService } from '../../stations/service.ts';
 import { createStationStore } from '../../stations/store.ts';
+import { networkFixture } from '../../stations/testing/network.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { demoCities, planDemoNetwork } from './plan.ts';
 import { type DemoChargePoint, seedDemoNetwork } from './seed.ts';
@@ -25,7 +26,7 @@ describe('the plan of the demo network', () => {
     expect(planDemoNetwork()).toEqual(plan);
   });
 
-  it('gives every station a number, a link and an identity of its own', () => {
+  it('gives every station its own number, link and identity', () => {
     for (const key of ['number', 'link', 'identity'] as const) {
       expect(new Set(plan.map((station) => station[key])).size).toBe(plan.length);
     }
@@ -40,7 +41,7 @@ describe('the plan of the demo network', () => {
     expect(new Set(plan.map(({ scenario }) => scenario)).size).toBe(14);
   });
 
-  it('stands in Ukraine, at addresses that read as people write them', () => {
+  it('has places in Ukraine, with addresses in the usual form', () => {
     const streetUk =
       /^((вул|просп|бульв|пл)\. .+|.+ (шосе|дорога|просп\.|бульв\.|наб\.)), \d+, [А-ЯІЇЄҐ][а-яіїєґА-ЯІЇЄҐ’ -]+$/;
     const streetEn = /^[A-Z][A-Za-z ]+ (St|Ave|Blvd|Hwy|Rd|Sq|Embankment), \d+, [A-Z][A-Za-z -]+$/;
@@ -54,7 +55,7 @@ describe('the plan of the demo network', () => {
     }
   });
 
-  it('uses no name that was given up by 2024', () => {
+  it('uses no place name that was replaced by 2024', () => {
     const givenUp =
       /Лені|Жовтн|Комсомол|Радянськ|Гагарін|Пушкін|Карла Маркса|Дзержин|Кіров|Артема|Дніпропетровськ|Дніпродзержинськ|Кіровоград|Новомосковськ|Перемоги|Московськ|Космонавт|Першотравн/;
     expect(plan.filter(({ addressUk }) => givenUp.test(addressUk))).toEqual([]);
@@ -84,7 +85,7 @@ describe('the demo network in the database', () => {
     await database.drop();
   });
 
-  it('is written once; the simulator is told the same each time', async () => {
+  it('is written once; the simulator gets the same list each time', async () => {
     expect(chargePoints).toHaveLength(plan.length);
     expect(await seed()).toEqual(chargePoints);
     const { count } = await opened.db
@@ -94,7 +95,7 @@ describe('the demo network in the database', () => {
     expect(Number(count)).toBe(plan.length);
   });
 
-  it('knows its devices by the passwords it tells', async () => {
+  it('accepts its devices with the passwords from the list', async () => {
     const rows = await opened.db.selectFrom('charge_points').select(['identity', 'key_hash']).execute();
     const hashes = new Map(rows.map(({ identity, key_hash }) => [identity, key_hash]));
     for (const { identity, password } of chargePoints.slice(0, 20)) {
@@ -126,8 +127,12 @@ describe('the demo network in the database', () => {
     expect(rows[1]?.terms).toEqual({ min_energy_wh: 40_000, amount: 40_00 });
   });
 
-  it('shows what it was made to show: a free station, a discount, the sun, a mall, a closed yard', async () => {
-    const stations = createStationService({ stations: createStationStore(opened.db), clock });
+  it('shows its features: a free station, a discount, a solar tariff, a mall, a closed yard', async () => {
+    const stations = createStationService({
+      stations: createStationStore(opened.db),
+      parties: createPartyStore(opened.db),
+      clock,
+    });
     const prices = async (number: string) =>
       (await stations.station(null, number)).connectors.map(({ price, old_price }) => [price, old_price]);
     expect(new Set((await prices('F1040')).flat())).toEqual(new Set([0, null]));

@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { ConnectorType } from '@fpay/contract/connectors';
-import { keyHash, keyText } from '../../network/charge-point-key.ts';
+import { keyHash, keyText } from '../../ocpp/connections/charge-point-key.ts';
 import type { Step } from '../../platform/step.ts';
-import { stationTopic } from '../../stations/device-states.ts';
 import type { DemoScenario } from './devices.ts';
 import { type PlannedStation, planDemoNetwork } from './plan.ts';
 import { demoPromotions, mall } from './specials.ts';
 import { demoTariffs } from './tariffs.ts';
 
-/** What the simulator needs to play one charge point. */
+/** What the simulator needs to simulate one charge point. */
 export interface DemoChargePoint {
   identity: string;
   /** As hex digits. */
@@ -20,12 +19,12 @@ export interface DemoChargePoint {
 
 export interface DemoNetworkOptions {
   closedPartyId: number;
-  /** The server's own. */
+  /** The server's secret. */
   secret: string;
   now: Date;
 }
 
-/** Writes the demo network once; later it only tells what is there. */
+/** Writes the demo network once; later calls only return what is there. */
 export async function seedDemoNetwork(step: Step, options: DemoNetworkOptions): Promise<DemoChargePoint[]> {
   const plan = planDemoNetwork();
   const first = plan[0]?.number ?? '';
@@ -39,7 +38,7 @@ export async function seedDemoNetwork(step: Step, options: DemoNetworkOptions): 
   }));
 }
 
-/** Made from the secret, so that every start of the demo knows it again without keeping it anywhere. */
+/** Derived from the secret, so that every start of the demo knows it without storing it. */
 function demoKey(secret: string, identity: string): Buffer {
   return createHmac('sha256', secret).update(`demo-charge-point:${identity}`).digest().subarray(0, 20);
 }
@@ -144,7 +143,7 @@ async function write(step: Step, plan: PlannedStation[], { closedPartyId, secret
       })),
     )
     .execute();
-  for (const { number } of plan) step.tell(stationTopic, stations.of(number));
+  for (const { number } of plan) step.publish('station', stations.of(number));
 }
 
 async function idsBy(inserted: Promise<{ id: number; key: string }[]>) {

@@ -1,6 +1,6 @@
 import type { DemoScenario } from './devices.ts';
 
-/** A station that the demo shows something with. `kind` is the line of `deviceKinds`. */
+/** A station that demonstrates a feature. `kind` is the line of `deviceKinds`. */
 export interface Special {
   place: { address: string; addressUk: string; lat: number; lon: number };
   kind: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -15,13 +15,13 @@ function dnipro(en: string, uk: string, house: string, lat: number, lon: number)
 }
 
 const embankment = dnipro('Sicheslavska Naberezhna St', 'вул. Січеславська Набережна', '33', 48.4621, 35.0589);
-/** A company's yard: its closed party charges here and nobody else. */
+/** A company's yard: only its closed party charges here. */
 const yard = dnipro('Kosmichna St', 'вул. Космічна', '20', 48.4281, 35.0497);
 const highway = (house: string, lat: number) => dnipro('Zaporizke Hwy', 'Запорізьке шосе', house, lat, 35.0161);
 const avenue = (house: string, lat: number) => dnipro('Slobozhanskyi Ave', 'Слобожанський просп.', house, lat, 35.0731);
 
 export const specials: Record<string, Special> = {
-  /** On the roof of a car park: the sun makes power and price. */
+  /** On the roof of a car park with solar panels, which determine power and price. */
   F1019: { place: highway('55', 48.4102), kind: 1, tariff: 'sun' },
   F1040: {
     place: dnipro('Troitska St', 'вул. Троїцька', '21', 48.4612, 35.0349),
@@ -55,7 +55,7 @@ export const specials: Record<string, Special> = {
   },
 };
 
-/** The car park as one: whoever stands there finds every connector under one number. */
+/** The whole car park as one virtual station, with every connector under one number. */
 export const mall = {
   number: 'F1500',
   place: embankment,

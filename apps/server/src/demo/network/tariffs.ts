@@ -16,9 +16,9 @@ export const demoTariffs: Record<string, Tariff> = {
   DC: fixed(15_00),
   'DC+': fixed(17_50),
   free: fixed(0),
-  /** Cheap when the grid is idle. */
+  /** Cheap at night, when the grid has a low load. */
   night: { ...fixed(15_00), hours: [row(everyDay, 0, 7, 11_00), row(everyDay, 23, 24, 11_00)] },
-  /** Follows the sun on the roof: cheapest around noon, on weekends more so, dear when it is dark. */
+  /** Follows the solar panels: cheapest around noon, even more on weekends, expensive in the dark. */
   sun: {
     ...fixed(17_00),
     hours: [

@@ -1,7 +1,7 @@
-import type { City } from './city.ts';
+import type { DemoCity } from './city.ts';
 
-/** Towns on the roads between them, and in the mountains. */
-export const towns: City[] = [
+/** Towns on the roads between the cities, and in the mountains. */
+export const towns: DemoCity[] = [
   {
     uk: 'Біла Церква',
     en: 'Bila Tserkva',

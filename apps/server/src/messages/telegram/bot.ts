@@ -1,38 +1,39 @@
+import type { OpenStatus } from '@fpay/contract/charging';
 import { unstorablePaths } from '@fpay/contract/text';
 import { Bot, type Context } from 'grammy';
 import type { Logger } from 'pino';
 import type { Steps } from '../../platform/step.ts';
 import type { Recipient, Recipients } from '../recipients.ts';
-import { maskedPhone } from '../sms.ts';
+import { phoneForLog } from '../sms.ts';
 import { kwhText, uahText } from '../texts.ts';
 import type { TelegramLinks } from './link.ts';
-import { languageOf, talk } from './texts.ts';
+import { talk, telegramLanguageOf } from './texts.ts';
 
 export interface BotSession {
   id: number;
-  status: 'created' | 'pending' | 'starting' | 'ongoing' | 'finishing';
+  status: OpenStatus;
   station: string;
   energyWh: number;
   total: number;
 }
 
-/** What the bot asks of the rest of the product. */
-export interface BotWorld {
+/** What the bot needs from the other features. */
+export interface BotServices {
   openOperations(userId: number): Promise<BotSession[]>;
-  /** Checks that it is theirs. False: it cannot be stopped. */
+  /** Checks that the operation belongs to the user. False when it cannot be stopped. */
   stop(userId: number, operationId: number): Promise<boolean>;
   balanceOf(userId: number): Promise<number>;
 }
 
 export interface BotSettings {
   token: string;
-  /** `https://api.telegram.org`, or a stand-in; without a slash at the end. */
+  /** `https://api.telegram.org`, or a replacement; without a slash at the end. */
   apiRoot: string;
-  /** Where drivers sign up. */
+  /** The page where drivers sign up. */
   publicUrl: string;
 }
 
-interface Dependencies extends BotWorld {
+interface Dependencies extends BotServices {
   settings: BotSettings;
   recipients: Recipients;
   links: TelegramLinks;
@@ -40,34 +41,34 @@ interface Dependencies extends BotWorld {
   log: Logger;
 }
 
-/** Longer than a long poll, or the library gives up on a healthy one. */
+/** Longer than a long poll; otherwise the library aborts a healthy one. */
 const answerWithinSeconds = 40;
 
-/** The conversation. A Telegram account is linked only after it said yes itself. */
-export function createBot({ settings, recipients, links, steps, log, ...world }: Dependencies): Bot {
+/** The conversation with users. A Telegram account is linked only after its user has confirmed. */
+export function createBot({ settings, recipients, links, steps, log, ...services }: Dependencies): Bot {
   const bot = new Bot(settings.token, {
     client: { apiRoot: settings.apiRoot, timeoutSeconds: answerWithinSeconds },
   });
   const wordsFor = (ctx: Context, user: Recipient | null) =>
-    talk[user?.language ?? languageOf(ctx.from?.language_code)];
+    talk[user?.language ?? telegramLanguageOf(ctx.from?.language_code)];
 
-  // One message that cannot be answered must not hold up, or be brought again before, all others.
+  // A message that cannot be answered must not block the others or be delivered again before them.
   bot.use(async (_ctx, next) => {
     try {
       await next();
     } catch (error) {
-      // Errors of the library may carry the address, and with it the token: only their words are logged.
-      log.warn({ failure: (error as Error).message }, 'the bot could not answer');
+      // Errors of the library may contain the address and with it the token, so only their message is logged.
+      log.warn({ failure: (error as Error).message }, 'bot answer failed');
     }
   });
 
-  // Checked for every update, whether it was polled for or came to the webhook: what a handler stores can be stored.
+  // Checked for every update, polled or received by the webhook, so that handlers only get text that can be stored.
   bot.use(async (ctx, next) => {
     if (unstorablePaths(ctx.update).length === 0) return next();
-    log.warn({ update: ctx.update.update_id }, 'update refused for its text');
+    log.warn({ update: ctx.update.update_id }, 'bot update refused');
   });
 
-  // Groups and other bots are nobody's account. Being blocked also comes as news of a private chat.
+  // Groups and other bots have no account. A block by the user also arrives as an update of a private chat.
   const people = bot.chatType('private').filter((ctx) => ctx.from !== undefined && !ctx.from.is_bot);
 
   people.on('my_chat_member', async (ctx) => {
@@ -88,7 +89,7 @@ export function createBot({ settings, recipients, links, steps, log, ...world }:
       await ctx.reply(words.linkExpired);
       return;
     }
-    await ctx.reply(words.askLink(wanted.name, maskedPhone(wanted.phone)), {
+    await ctx.reply(words.askLink(wanted.name, phoneForLog(wanted.phone)), {
       reply_markup: linkButtons(ctx.match, words),
     });
   });
@@ -97,7 +98,7 @@ export function createBot({ settings, recipients, links, steps, log, ...world }:
     const user = await recipients.byTelegram(ctx.from.id);
     const words = wordsFor(ctx, user);
     if (!user) return void (await ctx.reply(words.linkFirst));
-    const sessions = await world.openOperations(user.id);
+    const sessions = await services.openOperations(user.id);
     if (sessions.length === 0) return void (await ctx.reply(words.noSessions));
     const lines = sessions.map(({ id, status, station, energyWh, total }) =>
       words.session({
@@ -117,7 +118,7 @@ export function createBot({ settings, recipients, links, steps, log, ...world }:
   people.command('balance', async (ctx) => {
     const user = await recipients.byTelegram(ctx.from.id);
     const words = wordsFor(ctx, user);
-    await ctx.reply(user ? words.balance(uahText(await world.balanceOf(user.id))) : words.linkFirst);
+    await ctx.reply(user ? words.balance(uahText(await services.balanceOf(user.id))) : words.linkFirst);
   });
 
   people.command('unlink', async (ctx) => {
@@ -130,7 +131,7 @@ export function createBot({ settings, recipients, links, steps, log, ...world }:
   people.callbackQuery(/^stop:(\d{1,16})$/, async (ctx) => {
     const user = await recipients.byTelegram(ctx.from.id);
     const words = wordsFor(ctx, user);
-    const isStopped = user !== null && (await world.stop(user.id, Number(ctx.match[1])));
+    const isStopped = user !== null && (await services.stop(user.id, Number(ctx.match[1])));
     await ctx.answerCallbackQuery(isStopped ? words.stopping : words.cannotStop);
   });
 

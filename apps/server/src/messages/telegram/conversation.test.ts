@@ -1,7 +1,7 @@
 import { getUser } from '@fpay/contract/account';
 import { signUp } from '@fpay/contract/sign-up';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AccountServer, filled, startAccountServer } from '../../account/account.test-support.ts';
+import { type AccountServer, filled, startAccountServer } from '../../account/testing/accounts.ts';
 import type { BotSession } from './bot.ts';
 
 let server: AccountServer;
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 let nextId = 600_000_000;
 
-/** Somebody with Telegram on their phone. */
+/** A person with Telegram on their phone. */
 function person(language = 'uk') {
   nextId += 1;
   const id = nextId;
@@ -40,32 +40,34 @@ function person(language = 'uk') {
   type Markup = { inline_keyboard: { text: string; callback_data: string }[][] };
   const messages = async (): Promise<{ messages: Message[]; last_answer: { text?: string } | null }> =>
     (await (await fetch(`${server.sandboxUrl}/telegram/users/${id}/messages`)).json()) as never;
-  const heard = async () => (await messages()).messages.filter(({ from }) => from.is_bot);
+  const received = async () => (await messages()).messages.filter(({ from }) => from.is_bot);
   return {
     id,
-    heard,
+    heard: received,
     write: (text: string) => post('messages', { text, first_name: 'Olena', language_code: language }),
     block: () => post('block', {}),
-    /** The newest words of the bot, once they say this. */
-    hears: (text: string | RegExp) =>
+    /** Waits until the newest message of the bot matches. */
+    receives: (text: string | RegExp) =>
       vi.waitFor(
         async () => {
-          const last = (await heard()).at(-1);
+          const last = (await received()).at(-1);
           if (text instanceof RegExp) expect(last?.text).toMatch(text);
           else expect(last?.text).toBe(text);
           return last as Message;
         },
         { timeout: 10_000 },
       ),
-    /** Writes, and waits for one more message that says this: the same words as before would be no answer. */
+    /**
+     * Sends a text and waits for one more message that matches; an earlier message with the same text does not count.
+     */
     async asks(text: string, answer: string | RegExp): Promise<void> {
-      const before = (await heard()).length;
+      const before = (await received()).length;
       await this.write(text);
-      await vi.waitFor(async () => expect((await heard()).length).toBe(before + 1), { timeout: 10_000 });
-      await this.hears(answer);
+      await vi.waitFor(async () => expect((await received()).length).toBe(before + 1), { timeout: 10_000 });
+      await this.receives(answer);
     },
     async press(text: string): Promise<void> {
-      const all = await heard();
+      const all = await received();
       const message = all.findLast((one) => one.reply_markup?.inline_keyboard.flat().some((key) => key.text === text));
       const key = message?.reply_markup?.inline_keyboard.flat().find((one) => one.text === text);
       if (!message || !key) throw new Error(`there is no button ${text}`);
@@ -77,51 +79,51 @@ function person(language = 'uk') {
 
 const startOf = (link: string) => `/start ${new URL(link).searchParams.get('start')}`;
 
-test('a driver links the bot by the one-time link of their account, after saying yes [ACC-07]', async () => {
+test('a driver links the bot by the one-time link of their account, after confirming [ACC-07]', async () => {
   const driver = await server.signedIn();
   const olena = person();
   await olena.write(startOf(driver.user.telegram_link));
-  await olena.hears(
+  await olena.receives(
     `Прив'язати цей Telegram до акаунта ${driver.user.name} (${driver.phone.slice(0, 4)}•••${driver.phone.slice(-4)})?`,
   );
   expect((await driver.call(getUser)).body.has_telegram).toBe(false);
   await olena.press('Так');
-  await olena.hears(/^Готово/);
+  await olena.receives(/^Готово/);
   const linked = (await driver.call(getUser)).body;
   expect([linked.has_telegram, linked.telegram_link.includes('start=')]).toEqual([true, false]);
   expect(await server.logOf(driver.id)).toContain(`linked Telegram ${olena.id}`);
 
-  // The link is spent, also for somebody who found it.
+  // The link is used up, also for another person who found it.
   const thief = person('en');
   await thief.write(startOf(driver.user.telegram_link));
-  await thief.hears('This link is not valid. Open a new one in your account.');
+  await thief.receives('This link is not valid. Open a new one in your account.');
 });
 
-test('no, an old link, a forged one and one more account for the same Telegram link nothing [ACC-07]', async () => {
+test('a refusal, an old link, a forged link and a second account for the same Telegram link nothing [ACC-07]', async () => {
   const [driver, second] = [await server.signedIn(), await server.signedIn()];
   const pavlo = person('pl');
   await pavlo.write(startOf(driver.user.telegram_link));
-  await pavlo.hears(/^Połączyć ten Telegram/);
+  await pavlo.receives(/^Połączyć ten Telegram/);
   await pavlo.press('Nie');
-  await pavlo.hears('Dobrze, nic nie połączono.');
+  await pavlo.receives('Dobrze, nic nie połączono.');
   expect((await driver.call(getUser)).body.has_telegram).toBe(false);
 
   const token = startOf(driver.user.telegram_link);
   await pavlo.write(`${token.slice(0, -2)}AA`);
-  await pavlo.hears(/^Ten link jest nieważny/);
+  await pavlo.receives(/^Ten link jest nieważny/);
   server.later(30 * 60_000);
   await pavlo.asks(token, /^Ten link jest nieważny/);
 
   const fresh = (await driver.call(getUser)).body.telegram_link;
   await pavlo.write(startOf(fresh));
-  await pavlo.hears(/^Połączyć/);
+  await pavlo.receives(/^Połączyć/);
   await pavlo.press('Tak');
-  // The account's own language from here on.
-  await pavlo.hears(/^Gotowe/);
+  // From here on the bot uses the account's language.
+  await pavlo.receives(/^Gotowe/);
   await pavlo.write(startOf((await second.call(getUser)).body.telegram_link));
-  await pavlo.hears(/^Прив'язати/);
+  await pavlo.receives(/^Прив'язати/);
   await pavlo.press('Так');
-  await pavlo.hears(/^Цей Telegram або акаунт уже прив'язано/);
+  await pavlo.receives(/^Цей Telegram або акаунт уже прив'язано/);
   expect((await second.call(getUser)).body.has_telegram).toBe(false);
 });
 
@@ -129,7 +131,7 @@ test('/start, /status with a stop button, /balance and /unlink are answered [ACC
   const driver = await server.signedIn();
   const olena = person('en');
   await olena.write('/start');
-  await olena.hears(new RegExp(`^Hello! To link this chat.*/reg/${olena.id}$`));
+  await olena.receives(new RegExp(`^Hello! To link this chat.*/reg/${olena.id}$`));
   for (const command of ['/status', '/balance', '/unlink']) {
     await olena.asks(command, /^This chat is not linked yet/);
   }
@@ -139,29 +141,29 @@ test('/start, /status with a stop button, /balance and /unlink are answered [ACC
     .where('id', '=', driver.id)
     .execute();
   await olena.write('/start');
-  await olena.hears(`Hello, ${driver.user.name}! Commands: /status, /balance, /unlink.`);
+  await olena.receives(`Hello, ${driver.user.name}! Commands: /status, /balance, /unlink.`);
   await olena.write('/balance');
-  await olena.hears('Balance: 0.00 ₴');
+  await olena.receives('Balance: 0.00 ₴');
   await olena.write('/status');
-  await olena.hears('No active sessions.');
+  await olena.receives('No active sessions.');
 
   const ongoing = { id: 77, status: 'ongoing', station: 'F1234', energyWh: 12_340, total: 185_10 } as const;
   sessions.set(driver.id, [ongoing, { ...ongoing, id: 78, status: 'finishing' }]);
   await olena.write('/status');
-  const { reply_markup } = await olena.hears(
+  const { reply_markup } = await olena.receives(
     'Station F1234, operation 77: charging, 12.34 kWh, 185.10 ₴\nStation F1234, operation 78: is finishing, 12.34 kWh, 185.10 ₴',
   );
   expect(reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['Stop 77']);
   await olena.press('Stop 77');
   await vi.waitFor(async () => expect(await olena.toast()).toBe('Stopping'));
   expect(stopped).toEqual([[driver.id, 77]]);
-  // An old button, pressed once more after the session has ended.
+  // An old button that is pressed once more after the session has ended.
   sessions.delete(driver.id);
   await olena.press('Stop 77');
   await vi.waitFor(async () => expect(await olena.toast()).toBe('This session cannot be stopped'));
 
   await olena.write('/unlink');
-  await olena.hears('Telegram is unlinked.');
+  await olena.receives('Telegram is unlinked.');
   expect((await driver.call(getUser)).body.has_telegram).toBe(false);
   await olena.press('Stop 77');
   expect(stopped).toHaveLength(1);
@@ -170,7 +172,7 @@ test('/start, /status with a stop button, /balance and /unlink are answered [ACC
 test('after /reg/{tg} that Telegram account confirms in the bot before it is linked [REG-07]', async () => {
   const olena = person();
   await olena.write('/start');
-  await olena.hears(new RegExp(`/reg/${olena.id}$`));
+  await olena.receives(new RegExp(`/reg/${olena.id}$`));
   const visitor = server.visitor();
   const phone = server.phone();
   await server.prove(visitor, phone);
@@ -179,18 +181,18 @@ test('after /reg/{tg} that Telegram account confirms in the bot before it is lin
     const row = await server.db.selectFrom('users').select('telegram_id').where('phone_number', '=', phone).execute();
     return row[0]?.telegram_id === olena.id;
   };
-  await olena.hears(/^Прив'язати цей Telegram до акаунта Олена Коваль/);
+  await olena.receives(/^Прив'язати цей Telegram до акаунта Олена Коваль/);
   expect(await isLinked()).toBe(false);
   await olena.press('Так');
-  await olena.hears(/^Готово/);
+  await olena.receives(/^Готово/);
   expect(await isLinked()).toBe(true);
 });
 
-test('a driver who blocks the bot is not written to until they come back', async () => {
+test('a driver who blocks the bot gets no messages until they unblock it', async () => {
   const driver = await server.signedIn();
   const olena = person();
   await olena.write('/start');
-  await olena.hears(/^Вітаємо/);
+  await olena.receives(/^Вітаємо/);
   await server.db.updateTable('users').set({ telegram_id: olena.id }).where('id', '=', driver.id).execute();
   await olena.block();
   const isBlocked = async () => (await server.recipients.find(driver.id))?.hasBlockedBot;
@@ -199,7 +201,7 @@ test('a driver who blocks the bot is not written to until they come back', async
   await olena.write('/start');
   await vi.waitFor(async () => expect(await isBlocked()).toBe(false), { timeout: 5_000 });
   expect(await server.steps.run((step) => server.messages.sendTelegram(step, driver.id, 'Hi'))).toBe(true);
-  await olena.hears('Hi');
+  await olena.receives('Hi');
 });
 
 test('an update whose text cannot be stored is dropped, and the next one is answered', async () => {

@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
 
-/** The page asks for the user anew whenever it shows the link. */
+/** The page requests the user again whenever it shows the link. */
 const shownLinkLifeMs = 30 * 60_000;
-/** A question that waits in a chat may wait for its reader. */
+/** A question in a chat may wait for a day until the user reads it. */
 const askedLinkLifeMs = 24 * 60 * 60_000;
 const macBytes = 16;
 
@@ -18,8 +18,9 @@ interface Dependencies {
 }
 
 /**
- * One-time tokens that link a Telegram account to a user. They are signed, not stored: every look at the account shows one, and
- * most are never used. The used ones are remembered until they would have expired. 42 of the 64 characters Telegram allows.
+ * One-time tokens that link a Telegram account to a user. They are signed and not stored, because every view of the
+ * account shows one and most are never used. Used tokens are stored until they would have expired. A token has 42 of
+ * the 64 characters that Telegram allows.
  */
 export function createTelegramLinks({ db, clock, secret, botUrl }: Dependencies) {
   const macOf = (head: Buffer) =>
@@ -48,7 +49,7 @@ export function createTelegramLinks({ db, clock, secret, botUrl }: Dependencies)
     url: (userId: number) => `${botUrl}?start=${make(userId, shownLinkLifeMs)}`,
     askedToken: (userId: number) => make(userId, askedLinkLifeMs),
 
-    /** Whom it was made for; null when it is forged, expired or used. */
+    /** The user it was made for; null when it is forged, expired or used. */
     async userOf(token: string): Promise<number | null> {
       const link = read(token);
       if (!link) return null;
@@ -60,7 +61,7 @@ export function createTelegramLinks({ db, clock, secret, botUrl }: Dependencies)
       return used ? null : link.userId;
     },
 
-    /** Uses it up in the step that links. */
+    /** Marks it as used in the step that links. */
     async consume(step: Step, token: string): Promise<number | null> {
       const link = read(token);
       if (!link) return null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AccountServer, startAccountServer } from '../../account/account.test-support.ts';
-import { createLease } from '../lease.ts';
+import { type AccountServer, startAccountServer } from '../../account/testing/accounts.ts';
+import { createLease } from '../../platform/lease.ts';
 
 let server: AccountServer;
 let listening: { stop(): Promise<void> };
@@ -21,27 +21,27 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const heard = async () => {
+const received = async () => {
   const { messages } = (await (await fetch(chat())).json()) as {
     messages: { text: string; from: { is_bot: boolean } }[];
   };
   return messages.filter(({ from }) => from.is_bot).map(({ text }) => text);
 };
 
-test('with a webhook Telegram brings what people write, and only with its secret is it believed [ACC-08]', async () => {
+test('with a webhook Telegram sends updates, and they are accepted only with its secret [ACC-08]', async () => {
   await post(chat(), { text: '/balance', first_name: 'Olena', language_code: 'en' });
   const answer = "This chat is not linked yet. Open the bot's link in your account.";
-  await vi.waitFor(async () => expect(await heard()).toEqual([answer]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await received()).toEqual([answer]), { timeout: 10_000 });
   const from = { id: olena, is_bot: false, first_name: 'Olena' };
   const message = { message_id: 1, date: 1, chat: { id: olena, type: 'private' }, from, text: '/balance' };
   const update = { update_id: 1, message: { ...message, entities: [{ type: 'bot_command', offset: 0, length: 8 }] } };
   const url = `${server.url}/telegram/webhook`;
   expect((await post(url, update)).status).toBe(401);
   expect((await post(url, update, { 'x-telegram-bot-api-secret-token': 'guess' })).status).toBe(401);
-  expect(await heard()).toEqual([answer]);
+  expect(await received()).toEqual([answer]);
 });
 
-test('only one node holds a lease; it passes on when it is given back or runs out', async () => {
+test('only one node holds a lease; another gets it when it is released or expires', async () => {
   const [one, other] = [createLease(server.db, 'a-lease'), createLease(server.db, 'a-lease')];
   expect([await one.hold(), await other.hold(), await one.hold()]).toEqual([true, false, true]);
   await one.release();

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { languages } from '@fpay/contract/person';
+import { languages } from '@fpay/contract/languages';
 import type { FastifyInstance } from 'fastify';
 import { type Bot, webhookCallback } from 'grammy';
 import type { Logger } from 'pino';
-import { type Lease, renewEveryMs } from '../lease.ts';
+import { type Lease, renewEveryMs } from '../../platform/lease.ts';
 import { talk } from './texts.ts';
 
 const updates = ['message', 'callback_query', 'my_chat_member'] as const;
@@ -13,12 +13,12 @@ const webhookPath = '/telegram/webhook';
 interface Dependencies {
   bot: Bot;
   lease: Lease;
-  /** Where Telegram may bring updates; null: we ask for them. */
+  /** The address for Telegram's updates; null when we poll. */
   webhook: { publicUrl: string; secret: string } | null;
   log: Logger;
 }
 
-/** Hears what people write: brought by Telegram to any node, or asked for by the one node that holds the lease. */
+/** Receives updates: Telegram sends them to any node, or the node that holds the lease polls. */
 export function createBotRunner({ bot, lease, webhook, log }: Dependencies) {
   const warn = (what: string) => (error: unknown) => log.warn({ failure: (error as Error).message }, what);
   let timer: NodeJS.Timeout | undefined;
@@ -41,15 +41,15 @@ export function createBotRunner({ bot, lease, webhook, log }: Dependencies) {
     isPrepared = true;
   }
 
-  /** Until aborted, or until another poller, a bad token or a lost network makes it throw. */
+  /** Runs until it is aborted, or until another poller, a bad token or a lost network makes it throw. */
   async function listen(signal: AbortSignal): Promise<void> {
     await bot.init(signal as never);
     await bot.api.deleteWebhook({}, signal as never);
     let offset = 0;
     while (!signal.aborted) {
-      // Asking from an offset also tells Telegram that everything before it was heard.
-      const wish = { offset, timeout: pollSeconds, allowed_updates: updates };
-      for (const update of await bot.api.getUpdates(wish, signal as never)) {
+      // Polling from an offset also confirms everything before it to Telegram.
+      const options = { offset, timeout: pollSeconds, allowed_updates: updates };
+      for (const update of await bot.api.getUpdates(options, signal as never)) {
         offset = update.update_id + 1;
         await bot.handleUpdate(update);
       }
@@ -78,7 +78,7 @@ export function createBotRunner({ bot, lease, webhook, log }: Dependencies) {
   }
 
   return {
-    /** On nodes that answer HTTP, when Telegram brings updates. */
+    /** On nodes that serve HTTP, when Telegram sends updates. */
     routes(app: FastifyInstance): void {
       if (!webhook) return;
       const secretToken = secretOf(webhook.secret);
@@ -111,7 +111,7 @@ export function createBotRunner({ bot, lease, webhook, log }: Dependencies) {
 
 export type BotRunner = ReturnType<typeof createBotRunner>;
 
-/** The same on every node, and nothing that leads back to the server's secret. */
+/** The same on every node, and the server's secret cannot be derived from it. */
 function secretOf(secret: string): string {
   return createHmac('sha256', secret).update('telegram-webhook').digest('base64url');
 }

@@ -10,11 +10,11 @@ export interface TelegramMessage {
   buttons?: InlineKeyboardMarkup;
 }
 
-/** A short flood wait is sat out; a long one is left to the queue's own pauses. */
+/** A short rate-limit pause is waited out here; for a long one the queue retries later. */
 const longestWaitSeconds = 10;
 
-/** Sends one message. False: it will never arrive. Throws when it is worth another try. */
-export async function sendTelegram(
+/** Sends one message. Returns false when it can never be delivered; throws when a retry makes sense. */
+export async function sendTelegramMessage(
   api: Api,
   { chat, text, buttons }: TelegramMessage,
   recipients: Pick<Recipients, 'setBlocked'>,
@@ -25,7 +25,8 @@ export async function sendTelegram(
       await api.sendMessage(chat, text, buttons ? { reply_markup: buttons } : {});
       return true;
     } catch (error) {
-      // The library's network errors hold the address, and with it the token: a new error says only what is safe.
+      // The library's network errors contain the address and with it the token, so a new error with a safe text is
+      // thrown.
       if (!(error instanceof GrammyError)) throw new Error('Telegram does not answer');
       const { error_code: code, parameters } = error;
       if (code === 403) {
@@ -38,7 +39,7 @@ export async function sendTelegram(
         continue;
       }
       if (code === 429 || code >= 500) throw new Error(`Telegram answered ${code}`);
-      log.error({ answer: code, ...(code === 401 && { alert: 'telegram_token' }) }, 'Telegram refused a message');
+      log.error({ answer: code, ...(code === 401 && { alert: 'telegram_token' }) }, 'Telegram message refused');
       return false;
     }
   }

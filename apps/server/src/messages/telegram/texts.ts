@@ -1,3 +1,4 @@
+import type { OpenStatus } from '@fpay/contract/charging';
 import type { Language } from '@fpay/contract/person';
 
 interface Talk {
@@ -19,11 +20,11 @@ interface Talk {
   balance(uah: string): string;
   unlinked: string;
   code(code: string): string;
-  statuses: Record<'created' | 'pending' | 'starting' | 'ongoing' | 'finishing', string>;
+  statuses: Record<OpenStatus, string>;
   commands: Record<'status' | 'balance' | 'unlink', string>;
 }
 
-/** All that the bot says. */
+/** All texts of the bot. */
 export const talk: Record<Language, Talk> = {
   uk: {
     hello: (name) => `Вітаємо, ${name}! Команди: /status, /balance, /unlink.`,
@@ -115,8 +116,8 @@ export const talk: Record<Language, Talk> = {
   },
 };
 
-/** Telegram tells the language of the app; anything we do not speak is Ukrainian. */
-export function languageOf(code: string | undefined): Language {
+/** Telegram sends the language of the app; Ukrainian is used for languages that we do not have. */
+export function telegramLanguageOf(code: string | undefined): Language {
   const short = (code ?? '').slice(0, 2);
   return short === 'en' || short === 'pl' ? short : 'uk';
 }

@@ -28,12 +28,12 @@ beforeEach(() => {
 });
 
 const sender = (given: Partial<TurboSmsSettings> = {}) =>
-  createTurboSms({ url, token: demo.smsToken, sender: 'FPay', answerWithinMs: 300, ...given }, log);
+  createTurboSms({ url, token: demo.smsToken, sender: 'FPay', answerWithinMs: 5_000, ...given }, log);
 const misbehave = (change: object) => sandbox.inject({ method: 'POST', url: '/sms/switches', payload: change });
 const received = async (phone: string) =>
   (await sandbox.inject({ url: `/sms/messages?phone=${encodeURIComponent(phone)}` })).json().messages;
 
-test('a message arrives under our name, at the number without its plus', async () => {
+test('a message is sent under our sender name, to the number without its plus', async () => {
   expect(await sender().send('+380671112233', 'Код 123456')).toEqual({ kind: 'sent', id: expect.any(String) });
   expect(await received('+380671112233')).toMatchObject([
     { phone: '380671112233', sender: 'FPay', text: 'Код 123456' },
@@ -55,7 +55,7 @@ test.each([
   expect(await sender().send(phone, 'Text')).toEqual(outcome);
 });
 
-test('a wrong token or sender is for somebody at our side to mend, and alerts', async () => {
+test('a wrong token or sender must be fixed by the operator, and alerts', async () => {
   expect(await sender({ token: 'nonsense' }).send('+380671112234', 'Text')).toMatchObject({
     kind: 'failed',
     canRetry: false,
@@ -64,15 +64,15 @@ test('a wrong token or sender is for somebody at our side to mend, and alerts', 
   expect(lines.filter((line) => line.includes('"alert":"sms_operator"'))).toHaveLength(2);
 });
 
-test('a timeout or nonsense leaves it unknown whether the message went out', async () => {
+test('after a timeout or an invalid answer it is unknown whether the message was sent', async () => {
   await misbehave({ phone: '+380671112235', send: 'no-answer-done', hangMs: 2_000 });
-  expect(await sender().send('+380671112235', 'Once')).toEqual({ kind: 'unknown' });
+  expect(await sender({ answerWithinMs: 300 }).send('+380671112235', 'Once')).toEqual({ kind: 'unknown' });
   expect(await received('+380671112235')).toHaveLength(1);
   await misbehave({ phone: '+380671112236', send: 'garbage' });
   expect(await sender().send('+380671112236', 'Text')).toEqual({ kind: 'unknown' });
 });
 
-test('when nobody listens at the address nothing was sent, and it may be tried again', async () => {
+test('when the address does not accept connections nothing was sent, and a retry is allowed', async () => {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
   const { port } = gone.address() as AddressInfo;
@@ -94,7 +94,7 @@ test('an item refused within an accepted request is a refusal', async () => {
   expect(outcome).toEqual({ kind: 'bad_number', code: 404 });
 });
 
-test('neither texts nor tokens nor whole numbers reach the log', async () => {
+test('neither texts nor tokens nor whole numbers are logged', async () => {
   await misbehave({ phone: '+380671112239', send: 'refused:305' });
   await sender().send('+380671112239', 'Secret 654321');
   await sender({ token: 'nonsense-token' }).send('+380671112239', 'Secret 654321');

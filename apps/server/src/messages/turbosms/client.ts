@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { maskedPhone, type SmsOutcome, type SmsSender } from '../sms.ts';
+import { phoneForLog, type SmsOutcome, type SmsSender } from '../sms.ts';
 import { isAccepted, meaningOf } from './codes.ts';
 
-/** Drivers wait with the phone in their hand; past this they press "send again" anyway. */
-const usualPatienceMs = 9_000;
+/** Drivers wait for the code; after this time they press "send again" anyway. */
+const defaultTimeoutMs = 9_000;
 
 export interface TurboSmsSettings {
-  /** `https://api.turbosms.ua`, or a stand-in. */
+  /** `https://api.turbosms.ua`, or a replacement. */
   url: string;
   token: string;
-  /** The alpha-name approved in the cabinet, at most 11 characters. */
+  /** The alpha-name approved in the provider's account, at most 11 characters. */
   sender: string;
   answerWithinMs?: number;
 }
@@ -22,12 +22,12 @@ const Answer = z.object({
   ),
 });
 
-/** Connections that were never made: nothing was sent. Everything else that breaks may have arrived. */
+/** Connections that were never made, so nothing was sent. After any other failure the message may have arrived. */
 const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 
-/** TurboSMS answers 200 to everything and says in the body what it thought of it. Texts and codes are never logged. */
+/** TurboSMS answers 200 to everything and reports the outcome in the body. Texts and codes are never logged. */
 export function createTurboSms(
-  { url, token, sender, answerWithinMs = usualPatienceMs }: TurboSmsSettings,
+  { url, token, sender, answerWithinMs = defaultTimeoutMs }: TurboSmsSettings,
   log: Logger,
 ): SmsSender {
   async function ask(phone: string, text: string): Promise<unknown> {
@@ -43,12 +43,12 @@ export function createTurboSms(
 
   function refused(code: number, phone: string): SmsOutcome {
     const meaning = meaningOf(code);
-    const fields = { provider: 'turbosms', answer: code, phone: maskedPhone(phone) };
+    const fields = { provider: 'turbosms', answer: code, phone: phoneForLog(phone) };
     if (meaning === 'bad_number') {
-      log.warn(fields, 'an SMS was refused for its number');
+      log.warn(fields, 'SMS number refused');
       return { kind: 'bad_number', code };
     }
-    log.error({ ...fields, alert: `sms_${meaning}` }, 'an SMS was refused');
+    log.error({ ...fields, alert: `sms_${meaning}` }, 'SMS refused');
     return { kind: 'failed', code, canRetry: meaning === 'later' };
   }
 
@@ -59,12 +59,12 @@ export function createTurboSms(
         body = await ask(phone, text);
       } catch (error) {
         const code = ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).name;
-        log.warn({ provider: 'turbosms', failure: code, phone: maskedPhone(phone) }, 'no answer about an SMS');
+        log.warn({ provider: 'turbosms', failure: code, phone: phoneForLog(phone) }, 'SMS answer missing');
         return neverLeft.has(code) ? { kind: 'failed', code: null, canRetry: true } : { kind: 'unknown' };
       }
       const answer = z.safeParse(Answer, body);
       if (!answer.success) {
-        log.warn({ provider: 'turbosms', phone: maskedPhone(phone) }, 'an answer about an SMS made no sense');
+        log.warn({ provider: 'turbosms', phone: phoneForLog(phone) }, 'SMS answer invalid');
         return { kind: 'unknown' };
       }
       const { response_code, response_result } = answer.data;

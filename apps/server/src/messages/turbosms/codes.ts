@@ -1,6 +1,6 @@
 /**
- * What each answer of TurboSMS means for us. `bad_number`: this number will never work. `operator`: somebody at our side must
- * act (token, sender, credit). `later`: worth another try. `bug`: we sent what we should not have.
+ * What each answer of TurboSMS means for us. `bad_number`: this number will never work. `operator`: our staff must act
+ * (token, sender, credit). `later`: a retry makes sense. `bug`: we sent a wrong request.
  */
 const meanings = {
   bad_number: [305, 404, 406, 407],
@@ -15,7 +15,7 @@ const byCode = new Map<number, CodeMeaning>(
   Object.entries(meanings).flatMap(([meaning, codes]) => codes.map((code) => [code, meaning as CodeMeaning] as const)),
 );
 
-/** A code nobody has told us about is for a person to look at. */
+/** An unknown code must be checked by the operator. */
 export function meaningOf(code: number): CodeMeaning {
   return byCode.get(code) ?? 'operator';
 }

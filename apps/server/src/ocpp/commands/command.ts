@@ -1,6 +1,6 @@
 import { triggerTimeoutMs } from '../timings.ts';
 
-/** What became of a command. `unknown`: it may have been sent when its node died, so it may have been done. */
+/** The state of a command. `unknown`: it may have been sent when its node died, so it may have been executed. */
 export type CommandStatus = 'queued' | 'sent' | 'answered' | 'error' | 'timeout' | 'offline' | 'unknown';
 
 export interface CommandOutcome {
@@ -9,53 +9,68 @@ export interface CommandOutcome {
   action: string;
   operationId: number | null;
   status: Exclude<CommandStatus, 'queued' | 'sent'>;
-  /** The device's answer as it came; of an `error`, its code and description. */
+  /** The device's answer as it was received; for an `error`, its code and description. */
   answer: Record<string, unknown> | null;
-  /** False: it certainly never left. */
+  /** False when it was certainly never sent. */
   wasSent: boolean;
 }
+
+/**
+ * Who may receive the outcomes of commands. The gateway does not know the features that enqueue commands: the product declares
+ * them by merging into this interface (`seams.ts`).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the product adds the members by declaration merging
+export interface OutcomeReceivers {}
+
+export type OutcomeReceiver = keyof OutcomeReceivers;
 
 export interface NewCommand {
   chargePointId: number;
   action: CommandAction;
   payload: object;
   operationId?: number | null;
-  /** The staff member who asked for it. */
+  /** The staff member who requested it. */
   requestedBy?: number | null;
 }
 
-interface Manner {
+interface CommandPolicy {
   timeoutMs: number;
-  /** Before all that is not: a stop must not wait for a list of configuration keys. */
+  /** Sent before commands that are not urgent: a stop must not wait for a list of configuration keys. */
   isUrgent: boolean;
-  /** How long it waits for the answer to the command before it, until it is sent beside that one. Null: it waits its turn. */
+  /**
+   * How long it waits for the answer to the command before it until it is sent in parallel. Null when it always waits.
+   */
   overtakesAfterMs: number | null;
-  /** Not sent while a stop is planned: it can wait, and the device is to have its hands free. */
+  /** Not sent while a stop is planned, because it can wait and the device must be free for the stop. */
   isOptional: boolean;
-  /** When its node died after sending: doing it twice does no harm, or nobody may know whether it was done. */
+  /**
+   * What happens when its node died after sending: it is sent again if a repeat is harmless, otherwise its outcome is
+   * unknown.
+   */
   afterCrash: 'resend' | 'unknown';
 }
 
-const usual: Manner = {
+const usual: CommandPolicy = {
   timeoutMs: 30_000,
   isUrgent: false,
   overtakesAfterMs: null,
   isOptional: true,
   afterCrash: 'unknown',
 };
-/** A device that answers at all does so in this time; one that does not must not keep a driver waiting. */
-const urgent: Manner = { ...usual, isUrgent: true, overtakesAfterMs: 2_000, isOptional: false };
+/** A device that answers at all does so within this time; one that does not must not keep a driver waiting. */
+const urgent: CommandPolicy = { ...usual, isUrgent: true, overtakesAfterMs: 2_000, isOptional: false };
 
-/** Everything we may ask of a device. Only what is the same when done twice is ever sent twice. */
-export const manners = {
+/** All commands that we send to devices. Only a command whose repeat is harmless is ever sent twice. */
+export const commandPolicies = {
   RemoteStartTransaction: urgent,
-  // Power flows on until it is heard.
+  // Power flows until the device receives it.
   RemoteStopTransaction: { ...urgent, overtakesAfterMs: 0, afterCrash: 'resend' },
   UnlockConnector: urgent,
   ChangeAvailability: { ...usual, afterCrash: 'resend' },
   ChangeConfiguration: { ...usual, afterCrash: 'resend' },
   GetConfiguration: { ...usual, afterCrash: 'resend' },
-  // What it triggers decides the stop, so it is not optional; a later answer would come after it.
+  // Not optional, because the stop depends on the reading that it triggers. The timeout is short, because a later
+  // answer would come after the stop.
   TriggerMessage: { ...usual, timeoutMs: triggerTimeoutMs, isOptional: false },
   ClearCache: { ...usual, afterCrash: 'resend' },
   Reset: usual,
@@ -63,17 +78,19 @@ export const manners = {
   SetChargingProfile: { ...usual, isOptional: false, afterCrash: 'resend' },
   ClearChargingProfile: { ...usual, isOptional: false, afterCrash: 'resend' },
   DataTransfer: usual,
-} as const satisfies Record<string, Manner>;
+} as const satisfies Record<string, CommandPolicy>;
 
-export type CommandAction = keyof typeof manners;
+export type CommandAction = keyof typeof commandPolicies;
 
-export function mannerOf(action: string): Manner {
-  return (manners as Record<string, Manner>)[action] ?? usual;
+export function policyOf(action: string): CommandPolicy {
+  return (commandPolicies as Record<string, CommandPolicy>)[action] ?? usual;
 }
 
-/** How long a command may wait for its turn behind others, and one that went down with its node for the device's return. */
+/**
+ * How long a command may wait behind others, and how long a command whose node died waits for the device to reconnect.
+ */
 export const longestWaitMs = 60_000;
-/** Past its own timeout: the node that sent it writes the outcome itself unless it died. */
+/** Added to the command's own timeout, because the node that sent it writes the outcome unless it died. */
 export const answerMarginMs = 5_000;
 
 export interface CommandFacts {
@@ -83,23 +100,23 @@ export interface CommandFacts {
   createdAt: number;
   sentAt: number | null;
   now: number;
-  /** Someone alive holds the device's socket; and it is the very connection the command was sent on. */
+  /** A live node holds the device's socket; and it is the same connection on which the command was sent. */
   isHeld: boolean;
   isSameConnection: boolean;
 }
 
 export type Verdict = 'wait' | 'queueAgain' | 'offline' | 'timeout' | 'unknown' | 'done';
 
-/** What is to be done about a command that was looked at because nobody had finished it. */
+/** Decides about a command that no node has finished in time. */
 export function verdictOn(facts: CommandFacts): Verdict {
   if (facts.status === 'queued') {
     if (facts.isHeld) return facts.now - facts.createdAt > longestWaitMs ? 'timeout' : 'wait';
-    // One that was sent before waits for the device to come back; a new one is never kept for later.
+    // A command that was sent before waits for the device to reconnect; a new one is never stored for later.
     return facts.attempts > 0 && facts.now - facts.createdAt <= longestWaitMs ? 'wait' : 'offline';
   }
   if (facts.status !== 'sent') return 'done';
-  const isOverdue = facts.now - (facts.sentAt ?? 0) > mannerOf(facts.action).timeoutMs + answerMarginMs;
+  const isOverdue = facts.now - (facts.sentAt ?? 0) > policyOf(facts.action).timeoutMs + answerMarginMs;
   if (facts.isSameConnection && !isOverdue) return 'wait';
   if (facts.isSameConnection) return 'unknown';
-  return mannerOf(facts.action).afterCrash === 'resend' ? 'queueAgain' : 'unknown';
+  return policyOf(facts.action).afterCrash === 'resend' ? 'queueAgain' : 'unknown';
 }

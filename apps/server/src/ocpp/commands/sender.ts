@@ -1,11 +1,11 @@
 import { CallFailed, type Message, v16 } from '@fpay/ocpp';
 import type { Logger } from 'pino';
+import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Steps } from '../../platform/step.ts';
-import type { Connection } from '../connection.ts';
-import { createGather } from '../gather.ts';
-import { heededOf, noteTrigger } from '../triggers.ts';
-import { type CommandOutcome, longestWaitMs, mannerOf, manners } from './command.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import { noteTrigger, triggerSupportOf } from '../connections/triggers.ts';
+import { type CommandOutcome, commandPolicies, longestWaitMs, policyOf } from './command.ts';
 import type { CommandRow, CommandStore } from './store.ts';
 
 interface Dependencies {
@@ -14,24 +14,27 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   nodeId: string;
-  connectionOf(chargePointId: number): Connection | undefined;
+  connectionOf(chargePointId: number): DeviceConnection | undefined;
 }
 
-const actionsThat = (are: (manner: (typeof manners)[keyof typeof manners]) => boolean) =>
-  Object.entries(manners).flatMap(([action, manner]) => (are(manner) ? [action] : []));
+const actionsThat = (are: (policy: (typeof commandPolicies)[keyof typeof commandPolicies]) => boolean) =>
+  Object.entries(commandPolicies).flatMap(([action, policy]) => (are(policy) ? [action] : []));
 const urgent = actionsThat(({ isUrgent }) => isUrgent);
 const optional = actionsThat(({ isOptional }) => isOptional);
 
 const messages: Record<string, Message> = v16 satisfies Record<string, Message>;
 
-/** Sends the commands of this node's sockets, one at a time each, in the order they were given. Urgent ones go first, and beside an open one. */
+/**
+ * Sends the commands of this node's sockets, one at a time for each device, in their order. Urgent ones are sent first,
+ * also in parallel to an open one.
+ */
 export function createSender({ store, steps, clock, log, nodeId, connectionOf }: Dependencies) {
-  const busy = new Map<Connection, Promise<void>>();
-  const again = new Set<Connection>();
-  /** Work on commands that overtook an open one. */
+  const busy = new Map<DeviceConnection, Promise<void>>();
+  const again = new Set<DeviceConnection>();
+  /** Commands that were sent in parallel to an open one. */
   const beside = new Set<Promise<void>>();
 
-  async function work(connection: Connection): Promise<void> {
+  async function work(connection: DeviceConnection): Promise<void> {
     do {
       again.delete(connection);
       for (;;) {
@@ -42,20 +45,20 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
     } while (again.has(connection));
   }
 
-  /** What is urgent does not wait until the open command has its answer. */
-  async function overtake(connection: Connection): Promise<void> {
+  /** Urgent commands do not wait until the open command is answered. */
+  async function overtake(connection: DeviceConnection): Promise<void> {
     for (let command = await take(connection, true); command; command = await take(connection, true)) {
       track(connection, carryOut(connection, command));
     }
   }
 
-  async function take(connection: Connection, isOnlyUrgent: boolean): Promise<CommandRow | null> {
+  async function take(connection: DeviceConnection, isOnlyUrgent: boolean): Promise<CommandRow | null> {
     const { chargePointId, epoch, isVoid, link } = connection;
     if (isVoid || !link.isOpen) return null;
     return store.takeNext(chargePointId, { nodeId, epoch }, { urgent, optional, isOnlyUrgent }, clock.now());
   }
 
-  async function carryOut(connection: Connection, command: CommandRow): Promise<void> {
+  async function carryOut(connection: DeviceConnection, command: CommandRow): Promise<void> {
     const { chargePointId, epoch } = connection;
     const { status, answer } = await send(connection, command);
     const ours = { id: command.id, nodeId, epoch };
@@ -63,26 +66,27 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
     else {
       await steps.run(async (step) => {
         await store.finish(step, ours, status, answer, clock.now());
-        if (command.action === 'TriggerMessage') await noteTrigger(step.db, chargePointId, heededOf(status, answer));
+        if (command.action === 'TriggerMessage')
+          await noteTrigger(step.db, chargePointId, triggerSupportOf(status, answer));
       });
     }
   }
 
-  function track(connection: Connection, task: Promise<void>): void {
+  function track(connection: DeviceConnection, task: Promise<void>): void {
     const tracked: Promise<void> = task
-      // The rows are still there: due work looks at them again.
-      .catch((error: unknown) => log.warn({ err: error, chargePoint: connection.identity }, 'commands wait'))
+      // The rows are still in the table, and due work takes them again.
+      .catch((error: unknown) => log.warn({ err: error, chargePoint: connection.identity }, 'commands delayed'))
       .finally(() => beside.delete(tracked));
     beside.add(tracked);
   }
 
   async function send(
-    { link, identity }: Connection,
+    { link, identity }: DeviceConnection,
     { id, action, payload }: CommandRow,
   ): Promise<{ status: CommandOutcome['status'] | 'queued'; answer: object | null }> {
     const message = messages[action];
     if (!message) return { status: 'error', answer: { description: `${action} is no command`, wasSent: false } };
-    const { timeoutMs, isUrgent, overtakesAfterMs, afterCrash } = mannerOf(action);
+    const { timeoutMs, isUrgent, overtakesAfterMs, afterCrash } = policyOf(action);
     const options = { timeoutMs, isUrgent, queueWaitMs: longestWaitMs };
     try {
       const answer = await link.call(
@@ -93,7 +97,7 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
       return { status: 'answered', answer: answer as object };
     } catch (error) {
       if (!(error instanceof CallFailed)) {
-        log.error({ err: error, command: id, action, chargePoint: identity }, 'a command could not be sent');
+        log.error({ err: error, command: id, action, chargePoint: identity }, 'command failed');
         return { status: 'error', answer: { description: 'not of the standard', wasSent: false } };
       }
       const { wasSent, code, failure, message: description } = error;
@@ -107,8 +111,8 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
     }
   }
 
-  // All devices of a storm become ready within seconds: one question for many, instead of a try for each.
-  const readiness = createGather<number, boolean>({
+  // In a reconnect storm all devices become ready within seconds, so one query looks for the commands of many devices.
+  const readiness = createBatch<number, boolean>({
     waitMs: 20,
     most: 1_000,
     async run(ids) {
@@ -126,8 +130,8 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
       return;
     }
     const working = work(connection)
-      // The rows are still there: due work looks at them again.
-      .catch((error: unknown) => log.warn({ err: error, chargePoint: connection.identity }, 'commands wait'))
+      // The rows are still in the table, and due work takes them again.
+      .catch((error: unknown) => log.warn({ err: error, chargePoint: connection.identity }, 'commands delayed'))
       .finally(() => {
         busy.delete(connection);
         if (again.delete(connection)) wake(chargePointId);
@@ -136,13 +140,13 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
   }
 
   return {
-    /** Something may wait for this charge point; if its socket is ours and may be spoken to, it is sent. */
+    /** Sends the command that may wait for this charge point, if its socket is on this node and ready. */
     wake,
-    /** The connection may be spoken to from now on. */
-    ready({ chargePointId }: Connection): void {
+    /** From now on the connection may be sent commands. */
+    ready({ chargePointId }: DeviceConnection): void {
       readiness.add(chargePointId).then(
         (hasQueued) => hasQueued && wake(chargePointId),
-        (error: unknown) => log.warn({ err: error }, 'commands wait'),
+        (error: unknown) => log.warn({ err: error }, 'commands delayed'),
       );
     },
     async idle(): Promise<void> {

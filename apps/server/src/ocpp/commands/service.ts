@@ -8,12 +8,34 @@ import {
   answerMarginMs,
   type CommandOutcome,
   longestWaitMs,
-  mannerOf,
   type NewCommand,
+  type OutcomeReceiver,
+  policyOf,
   type Verdict,
   verdictOn,
 } from './command.ts';
-import { type CommandRow, commandTopic, createCommandStore, outcomeOf, outcomeTopic } from './store.ts';
+import { type CommandRow, type CommandStore, createCommandStore, outcomeOf } from './store.ts';
+
+/**
+ * Commands to devices from any node. A command is a row; the node that holds the device's socket sends it and writes the
+ * answer. Refuses nothing: what a device cannot or will not do is an outcome.
+ */
+export interface Commands {
+  store: CommandStore;
+  due: DueKind;
+  /** For the node that holds sockets: a command waits for this charge point. */
+  onQueued(listener: (chargePointId: number) => void): void;
+  /** Whether a live node holds the device's socket. */
+  isConnected(step: Step, chargePointId: number): Promise<boolean>;
+  /** Whether the device did this for the operation, or may have done it: it agreed, or its answer is unknown. */
+  mayHaveDone(step: Step, chargePointId: number, operationId: number, action: string): Promise<boolean>;
+  /** Whether a command of this kind was enqueued by then and has left. */
+  wasSentBefore: CommandStore['wasSentBefore'];
+  /** In the caller's own step: the command exists exactly when that step does. */
+  enqueue(step: Step, command: NewCommand & { outcomeTo: string }): Promise<number>;
+  /** For a caller that waits: the device's real answer, or why there is none. */
+  send(command: NewCommand): Promise<CommandOutcome>;
+}
 
 interface Dependencies {
   db: Database;
@@ -22,52 +44,59 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   nodeDeadAfterMs: number;
-  /** After commit: due work of this kind may be there. */
+  /** Without all of them commands cannot be wired. */
+  outcomes: OutcomeHandlers;
+  /** Called after the commit, because due work of this kind may exist. */
   wakeDue?: () => void;
 }
 
-/** How soon an unfinished command is looked at again by due work: the net under the node that holds the socket. */
+/** How soon due work checks an unfinished command again, in case the node that holds the socket fails. */
 const lookAgainMs = 2_000;
 
-export type OutcomeHandler = (step: Step, outcome: CommandOutcome) => Promise<void>;
+type OutcomeHandler = (step: Step, outcome: CommandOutcome) => Promise<void>;
+
+/** Every receiver that is declared has its handler. It is called inside a step of due work, so once for each command. */
+export type OutcomeHandlers = Readonly<Record<OutcomeReceiver, OutcomeHandler>>;
 
 /**
- * Commands to devices from any node. A command is a row; the node that holds the device's socket sends it and writes the
- * answer. Without a living holder it is `offline` at once: nobody wants a car to start when the device returns at night.
+ * Commands to devices from any node. A command is a row; the node that holds the device's socket sends it and writes
+ * the answer. Without a live node that holds the socket it is `offline` at once, because a car must not start charging
+ * when the device reconnects at night.
  */
-export function createCommands({ db, steps, outbox, clock, log, nodeDeadAfterMs, wakeDue = () => {} }: Dependencies) {
+export function createCommands(dependencies: Dependencies): Commands {
+  const { db, steps, outbox, clock, log, nodeDeadAfterMs, wakeDue = () => {} } = dependencies;
+  // A node of another version may have enqueued a command for a receiver that this one does not know.
+  const handlers: Partial<OutcomeHandlers> = dependencies.outcomes;
   const store = createCommandStore(db, nodeDeadAfterMs);
-  const handlers = new Map<string, OutcomeHandler>();
   const waiting = new Map<number, () => void>();
   const local = new Set<(chargePointId: number) => void>();
 
-  outbox.subscribe(({ topic, ref }) => {
-    if (topic !== outcomeTopic) return;
+  outbox.subscribe('command-outcome', (ref) => {
     waiting.get(Number(ref))?.();
     wakeDue();
   });
 
-  async function enqueue(step: Step, command: NewCommand, outcomeTo: string | null): Promise<number> {
+  async function enqueue(step: Step, command: NewCommand, outcomeTo: OutcomeReceiver | null): Promise<number> {
     const at = clock.now();
     const isHeld = (await store.holder(step.db, command.chargePointId)) !== null;
-    // Offline: the outcome is certain now, so whoever waits for it is told at once.
+    // When the device is offline the outcome is certain now, so its handler runs at once.
     const due = isHeld ? new Date(at.getTime() + lookAgainMs) : outcomeTo === null ? null : at;
     const status = isHeld ? 'queued' : 'offline';
     const id = await store.add(step, command, { status, outcomeTo, at, nextActionAt: due });
-    if (isHeld) step.tell(commandTopic, command.chargePointId);
+    if (isHeld) step.publish('command', command.chargePointId);
     step.afterCommit(() => {
-      // The socket may be this node's own: no need to wait for the event to come round.
+      // The socket may be on this node, so there is no need to wait for the event.
       if (isHeld) for (const listener of local) listener(command.chargePointId);
       else wakeDue();
     });
     return id;
   }
 
-  /** Resolves when the row has its outcome. The outbox tells; its sweep makes sure that it is told. */
-  async function outcome(id: number, patienceMs: number): Promise<CommandOutcome> {
-    const deadline = performance.now() + patienceMs;
+  /** Resolves when the row has its outcome. The outbox notifies us; its sweep makes sure that no event is missed. */
+  async function outcome(id: number, timeoutMs: number): Promise<CommandOutcome> {
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
-      const told = new Promise<void>((resolve) => waiting.set(id, resolve));
+      const notified = new Promise<void>((resolve) => waiting.set(id, resolve));
       const row = await store.find(db, id);
       const known = row && outcomeOf(row);
       if (known) {
@@ -76,13 +105,13 @@ export function createCommands({ db, steps, outbox, clock, log, nodeDeadAfterMs,
       }
       if (!row || performance.now() > deadline) {
         waiting.delete(id);
-        throw new Error(`Command ${id} has no outcome after ${patienceMs} ms`);
+        throw new Error(`Command ${id} has no outcome after ${timeoutMs} ms`);
       }
       let timer: NodeJS.Timeout | undefined;
       const later = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, lookAgainMs);
       });
-      await Promise.race([told, later]);
+      await Promise.race([notified, later]);
       clearTimeout(timer);
     }
   }
@@ -119,48 +148,38 @@ export function createCommands({ db, steps, outbox, clock, log, nodeDeadAfterMs,
 
     if (verdict === 'wait' || verdict === 'queueAgain') {
       await set({ ...(verdict === 'queueAgain' ? { status: 'queued' } : {}), next_action_at: lookAgain });
-      if (command.status === 'queued' || verdict === 'queueAgain') step.tell(commandTopic, chargePointId);
+      if (command.status === 'queued' || verdict === 'queueAgain') step.publish('command', chargePointId);
       return;
     }
     if (verdict !== 'done') {
-      log.warn({ command: id, action: command.action, chargePoint: chargePointId, verdict }, 'a command was given up');
+      log.warn({ command: id, action: command.action, chargePoint: chargePointId, verdict }, 'command abandoned');
       await set({ status: verdict, answered_at: at, next_action_at: null });
-      step.tell(outcomeTopic, id);
+      step.publish('command-outcome', id);
     } else await set({ next_action_at: null });
     const settled = outcomeOf(verdict === 'done' ? command : { ...command, status: verdict });
     if (command.outcomeTo === null || settled === null) return;
-    const handler = handlers.get(command.outcomeTo);
-    if (!handler) throw new Error(`Nobody is registered for outcomes of ${command.outcomeTo}`);
+    // Thrown, so that the row stays due until a node that knows the receiver handles it.
+    const handler = handlers[command.outcomeTo];
+    if (!handler) throw new Error(`The outcomes of ${command.outcomeTo} have no handler`);
     await handler(step, settled);
   }
 
   return {
     store,
     due,
-    /** For the node that holds sockets: a command waits for this charge point. */
     onQueued(listener: (chargePointId: number) => void): void {
       local.add(listener);
-      outbox.subscribe(({ topic, ref }) => {
-        if (topic === commandTopic) listener(Number(ref));
-      });
+      outbox.subscribe('command', (ref) => listener(Number(ref)));
     },
-    /** Who is told the outcomes of commands enqueued under this name. Inside a step of due work: exactly once. */
-    registerOutcome(name: string, handler: OutcomeHandler): void {
-      handlers.set(name, handler);
-    },
-    /** Whether a living node holds the device's socket. */
     isConnected: async (step: Step, chargePointId: number): Promise<boolean> =>
       (await store.holder(step.db, chargePointId)) !== null,
     mayHaveDone: store.mayHaveDone,
-    /** In the caller's own step: the command exists exactly when that step does. */
-    enqueue: (step: Step, command: NewCommand & { outcomeTo: string }): Promise<number> =>
+    wasSentBefore: store.wasSentBefore,
+    enqueue: (step: Step, command: NewCommand & { outcomeTo: OutcomeReceiver }): Promise<number> =>
       enqueue(step, command, command.outcomeTo),
-    /** For a person who waits: the device's real answer, or why there is none. */
     async send(command: NewCommand): Promise<CommandOutcome> {
       const id = await steps.run((step) => enqueue(step, command, null));
-      return outcome(id, longestWaitMs + mannerOf(command.action).timeoutMs + 3 * nodeDeadAfterMs + answerMarginMs);
+      return outcome(id, longestWaitMs + policyOf(command.action).timeoutMs + 3 * nodeDeadAfterMs + answerMarginMs);
     },
   };
 }
-
-export type Commands = ReturnType<typeof createCommands>;

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
-import type { CommandOutcome, CommandStatus, NewCommand } from './command.ts';
+import type { CommandOutcome, CommandStatus, NewCommand, OutcomeReceiver } from './command.ts';
 
 /** Outbox topics: a command waits for this charge point; this command has its outcome. */
-export const commandTopic = 'command';
-export const outcomeTopic = 'command-outcome';
 
 export interface CommandRow extends Omit<CommandOutcome, 'status' | 'wasSent'> {
   status: CommandStatus;
   payload: object;
   attempts: number;
-  outcomeTo: string | null;
+  outcomeTo: OutcomeReceiver | null;
   nodeId: string | null;
   epoch: number | null;
   createdAt: Date;
@@ -37,7 +35,7 @@ interface Stored {
   sent_at: Date | null;
 }
 
-export interface Holder {
+export interface SocketOwner {
   nodeId: string;
   epoch: number;
 }
@@ -45,17 +43,17 @@ export interface Holder {
 export interface Precedence {
   urgent: readonly string[];
   optional: readonly string[];
-  /** Only what may be sent beside a command that is still open. */
+  /** Only commands that may be sent in parallel to an open one. */
   isOnlyUrgent?: boolean;
 }
 
-/** Nothing optional is sent this long before a planned stop. */
+/** No optional command is sent this long before a planned stop. */
 const quietBeforeStopMs = 10_000;
 
 export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
   return {
-    /** Who alive holds the device's socket, by the clock all nodes share. */
-    async holder(of: Database | Step['db'], chargePointId: number): Promise<Holder | null> {
+    /** The live node that holds the device's socket, by the database's clock, which all nodes share. */
+    async holder(of: Database | Step['db'], chargePointId: number): Promise<SocketOwner | null> {
       const { rows } = await sql<{ node_id: string; epoch: number }>`
         select l.node_id, l.epoch from charge_point_links l join nodes n on n.id = l.node_id
         where l.charge_point_id = ${chargePointId}
@@ -64,7 +62,7 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
       return row ? { nodeId: row.node_id, epoch: row.epoch } : null;
     },
 
-    /** Whether the device did this for the operation, or may have: it agreed, or nobody knows what it answered. */
+    /** Whether the device executed this for the operation, or may have: it accepted, or its answer is unknown. */
     async mayHaveDone(step: Step, chargePointId: number, operationId: number, action: string): Promise<boolean> {
       const { rows } = await sql<{ done: boolean }>`
         select exists (select from commands where charge_point_id = ${chargePointId} and operation_id = ${operationId}
@@ -73,10 +71,27 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
       return rows[0]?.done ?? false;
     },
 
+    /** Whether a command of this kind was enqueued by then and has been sent. */
+    async wasSentBefore(
+      step: Step,
+      asked: { chargePointId: number; operationId: number; action: string; before: Date },
+    ): Promise<boolean> {
+      const row = await step.db
+        .selectFrom('commands')
+        .select('id')
+        .where('charge_point_id', '=', asked.chargePointId)
+        .where('operation_id', '=', asked.operationId)
+        .where('action', '=', asked.action)
+        .where('sent_at', 'is not', null)
+        .where('created_at', '<=', asked.before)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async add(
       step: Step,
       command: NewCommand,
-      state: { status: 'queued' | 'offline'; outcomeTo: string | null; at: Date; nextActionAt: Date | null },
+      state: { status: 'queued' | 'offline'; outcomeTo: OutcomeReceiver | null; at: Date; nextActionAt: Date | null },
     ): Promise<number> {
       const { id } = await step.db
         .insertInto('commands')
@@ -97,10 +112,13 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
       return id;
     },
 
-    /** The next one for this connection, marked as sent before it is: what may have left must look so after a crash. */
+    /**
+     * The next command for this connection. It is marked as sent before it is, so that a command that may have been
+     * sent looks so after a crash.
+     */
     async takeNext(
       chargePointId: number,
-      { nodeId, epoch }: Holder,
+      { nodeId, epoch }: SocketOwner,
       { urgent, optional, isOnlyUrgent = false }: Precedence,
       at: Date,
     ): Promise<CommandRow | null> {
@@ -121,8 +139,8 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
       return rows[0] ? rowOf(rows[0]) : null;
     },
 
-    /** The socket closed before the answer: it waits a while for the device to come back. */
-    async queueAgain({ id, nodeId, epoch }: { id: number } & Holder): Promise<void> {
+    /** The socket closed before the answer, so the command waits a while for the device to reconnect. */
+    async queueAgain({ id, nodeId, epoch }: { id: number } & SocketOwner): Promise<void> {
       await db
         .updateTable('commands')
         .set({ status: 'queued' })
@@ -145,10 +163,10 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
       return rows[0] ? rowOf(rows[0]) : null;
     },
 
-    /** Of an older epoch, or already decided: dropped. Says whether it counted. */
+    /** An answer of an older epoch, or of a finished command, is dropped. Returns whether it counted. */
     async finish(
       step: Step,
-      { id, nodeId, epoch }: { id: number } & Holder,
+      { id, nodeId, epoch }: { id: number } & SocketOwner,
       status: CommandOutcome['status'],
       answer: object | null,
       at: Date,
@@ -158,7 +176,7 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
           answered_at = ${at}, next_action_at = case when outcome_to is null then null else ${at}::timestamptz end
         where id = ${id} and status = 'sent' and node_id = ${nodeId} and epoch = ${epoch}
         returning id`.execute(step.db);
-      if (rows.length > 0) step.tell(outcomeTopic, id);
+      if (rows.length > 0) step.publish('command-outcome', id);
       return rows.length > 0;
     },
   };
@@ -176,7 +194,8 @@ export function outcomeOf({
   attempts,
 }: CommandRow): CommandOutcome | null {
   if (status === 'queued' || status === 'sent') return null;
-  // A call that timed out in the queue of the link says so itself; all others with an attempt may have left.
+  // A call that timed out in the queue of the link reports that itself; every other call with an attempt may have been
+  // sent.
   const wasSent = attempts > 0 && answer?.wasSent !== false;
   return { id, chargePointId, action, operationId, status, answer, wasSent };
 }
@@ -191,7 +210,7 @@ function rowOf(row: Stored): CommandRow {
     status: row.status,
     answer: row.answer,
     attempts: row.attempts,
-    outcomeTo: row.outcome_to,
+    outcomeTo: row.outcome_to as OutcomeReceiver | null,
     nodeId: row.node_id,
     epoch: row.epoch,
     createdAt: row.created_at,

@@ -1,8 +1,8 @@
 import { type Handlers, handlers, on, v16 } from '@fpay/ocpp';
 import type { Clock } from '../../platform/clock.ts';
-import type { Connection } from '../connection.ts';
-import type { DeviceEvents } from '../events.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
 import type { Timings } from '../timings.ts';
+import type { DeviceEvents } from '../transactions/events.ts';
 import { authorize } from './authorize.ts';
 import { bootNotification } from './boot-notification.ts';
 import { dataTransfer } from './data-transfer.ts';
@@ -13,13 +13,13 @@ import { startTransaction } from './start-transaction.ts';
 import { statusNotification } from './status-notification.ts';
 import { stopTransaction } from './stop-transaction.ts';
 
-/** Everything a 1.6 charge point may say, and who answers it. */
+/** The handler of each message of a 1.6 charge point. */
 export function createV16(
   events: DeviceEvents,
   clock: Clock,
   timings: Pick<Timings, 'heartbeatIntervalMs'>,
-): Handlers<Connection> {
-  return handlers<Connection>(
+): Handlers<DeviceConnection> {
+  return handlers<DeviceConnection>(
     on(v16.BootNotification, bootNotification(events, clock, timings)),
     on(v16.Heartbeat, heartbeat(clock)),
     on(v16.StatusNotification, statusNotification(events)),

@@ -1,7 +1,7 @@
 import type { Handler, v16 } from '@fpay/ocpp';
-import type { Connection } from '../connection.ts';
-import type { DeviceEvents } from '../events.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import type { DeviceEvents } from '../transactions/events.ts';
 
 export const authorize =
-  (events: DeviceEvents): Handler<typeof v16.Authorize, Connection> =>
+  (events: DeviceEvents): Handler<typeof v16.Authorize, DeviceConnection> =>
   async ({ idTag }, { context }) => ({ idTagInfo: { status: await events.authorize(context, idTag) } });

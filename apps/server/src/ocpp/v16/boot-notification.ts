@@ -1,16 +1,16 @@
 import type { Handler, v16 } from '@fpay/ocpp';
 import type { Clock } from '../../platform/clock.ts';
-import type { Connection } from '../connection.ts';
-import type { DeviceEvents } from '../events.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
 import type { Timings } from '../timings.ts';
+import type { DeviceEvents } from '../transactions/events.ts';
 
-/** Every device with a key may work: there is nothing to wait for, so none is kept `Pending`. */
+/** Every device with a key may work and there is nothing to wait for, so none gets `Pending`. */
 export const bootNotification =
   (
     events: DeviceEvents,
     clock: Clock,
     { heartbeatIntervalMs }: Pick<Timings, 'heartbeatIntervalMs'>,
-  ): Handler<typeof v16.BootNotification, Connection> =>
+  ): Handler<typeof v16.BootNotification, DeviceConnection> =>
   async (request, { context }) => {
     await events.booted(context, {
       vendor: request.chargePointVendor,

@@ -1,10 +1,10 @@
 import type { Handler, v16 } from '@fpay/ocpp';
-import type { Connection } from '../connection.ts';
-import type { DeviceEvents } from '../events.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import type { DeviceEvents } from '../transactions/events.ts';
 
-/** No vendor's extension is implemented; what came is kept for staff. */
+/** No vendor extension is implemented; the message is stored for staff. */
 export const dataTransfer =
-  (events: DeviceEvents): Handler<typeof v16.DataTransfer, Connection> =>
+  (events: DeviceEvents): Handler<typeof v16.DataTransfer, DeviceConnection> =>
   async (request, { context, action, receivedAt, payload }) => {
     await events.notice(context, { kind: action, payload: request, raw: payload, receivedAt });
     return { status: 'UnknownVendorId' };

@@ -1,8 +1,8 @@
 import type { Handler, v16 } from '@fpay/ocpp';
 import type { Clock } from '../../platform/clock.ts';
-import type { Connection } from '../connection.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
 
-/** Sets the device's clock. That it lives, any frame tells; nothing is stored. */
+/** Sets the device's clock. Nothing is stored, because any frame shows that the device is connected. */
 export const heartbeat =
-  (clock: Clock): Handler<typeof v16.Heartbeat, Connection> =>
+  (clock: Clock): Handler<typeof v16.Heartbeat, DeviceConnection> =>
   () => ({ currentTime: clock.now().toISOString() });

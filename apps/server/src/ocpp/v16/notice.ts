@@ -1,13 +1,13 @@
 import type { InboundCall } from '@fpay/ocpp';
-import type { Connection } from '../connection.ts';
-import type { DeviceEvents } from '../events.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import type { DeviceEvents } from '../transactions/events.ts';
 
-/** Firmware, diagnostics, logs and security: accepted and kept, for staff to read. */
+/** Firmware, diagnostics, logs and security: accepted and stored for staff to read. */
 export const notice =
   (events: DeviceEvents) =>
   async (
     request: object,
-    { context, action, receivedAt, payload }: InboundCall<Connection>,
+    { context, action, receivedAt, payload }: InboundCall<DeviceConnection>,
   ): Promise<Record<string, never>> => {
     await events.notice(context, { kind: action, payload: request, raw: payload, receivedAt });
     return {};

@@ -1,13 +1,16 @@
 import type { Handler, v16 } from '@fpay/ocpp';
-import type { Connection } from '../connection.ts';
-import type { DeviceEvents } from '../events.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import type { DeviceEvents } from '../transactions/events.ts';
 import { stampIn } from './stamp.ts';
 
-/** Always an id, also for a tag nobody knows: silence or an error only makes the device repeat it and hold back the rest. */
+/**
+ * Always answers with an id, also for an unknown tag, because without an answer the device repeats it and holds back
+ * its other messages.
+ */
 export const startTransaction =
-  (events: DeviceEvents): Handler<typeof v16.StartTransaction, Connection> =>
+  (events: DeviceEvents): Handler<typeof v16.StartTransaction, DeviceConnection> =>
   async ({ connectorId, idTag, meterStart, timestamp }, { context, receivedAt, payload }) => {
-    const { ocppTransactionId, status } = await events.sessionStarted(context, {
+    const { ocppTransactionId, status } = await events.transactionStarted(context, {
       ocppConnector: connectorId,
       idTag,
       meterStartWh: meterStart,

@@ -1,10 +1,10 @@
 import { type Handler, isClockSet, type v16 } from '@fpay/ocpp';
-import type { Connection } from '../connection.ts';
-import type { DeviceEvents } from '../events.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import type { DeviceEvents } from '../transactions/events.ts';
 
-/** Stamps put statuses in order; one of a clock that was never set would put them in none. */
+/** Timestamps order the statuses; that of a clock that was never set is not used. */
 export const statusNotification =
-  (events: DeviceEvents): Handler<typeof v16.StatusNotification, Connection> =>
+  (events: DeviceEvents): Handler<typeof v16.StatusNotification, DeviceConnection> =>
   async ({ connectorId, status, errorCode, timestamp }, { context, receivedAt }) => {
     const deviceAt = timestamp === undefined ? null : Date.parse(timestamp);
     await events.connectorStatus(context, {

@@ -1,13 +1,16 @@
 import { type Handler, samplesOf, type v16 } from '@fpay/ocpp';
-import type { Connection } from '../connection.ts';
-import type { DeviceEvents } from '../events.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import type { DeviceEvents } from '../transactions/events.ts';
 import { stampIn } from './stamp.ts';
 
-/** It is over, so it is accepted. A tag is answered only where one was given: a power cut has none. */
+/**
+ * The charge has ended, so the stop is accepted. A tag is answered only if one was sent, because after a power cut
+ * there is none.
+ */
 export const stopTransaction =
-  (events: DeviceEvents): Handler<typeof v16.StopTransaction, Connection> =>
+  (events: DeviceEvents): Handler<typeof v16.StopTransaction, DeviceConnection> =>
   async (request, { context, receivedAt, payload }) => {
-    await events.sessionEnded(context, {
+    await events.transactionEnded(context, {
       ocppTransactionId: request.transactionId,
       idTag: request.idTag ?? null,
       meterStopWh: request.meterStop,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bank } from '../bank.ts';
-import { type Money, startMoney } from '../money.test-support.ts';
-import { sandboxToken } from '../wire-money.test-support.ts';
+import type { BankApi } from '../bank.ts';
+import { type MoneyFixture, startMoney } from '../testing/money.ts';
+import { sandboxToken } from '../testing/wire-money.ts';
 import { createMonobank } from './bank.ts';
 import type { Exchange } from './client.ts';
 
 /**
- * What we rely on, asked of whichever bank there is: the sandbox's, or with MONO_TEST_TOKEN the real one. The same cases run
- * against both, so the sandbox cannot drift from what the bank does.
+ * What we rely on, tested with the configured bank: the sandbox's, or with MONO_TEST_TOKEN the real one. The same cases
+ * run against both, so the sandbox cannot deviate from the bank.
  */
 const realToken = process.env.MONO_TEST_TOKEN;
-let money: Money | null = null;
-let bank: Bank;
+let money: MoneyFixture | null = null;
+let bank: BankApi;
 const exchanges: Exchange[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function open(kind: 'hold' | 'debit', amount = 100_00, fiscal = false) {
     description: 'Зарядка на станції F1001',
     redirectUrl: 'https://fpay.example/status/1',
     validSeconds: 900,
-    goods: fiscal ? { name: 'Зарядка', code: 'EV-CHARGING', amount: kopecks(amount) } : null,
+    fiscalItem: fiscal ? { name: 'Зарядка', code: 'EV-CHARGING', amount: kopecks(amount) } : null,
   });
 }
 
@@ -46,7 +46,7 @@ async function opened(kind: 'hold' | 'debit', amount = 100_00): Promise<string> 
   return answer.value.invoice;
 }
 
-describe('any bank of ours', () => {
+describe('every supported bank', () => {
   test.each(['hold', 'debit'] as const)('opens an invoice for a %s with a page to pay at', async (kind) => {
     expect(await open(kind)).toEqual({
       kind: 'done',
@@ -54,37 +54,40 @@ describe('any bank of ours', () => {
     });
   });
 
-  test('tells the news of an unpaid invoice', async () => {
+  test('returns the status of an unpaid invoice', async () => {
     const invoice = await opened('hold', 123_45);
-    expect(await bank.news(invoice)).toMatchObject({
+    expect(await bank.invoiceStatus(invoice)).toMatchObject({
       kind: 'done',
       value: { status: 'created', amount: 123_45, currency: 980, modifiedAt: expect.any(Date), returns: [] },
     });
   });
 
-  test('refuses what it does not know, and says so in a code', async () => {
-    expect(await bank.news('261115NoSuchInvoice')).toMatchObject({ kind: 'refused', code: expect.any(String) });
+  test('refuses an unknown invoice with a code', async () => {
+    expect(await bank.invoiceStatus('261115NoSuchInvoice')).toMatchObject({
+      kind: 'refused',
+      code: expect.any(String),
+    });
     expect(await bank.finalize(await opened('hold'), kopecks(1_00), null)).toMatchObject({ kind: 'refused' });
     expect(await bank.open({ ...invoiceOf(0), amount: 0 as never })).toMatchObject({ kind: 'refused' });
   });
 
-  test('withdraws an unpaid invoice: nobody can pay it any more', async () => {
+  test('withdraws an unpaid invoice, which cannot be paid any more', async () => {
     const invoice = await opened('hold');
     expect(await bank.remove(invoice)).toEqual({ kind: 'done', value: null });
-    const news = await bank.news(invoice);
-    expect(news.kind === 'done' ? news.value.status : news.kind).not.toBe('created');
+    const invoiceStatus = await bank.invoiceStatus(invoice);
+    expect(invoiceStatus.kind === 'done' ? invoiceStatus.value.status : invoiceStatus.kind).not.toBe('created');
   });
 
-  test('takes a fiscal basket [PAY-33]', async () => {
+  test('accepts a fiscal basket [PAY-33]', async () => {
     expect((await open('hold', 100_00, true)).kind).toBe('done');
   });
 
-  test('gives a statement', async () => {
+  test('returns a statement', async () => {
     const answer = await bank.statement(new Date(Date.now() - 24 * 60 * 60_000), new Date());
     expect(answer).toMatchObject({ kind: 'done', value: expect.any(Array) });
   });
 
-  test('knows a forged notification', async () => {
+  test('recognises a forged notification', async () => {
     const body = Buffer.from(JSON.stringify({ invoiceId: 'x', status: 'hold', amount: 1, ccy: 980 }));
     expect(await bank.hint(body, 'MEUCIQDq8Kt7XyBrUMTw1O8I4mTnZ2w8zU3Q0bXcYQWUj5i9pAIgC0m0rj1lNqQ4bH9g4x2b1Q==')).toBe(
       'forged',
@@ -92,7 +95,7 @@ describe('any bank of ours', () => {
     expect(await bank.hint(body, undefined)).toBe('forged');
   });
 
-  test('and the client on it keep every exchange on record, without the token', () => {
+  test('and its client record every exchange, without the token', () => {
     expect(exchanges.length).toBeGreaterThan(10);
     expect(JSON.stringify(exchanges)).not.toContain(realToken ?? sandboxToken);
   });
@@ -106,6 +109,6 @@ function invoiceOf(amount: number) {
     description: 'Charging',
     redirectUrl: 'https://fpay.example/',
     validSeconds: 900,
-    goods: null,
+    fiscalItem: null,
   };
 }

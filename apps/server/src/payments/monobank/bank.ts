@@ -2,9 +2,9 @@ import { currency } from '@fpay/contract/money';
 import { isStorable } from '@fpay/contract/text';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
-import type { Bank, BankAnswer, Goods } from '../bank.ts';
-import { createClient, type Exchange } from './client.ts';
-import { fiscalCheckOf, newsOf, statementLineOf } from './mapping.ts';
+import type { BankAnswer, BankApi, FiscalItem } from '../bank.ts';
+import { createBankClient, type Exchange } from './client.ts';
+import { fiscalCheckOf, invoiceStatusOf, statementLineOf } from './mapping.ts';
 import * as schemas from './schemas.ts';
 import { createSignatures } from './signature.ts';
 
@@ -12,16 +12,16 @@ export interface MonobankOptions {
   /** `https://api.monobank.ua`, or the sandbox. */
   baseUrl: string;
   token: string;
-  /** Where the bank is to send its notifications; null where it cannot reach us. */
+  /** Where the bank sends its notifications; null where it cannot reach us. */
   webhookUrl: string | null;
   clock: Clock;
   onExchange?: (exchange: Exchange) => void | Promise<void>;
   timeoutMs?: number;
 }
 
-/** Acquiring by monobank ("plata by mono"). Its oddities are in the README beside. */
-export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, timeoutMs }: MonobankOptions): Bank {
-  const call = createClient({
+/** Acquiring by monobank ("plata by mono"). Its peculiarities are in the README of this folder. */
+export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, timeoutMs }: MonobankOptions): BankApi {
+  const call = createBankClient({
     baseUrl,
     token,
     ...(onExchange ? { onExchange } : {}),
@@ -39,13 +39,13 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
   const signatures = createSignatures({ fetchKey, clock });
 
   return {
-    async open({ reference, amount, kind, description, redirectUrl, validSeconds, goods }) {
+    async open({ reference, amount, kind, description, redirectUrl, validSeconds, fiscalItem: item }) {
       const answer = await post(
         '/invoice/create',
         {
           amount,
           ccy: currency.isoNumber,
-          merchantPaymInfo: { reference, destination: description.slice(0, 280), ...basket('basketOrder', goods) },
+          merchantPaymInfo: { reference, destination: description.slice(0, 280), ...basket('basketOrder', item) },
           redirectUrl,
           ...(webhookUrl === null ? {} : { webHookUrl: webhookUrl }),
           validity: validSeconds,
@@ -56,25 +56,26 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
       return mapped(answer, ({ invoiceId, pageUrl }) => ({ invoice: invoiceId, pageUrl }));
     },
 
-    news: async (invoice) => mapped(await get('/invoice/status', { invoiceId: invoice }, schemas.Status), newsOf),
+    invoiceStatus: async (invoice) =>
+      mapped(await get('/invoice/status', { invoiceId: invoice }, schemas.Status), invoiceStatusOf),
 
-    finalize: async (invoice, total, goods) =>
+    finalize: async (invoice, total, item) =>
       accepted(
         await post(
           '/invoice/finalize',
-          { invoiceId: invoice, amount: total, ...basket('items', goods) },
+          { invoiceId: invoice, amount: total, ...basket('items', item) },
           schemas.Accepted,
         ),
       ),
 
-    // Without an amount: a hold can only be let go whole.
+    // Without an amount, because a hold can only be released completely.
     cancel: async (invoice) => accepted(await post('/invoice/cancel', { invoiceId: invoice }, schemas.Accepted)),
 
-    refund: async (invoice, { amount, ref, goods }) =>
+    refund: async (invoice, { amount, ref, fiscalItem: item }) =>
       accepted(
         await post(
           '/invoice/cancel',
-          { invoiceId: invoice, amount, extRef: ref, ...basket('items', goods) },
+          { invoiceId: invoice, amount, extRef: ref, ...basket('items', item) },
           schemas.Accepted,
         ),
       ),
@@ -94,7 +95,7 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
       const read = z.safeParse(schemas.Status, jsonOf(body));
       if (!read.success || !isStorable(read.data.invoiceId)) return 'unreadable';
       const { invoiceId, amount, ccy } = read.data;
-      return { invoice: invoiceId, amount, currency: ccy, modifiedAt: newsOf(read.data).modifiedAt };
+      return { invoice: invoiceId, amount, currency: ccy, modifiedAt: invoiceStatusOf(read.data).modifiedAt };
     },
   };
 }
@@ -103,7 +104,7 @@ function mapped<From, To>(answer: BankAnswer<From>, map: (value: From) => To): B
   return answer.kind === 'done' ? { kind: 'done', value: map(answer.value) } : answer;
 }
 
-/** The bank answers 200 with the word `failure` in it when it will not do what it was asked. */
+/** The bank answers 200 with `failure` in the body when it refuses a request. */
 function accepted(answer: BankAnswer<z.infer<typeof schemas.Accepted>>): BankAnswer {
   if (answer.kind === 'done' && answer.value.status === 'failure') {
     return { kind: 'refused', code: 'failure', reason: 'the bank declined' };
@@ -111,10 +112,12 @@ function accepted(answer: BankAnswer<z.infer<typeof schemas.Accepted>>): BankAns
   return mapped(answer, () => null);
 }
 
-/** One line for the whole sum: `sum` is the price of one unit, so any other split would have to add up to the kopeck. */
-function basket(field: 'basketOrder' | 'items', goods: Goods | null): Record<string, unknown> {
-  if (!goods) return {};
-  const { name, code, amount } = goods;
+/**
+ * One line for the whole sum: `sum` is the price of one unit, so any other split would have to add up to the kopeck.
+ */
+function basket(field: 'basketOrder' | 'items', item: FiscalItem | null): Record<string, unknown> {
+  if (!item) return {};
+  const { name, code, amount } = item;
   return { [field]: [{ name: name.slice(0, 128), qty: 1, sum: amount, total: amount, unit: 'шт.', code }] };
 }
 

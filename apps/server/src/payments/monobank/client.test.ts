@@ -1,14 +1,14 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createClient, type Exchange } from './client.ts';
+import { createBankClient, type Exchange } from './client.ts';
 
-/** A bank that answers whatever it is told to. */
+/** A bank whose answers the test sets. */
 const app = fastify();
 let answer: { status: number; body: unknown; headers?: Record<string, string> } = { status: 200, body: {} };
 const asked: Record<string, unknown>[] = [];
 const exchanges: Exchange[] = [];
-let call: ReturnType<typeof createClient>;
+let call: ReturnType<typeof createBankClient>;
 
 beforeAll(async () => {
   app.all('/api/merchant/*', async ({ headers }, reply) => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const onExchange = (exchange: Exchange) => void exchanges.push(exchange);
-  call = createClient({ baseUrl, token: 'the-merchants-secret', onExchange });
+  call = createBankClient({ baseUrl, token: 'the-merchants-secret', onExchange });
 });
 afterAll(() => app.close());
 
@@ -44,14 +44,14 @@ test.each([
   expect(await status()).toMatchObject(expected);
 });
 
-test('a redirect is not followed: it would carry the token away', async () => {
+test('a redirect is not followed, because it would carry the token away', async () => {
   const before = asked.length;
   answer = { status: 302, body: '', headers: { location: '/api/merchant/elsewhere' } };
   expect((await status()).kind).toBe('unknown');
   expect(asked.length).toBe(before + 1);
 });
 
-test('every exchange is on record: what was asked, what was answered, never a token, a key, a saved card or a file', async () => {
+test('every exchange is recorded: the request and the answer, never a token, a key, a saved card or a file', async () => {
   const secrets = {
     walletData: { cardToken: 'card-secret' },
     wallet: [{ cardToken: 'card-secret' }],

@@ -1,9 +1,9 @@
 import { storableText } from '@fpay/contract/text';
 import * as z from 'zod/mini';
 import type { BankAnswer } from '../bank.ts';
-import { Failure } from './schemas.ts';
+import { BankFailure } from './schemas.ts';
 
-/** One exchange with the bank, without the token and without whatever else must not be kept. */
+/** One exchange with the bank, without the token and other data that must not be stored. */
 export interface Exchange {
   call: string;
   invoice: string | null;
@@ -18,7 +18,7 @@ export interface Exchange {
 export interface ClientOptions {
   baseUrl: string;
   token: string;
-  /** Told of every exchange; must not throw. */
+  /** Called for every exchange; must not throw. */
   onExchange?: (exchange: Exchange) => void | Promise<void>;
   timeoutMs?: number;
 }
@@ -30,15 +30,18 @@ export interface Request {
   body?: Record<string, unknown>;
 }
 
-/** The driver waits for the page to open; the bank's own answers take a second or two at worst. */
+/** The driver waits for the page to open; the bank's answers take a second or two at worst. */
 const defaultTimeoutMs = 10_000;
-/** The longest honest answer is a statement of some days or a check's PDF. */
+/** The longest regular answer is a statement of some days or a check's PDF. */
 const longestAnswerBytes = 8 * 1024 * 1024;
-/** An exchange is kept to be read by people. */
+/** An exchange is stored for people to read, so it is cut to this length. */
 const longestKeptText = 4_000;
 
-/** A small client on fetch: a time limit, one kind of answer, and every exchange on record. It never repeats a call by itself. */
-export function createClient({ baseUrl, token, onExchange, timeoutMs = defaultTimeoutMs }: ClientOptions) {
+/**
+ * A small client on fetch with a timeout, one kind of answer, and a record of every exchange. It never repeats a call
+ * by itself.
+ */
+export function createBankClient({ baseUrl, token, onExchange, timeoutMs = defaultTimeoutMs }: ClientOptions) {
   async function send(request: Request): Promise<{ status: number; text: string }> {
     const url = new URL(`${baseUrl.replace(/\/$/, '')}/api/merchant${request.path}`);
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
@@ -51,7 +54,7 @@ export function createClient({ baseUrl, token, onExchange, timeoutMs = defaultTi
         ...(request.body ? { 'content-type': 'application/json' } : {}),
       },
       ...(request.body ? { body: JSON.stringify(request.body) } : {}),
-      // A redirect would carry the token to wherever it points.
+      // A redirect would carry the token to its target.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -99,7 +102,7 @@ export function createClient({ baseUrl, token, onExchange, timeoutMs = defaultTi
         ? { kind: 'done', value: read.data }
         : { kind: 'unknown', reason: 'the answer cannot be read' };
     }
-    const said = z.safeParse(Failure, json);
+    const said = z.safeParse(BankFailure, json);
     const failure = said.success ? said.data : {};
     const code = String(failure.errCode ?? status);
     const reason = failure.errText ?? `HTTP ${status}`;
@@ -109,7 +112,7 @@ export function createClient({ baseUrl, token, onExchange, timeoutMs = defaultTi
   };
 }
 
-/** Too many requests and the bank's own trouble say nothing about the question; a 4xx and 'cancel not available' do. */
+/** Too many requests and the bank's own errors say nothing about the request; a 4xx and 'cancel not available' do. */
 function isRefusal(status: number, code: string): boolean {
   if (code === 'CANCEL_NOT_AVAILABLE') return true;
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
@@ -124,7 +127,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Files and saved cards are left out; text that is no JSON is kept as it came, cut short. */
+/** Files and saved cards are left out; text that is not JSON is stored as received, shortened. */
 function keepable(json: unknown, text: string): unknown {
   if (json === null || typeof json !== 'object') return { text: text.slice(0, longestKeptText) };
   const kept = JSON.stringify(json, (name, value) => (secretFields.has(name) ? '[kept out]' : value));

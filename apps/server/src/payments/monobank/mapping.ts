@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { type BankNews, type BankReturn, bankStatuses, type FiscalCheck, type StatementLine } from '../bank.ts';
+import { type BankReturn, bankStatuses, type FiscalReceipt, type InvoiceStatus, type StatementLine } from '../bank.ts';
 import type * as schemas from './schemas.ts';
 
-/** The bank's words in ours. What it does not say is null, never a guess. */
-export function newsOf(status: schemas.Status): BankNews {
+/** Translates the bank's values into ours. A value that it does not send is null, never a guess. */
+export function invoiceStatusOf(status: schemas.Status): InvoiceStatus {
   const { paymentInfo: card } = status;
   return {
     status: bankStatuses.find((known) => known === status.status) ?? null,
@@ -25,7 +25,7 @@ export function newsOf(status: schemas.Status): BankNews {
   };
 }
 
-/** A return we do not understand is still under way: it is neither booked nor asked for again. */
+/** A return with an unknown status counts as still in progress: it is neither booked nor requested again. */
 function returnStatusOf(word: string | null | undefined): BankReturn['status'] {
   return word === 'success' || word === 'failure' ? word : 'processing';
 }
@@ -42,8 +42,8 @@ export function statementLineOf(line: z.infer<typeof schemas.Statement>['list'][
   };
 }
 
-/** The sale's check, once it is done; its number is part of the tax office's address. */
-export function fiscalCheckOf({ checks }: z.infer<typeof schemas.FiscalChecks>): FiscalCheck | null {
+/** The check of the sale, once it is done; its number is part of the tax office's address. */
+export function fiscalCheckOf({ checks }: z.infer<typeof schemas.FiscalChecks>): FiscalReceipt | null {
   const sale = (checks ?? []).find((check) => check.type === 'sale' && check.status === 'done' && check.taxUrl);
   if (!sale?.taxUrl) return null;
   const number = URL.canParse(sale.taxUrl) ? new URL(sale.taxUrl).searchParams.get('id') : null;

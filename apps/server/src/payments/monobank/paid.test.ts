@@ -1,13 +1,13 @@
 import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Money, startMoney } from '../money.test-support.ts';
-import { sandboxToken } from '../wire-money.test-support.ts';
+import { type MoneyFixture, startMoney } from '../testing/money.ts';
+import { sandboxToken } from '../testing/wire-money.ts';
 import { createMonobank } from './bank.ts';
-import { newsOf } from './mapping.ts';
+import { invoiceStatusOf } from './mapping.ts';
 import { Status } from './schemas.ts';
 
-/** What needs a payer at the page, so only the sandbox can play it. */
-let money: Money;
+/** Cases that need a payer at the page, so only the sandbox can run them. */
+let money: MoneyFixture;
 beforeAll(async () => {
   money = await startMoney({ isFiscal: true });
 });
@@ -21,25 +21,25 @@ async function paid(kind: 'hold' | 'debit' = 'hold'): Promise<string> {
     description: 'Charging',
     redirectUrl: 'https://fpay.test/',
     validSeconds: 900,
-    goods: { name: 'Charging', code: 'EV-CHARGING', amount: kopecks(100_00) },
+    fiscalItem: { name: 'Charging', code: 'EV-CHARGING', amount: kopecks(100_00) },
   });
   if (answer.kind !== 'done') throw new Error(answer.reason);
   await money.atBank(answer.value.invoice, 'pay');
   return answer.value.invoice;
 }
-const news = async (invoice: string) => {
-  const answer = await money.bank.news(invoice);
+const invoiceStatus = async (invoice: string) => {
+  const answer = await money.bank.invoiceStatus(invoice);
   if (answer.kind !== 'done') throw new Error(answer.reason);
   return answer.value;
 };
 
 describe('a paid hold', () => {
-  test('is captured in part, and the check of the sale can be had [PAY-33]', async () => {
+  test('is captured in part, and the check of the sale is available [PAY-33]', async () => {
     const invoice = await paid();
-    expect(await news(invoice)).toMatchObject({ status: 'hold', finalAmount: null });
+    expect(await invoiceStatus(invoice)).toMatchObject({ status: 'hold', finalAmount: null });
     const goods = { name: 'Charging', code: 'EV-CHARGING', amount: kopecks(40_00) };
     expect(await money.bank.finalize(invoice, kopecks(40_00), goods)).toEqual({ kind: 'done', value: null });
-    expect(await news(invoice)).toMatchObject({
+    expect(await invoiceStatus(invoice)).toMatchObject({
       status: 'success',
       finalAmount: 40_00,
       card: { rrn: expect.any(String) },
@@ -50,39 +50,36 @@ describe('a paid hold', () => {
     });
   });
 
-  test('is let go whole', async () => {
+  test('is released completely', async () => {
     const invoice = await paid();
     expect((await money.bank.cancel(invoice)).kind).toBe('done');
     money.manual.advance(2_000);
-    expect(await news(invoice)).toMatchObject({ status: 'reversed' });
+    expect(await invoiceStatus(invoice)).toMatchObject({ status: 'reversed' });
   });
 
-  test('is refunded in parts, each found by its name', async () => {
+  test('is refunded in parts, each found by its reference', async () => {
     const invoice = await paid('debit');
-    const goods = { name: 'Charging', code: 'EV-CHARGING', amount: kopecks(30_00) };
-    await money.bank.refund(invoice, { amount: kopecks(30_00), ref: 'refund-a', goods });
+    const fiscalItem = { name: 'Charging', code: 'EV-CHARGING', amount: kopecks(30_00) };
+    await money.bank.refund(invoice, { amount: kopecks(30_00), ref: 'refund-a', fiscalItem });
     money.manual.advance(2_000);
-    expect(await news(invoice)).toMatchObject({
+    expect(await invoiceStatus(invoice)).toMatchObject({
       finalAmount: 70_00,
       returns: [{ ref: 'refund-a', status: 'success', amount: 30_00 }],
     });
   });
 });
 
-test.each(['error500', 'garbage', 'no-answer'])(
-  'a bank that answers %s leaves it open what happened',
-  async (fault) => {
-    const invoice = await paid();
-    await money.switchBank({ reference: invoice, finalize: fault, status: fault, cancel: fault });
-    const { bankUrl: baseUrl, clock } = money;
-    const impatient = createMonobank({ baseUrl, token: sandboxToken, webhookUrl: null, clock, timeoutMs: 400 });
-    expect((await impatient.news(invoice)).kind).toBe('unknown');
-    expect((await impatient.finalize(invoice, kopecks(1_00), null)).kind).toBe('unknown');
-    expect((await impatient.cancel(invoice)).kind).toBe('unknown');
-  },
-);
+test.each(['error500', 'garbage', 'no-answer'])('a bank that answers %s leaves the outcome unknown', async (fault) => {
+  const invoice = await paid();
+  await money.switchBank({ reference: invoice, finalize: fault, status: fault, cancel: fault });
+  const { bankUrl: baseUrl, clock } = money;
+  const impatient = createMonobank({ baseUrl, token: sandboxToken, webhookUrl: null, clock, timeoutMs: 400 });
+  expect((await impatient.invoiceStatus(invoice)).kind).toBe('unknown');
+  expect((await impatient.finalize(invoice, kopecks(1_00), null)).kind).toBe('unknown');
+  expect((await impatient.cancel(invoice)).kind).toBe('unknown');
+});
 
-test('a bank that is not there at all leaves it open too, and the exchange is on record', async () => {
+test('a bank that cannot be reached leaves it unknown too, and the exchange is recorded', async () => {
   const away = createMonobank({
     baseUrl: 'http://127.0.0.1:9',
     token: 'none',
@@ -90,7 +87,7 @@ test('a bank that is not there at all leaves it open too, and the exchange is on
     clock: money.clock,
     onExchange: money.exchanges.record,
   });
-  expect(await away.news('261115AwayAwayAway')).toMatchObject({ kind: 'unknown' });
+  expect(await away.invoiceStatus('261115AwayAwayAway')).toMatchObject({ kind: 'unknown' });
   const kept = await money.db
     .selectFrom('bank_exchanges')
     .selectAll()
@@ -115,8 +112,8 @@ test('a new signing key is fetched when a check fails, at most once a minute', a
   expect(await keys()).toBe(before + 2);
 });
 
-test('words and fields that the bank adds do not stop us from reading the rest', () => {
-  const read = newsOf(
+test('values and fields that the bank adds do not stop us from reading the rest', () => {
+  const read = invoiceStatusOf(
     Status.parse({
       invoiceId: '2210012MPLYwJjVUzchj',
       status: 'a-new-word',

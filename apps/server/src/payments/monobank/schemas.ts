@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the bank sends, read leniently: fields and words that it adds must not stop us from reading the rest. */
+/** The bank's answers, parsed leniently: fields and values that it adds must not stop us from reading the rest. */
 
 const Text = z.nullish(z.string());
 const Sum = z.nullish(z.number());
@@ -29,7 +29,7 @@ export type Status = z.infer<typeof Status>;
 
 export const Accepted = z.object({ status: Text });
 
-export const Failure = z.object({ errCode: z.nullish(z.union([z.string(), z.number()])), errText: Text });
+export const BankFailure = z.object({ errCode: z.nullish(z.union([z.string(), z.number()])), errText: Text });
 
 export const Statement = z.object({
   list: z.array(

@@ -10,7 +10,7 @@ function keyPair(namedCurve = 'prime256v1') {
 
 const body = Buffer.from('{"invoiceId":"2210012MPLYwJjVUzchj","status":"hold"}');
 
-test('the key is asked for once, and again when the bank has changed it', async () => {
+test('the key is fetched once, and again when the bank has changed it', async () => {
   let now = 0;
   let fetched = 0;
   let key = keyPair();
@@ -42,7 +42,7 @@ test('one changed byte, no signature, or a key of another curve is no signature 
   expect(await personal.isGenuine(body, other.sign(body))).toBe(false);
 });
 
-test('while the key cannot be had nothing is believed, and it is asked for again, but not by every forgery', async () => {
+test('while the key cannot be fetched nothing is accepted, and it is fetched again, but not for every forgery', async () => {
   const key = keyPair();
   let now = 0;
   let asked = 0;

@@ -2,28 +2,34 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 
 export interface Signatures {
-  /** Whether the bank signed these very bytes. */
+  /** Whether the bank signed exactly these bytes. */
   isGenuine(body: Buffer, signature: string | undefined): Promise<boolean>;
 }
 
 interface Options {
-  /** The bank's key as its `/pubkey` gives it; null when the bank cannot be asked. */
+  /** The bank's key as its `/pubkey` returns it; null when the bank does not answer. */
   fetchKey: () => Promise<string | null>;
   clock: Clock;
 }
 
-/** A forged call makes the check fail, and a failed check makes us ask for the key: without a limit, a storm of them would. */
+/**
+ * A forged call makes the check fail, and a failed check makes us fetch the key; without a limit a flood of forgeries
+ * would make a flood of fetches.
+ */
 const leastPauseBetweenFetchesMs = 60_000;
-/** No answer is not a fresh key, so it is asked for again sooner; but a bank in trouble is no target for a storm either. */
+/**
+ * Without an answer there is no fresh key, so it is fetched again sooner; but a bank in trouble must not get a flood
+ * either.
+ */
 const pauseAfterNoAnswerMs = 5_000;
 
-/** ECDSA on P-256 with SHA-256 over the raw body. The key is kept and asked for again only when a check fails. */
+/** ECDSA on P-256 with SHA-256 over the raw body. The key is cached and fetched again only when a check fails. */
 export function createSignatures({ fetchKey, clock }: Options): Signatures {
   let key: KeyObject | null = null;
   let nextFetchAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<void> | null = null;
 
-  /** False: asked too recently to ask again. */
+  /** False when the last fetch was too recent. */
   async function refresh(): Promise<boolean> {
     if (fetching) {
       await fetching;
@@ -62,7 +68,7 @@ export function createSignatures({ fetchKey, clock }: Options): Signatures {
   };
 }
 
-/** Base64 of a PEM. Any other curve than the bank's would be somebody else's key. */
+/** Base64 of a PEM. A key of another curve cannot be the bank's. */
 function keyOf(text: string): KeyObject | null {
   try {
     const key = createPublicKey(Buffer.from(text, 'base64'));

@@ -42,6 +42,19 @@ export interface Audit {
   subject_kind: string;
 }
 
+export interface BalanceApprovals {
+  action: string;
+  amount: number;
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  is_approved: boolean | null;
+  request_key: string;
+  requested_by: number;
+  user_id: number;
+}
+
 export interface BankExchanges {
   answer: Json | null;
   call: string;
@@ -294,6 +307,7 @@ export interface Operations {
   finished_at: Date | null;
   first_unbilled_at: Date | null;
   first_unbilled_wh: number | null;
+  hold_status: Generated<string>;
   id: Generated<number>;
   id_tag: string;
   idle_since: Date | null;
@@ -303,6 +317,7 @@ export interface Operations {
   max_attempts: Generated<number>;
   metered_at: Date | null;
   next_action_at: Date | null;
+  paid: Generated<number>;
   payment_type: string;
   power_w: number | null;
   price: number;
@@ -343,6 +358,27 @@ export interface Parties {
   is_closed: Generated<boolean>;
   name: string;
   owner_id: number;
+}
+
+export interface PartyAllowances {
+  amount: number;
+  created_at: Date;
+  day: number;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  stopped_at: Date | null;
+  user_id: number;
+}
+
+export interface PartyInvitations {
+  created_at: Date;
+  ended_at: Date | null;
+  id: Generated<number>;
+  party_id: number;
+  phone_number: string;
+  status: Generated<string>;
 }
 
 export interface PartyMembers {
@@ -513,6 +549,41 @@ export interface Stations {
   party_id: number | null;
 }
 
+export interface StatsChanges {
+  hour: Date;
+  id: Generated<number>;
+}
+
+export interface StatsHours {
+  canceled: number;
+  created: number;
+  deposit: string;
+  energy_wh: string;
+  failed: number;
+  failed_hold: number;
+  first_at: Date;
+  free: number;
+  hour: Date;
+  is_temporary: boolean;
+  last_at: Date;
+  lost: string;
+  ongoing: number;
+  ongoing_total: string;
+  operations: number;
+  over_limit: string;
+  overcharge: string;
+  paid_operations: number;
+  progress: string;
+  progress_operations: number;
+  promo: number;
+  rating_sum: number;
+  ratings: number;
+  station_id: number;
+  successful: number;
+  total: string;
+  total_balance: string;
+}
+
 export interface StuckConnectors {
   connector_id: number;
   due_claim: Generated<number>;
@@ -523,6 +594,15 @@ export interface StuckConnectors {
   recovered_at: Date | null;
   rung: Generated<number>;
   since: Date;
+}
+
+export interface SupportNotes {
+  created_at: Date;
+  id: Generated<number>;
+  staff_id: number;
+  subject_id: number;
+  subject_kind: string;
+  text: string;
 }
 
 export interface Tariffs {
@@ -613,6 +693,7 @@ export interface Wallets {
 export interface DB {
   accounts: Accounts;
   audit: Audit;
+  balance_approvals: BalanceApprovals;
   bank_exchanges: BankExchanges;
   cars: Cars;
   charge_point_anomalies: ChargePointAnomalies;
@@ -637,6 +718,8 @@ export interface DB {
   operations: Operations;
   outbox: Outbox;
   parties: Parties;
+  party_allowances: PartyAllowances;
+  party_invitations: PartyInvitations;
   party_members: PartyMembers;
   payments: Payments;
   phone_proofs: PhoneProofs;
@@ -651,7 +734,10 @@ export interface DB {
   sessions: Sessions;
   station_changes: StationChanges;
   stations: Stations;
+  stats_changes: StatsChanges;
+  stats_hours: StatsHours;
   stuck_connectors: StuckConnectors;
+  support_notes: SupportNotes;
   tariffs: Tariffs;
   telegram_links_used: TelegramLinksUsed;
   terminations: Terminations;

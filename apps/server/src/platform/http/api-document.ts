@@ -8,13 +8,16 @@ import type { Sessions } from './session.ts';
 
 interface Options {
   document: object;
-  /** Who may read it; `off` is handled by not serving it. */
+  /** Which users may read it; with `off` it is not served at all. */
   readers: 'open' | 'staff';
   sessions: Sessions;
   cookies: SessionCookies;
 }
 
-/** The API's document and a page to browse it. It also lists the calls of staff, so a production network shows it to staff only. */
+/**
+ * Serves the API document and a page to browse it. The document lists staff calls too, so a production network shows it
+ * to staff only.
+ */
 export async function serveApiDocument(app: FastifyInstance, options: Options): Promise<void> {
   const { document, readers, sessions, cookies } = options;
 

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalFor(error);
   if (!refusal) {
-    request.log.error({ err: error }, 'a bug answered 500');
+    request.log.error({ err: error }, 'request failed');
     return reply.code(500).send({ message: 'Server Error' } satisfies ErrorBody);
   }
   if (refusal.retryAfter !== undefined) {
@@ -24,7 +24,7 @@ export function errorBody({ code, fields, extra, message }: Refusal): ErrorBody 
   return { message: messageOf(message, fields), code, ...(fields ? { errors: fields } : {}), ...more };
 }
 
-/** As Laravel words it: the first text, and how many more there are. */
+/** Laravel's form: the first text, and how many more there are. */
 function messageOf(usual: string, fields: Record<string, string[]> | undefined): string {
   const texts = Object.values(fields ?? {}).flat();
   const [first, ...rest] = texts;

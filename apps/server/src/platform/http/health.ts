@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** A load balancer asks every few seconds; an answer that takes longer is a "no". */
-const patienceMs = 1_500;
+/** A load balancer checks every few seconds; a slower answer counts as not ready. */
+const timeoutMs = 1_500;
 
 /** `/healthz`: the process lives. `/readyz`: it can serve, which needs the database and no shutdown under way. */
 export function healthRoutes(app: FastifyInstance, db: Database, isStopping: () => boolean): void {
@@ -15,7 +15,7 @@ export function healthRoutes(app: FastifyInstance, db: Database, isStopping: () 
       () => true,
       () => false,
     );
-    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs).unref());
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
     const isReady = await Promise.race([answered, late]);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'no database' });
   });

@@ -3,14 +3,14 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Longer than any honest call takes; past it the first one's process is taken for dead. */
+/** Longer than any regular call takes; after that the process of the first call counts as dead. */
 const claimMs = 30_000;
 const lookAgainMs = 100;
-/** A phone may sleep through a night and a day before it repeats what it never heard the answer to. */
+/** A phone may sleep for a night and a day before it repeats a request whose answer it never received. */
 export const nonceKeptMs = 48 * 60 * 60_000;
 
 export interface NonceUse {
-  /** The user, or the session of somebody not signed in. */
+  /** The user, or the session of a visitor who is not signed in. */
   owner: string;
   nonce: string;
   requestHash: string;
@@ -30,10 +30,10 @@ export interface StoredAnswer {
 export interface Nonces {
   /** The stored answer of an earlier use; null when there was none. Refuses what may not be repeated. */
   earlier(use: NonceUse): Promise<StoredAnswer | null>;
-  /** Null: ours to run. Otherwise the stored answer of whoever was first. */
+  /** Null when the caller must run the handler; otherwise the stored answer of the first call. */
   claim(use: NonceUse): Promise<StoredAnswer | null>;
   store(use: NonceUse, answer: StoredAnswer): Promise<void>;
-  /** A failure that was nobody's decision: the same request may be tried again. */
+  /** Frees the nonce after an unexpected failure, so that the same request may be tried again. */
   release(use: NonceUse): Promise<void>;
 }
 
@@ -90,7 +90,8 @@ export function createNonces(db: Database, clock: Clock): Nonces {
         if (inserted.numInsertedOrUpdatedRows) return null;
         const answer = await earlier(use);
         if (answer) return answer;
-        // Either taken over from a dead process (ours to run), or released in between (claim it anew).
+        // The nonce was either taken over from a dead process (this call runs it) or released in between (it is claimed
+        // again).
         if (await find(use)) return null;
       }
     },

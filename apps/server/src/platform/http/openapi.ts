@@ -5,7 +5,7 @@ import { version } from '@fpay/contract/settings';
 import { ErrorBody } from '@fpay/contract/wire';
 import * as z from 'zod/mini';
 
-/** Draws the API's document from the contract: nothing in it is written by hand, so nothing in it can be out of date. */
+/** Generates the API document from the contract, so that it cannot be out of date. */
 export function openApiDocument(endpoints: readonly Endpoint[], brand: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {

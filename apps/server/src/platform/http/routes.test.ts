@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createSessions } from '../../account/sessions.ts';
-import { createClient } from '../../testing/client.ts';
+import { createTestClient } from '../../testing/client.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { freePort } from '../../testing/server.ts';
+import { freeTestPort } from '../../testing/server.ts';
 import { systemClock } from '../clock.ts';
 import { type DatabaseHandle, openDatabase } from '../database.ts';
 import { createMetrics } from '../metrics.ts';
@@ -37,7 +37,7 @@ let gate: Promise<void> = Promise.resolve();
 beforeAll(async () => {
   database = await testDatabase();
   handle = openDatabase({ url: database.appUrl });
-  const port = await freePort();
+  const port = await freeTestPort();
   url = `http://127.0.0.1:${port}`;
   const app = await createHttpServer({
     log: pino({ level: 'silent' }),
@@ -86,7 +86,7 @@ afterAll(async () => {
 const nonce = () => randomBytes(16).toString('base64url');
 
 test('a mutating call without the CSRF token, or with a wrong one, is 419 [API-04]', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   const without = await client.mutate('POST', '/api/note', { amount: 1 }, { csrf: null });
   expect(without).toMatchObject({ status: 419, body: { message: 'CSRF token mismatch.' } });
   const wrong = await client.mutate('POST', '/api/note', { amount: 1 }, { csrf: 'x'.repeat(43) });
@@ -95,7 +95,7 @@ test('a mutating call without the CSRF token, or with a wrong one, is 419 [API-0
 });
 
 test('the CSRF cookie answers 204 with a token the page can read and a session it cannot [API-04] [AUTH-11]', async () => {
-  const { status, headers, body: text } = await createClient(url).get('/sanctum/csrf-cookie');
+  const { status, headers, body: text } = await createTestClient(url).get('/sanctum/csrf-cookie');
   const [session = '', token = ''] = headers.getSetCookie();
   expect({ status, text }).toEqual({ status: 204, text: '' });
   expect(token).toMatch(/^XSRF-TOKEN=[\w-]{43}; .*SameSite=Lax$/);
@@ -105,7 +105,7 @@ test('the CSRF cookie answers 204 with a token the page can read and a session i
 });
 
 test('a missing, malformed or forged signature is 403 and nothing happens [API-05] [API-06]', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   const before = given;
   for (const signature of [null, 'nonsense', `v1.${Date.now()}.${nonce()}.${'A'.repeat(43)}`]) {
     const answer = await client.mutate('POST', '/api/give', { amount: 5 }, { signature });
@@ -115,7 +115,7 @@ test('a missing, malformed or forged signature is 403 and nothing happens [API-0
 });
 
 test('a signature is bound to method, path and body [API-05]', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   const keep: { signature?: string } = {};
   const original = await client.mutate('POST', '/api/note', { amount: 1 });
   expect(original.status).toBe(200);
@@ -133,8 +133,8 @@ test('a signature is bound to method, path and body [API-05]', async () => {
   expect((await client.send('POST', '/api/note', { amount: 1, ...keep }, headers)).status).toBe(200);
 });
 
-test('a request signed over five minutes ago is refused with the server time, and counts once signed anew [API-06]', async () => {
-  const client = createClient(url);
+test('a request signed over five minutes ago is refused with the server time, and accepted once it is signed again [API-06]', async () => {
+  const client = createTestClient(url);
   const before = given;
   const once = nonce();
   const old = await client.mutate(
@@ -158,7 +158,7 @@ test('a request signed over five minutes ago is refused with the server time, an
 });
 
 test('a repeated money-moving call gets the first answer and moves nothing, even when its signature is old by then [API-07]', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   const once = nonce();
   const first = await client.mutate('POST', '/api/give', { amount: 11 }, { nonce: once });
   const moved = given;
@@ -174,7 +174,7 @@ test('a repeated money-moving call gets the first answer and moves nothing, even
 });
 
 test('a repeat while the first call still runs waits for its answer [API-07]', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   await client.get('/sanctum/csrf-cookie');
   let open = () => {};
   gate = new Promise((resolve) => {
@@ -191,7 +191,7 @@ test('a repeat while the first call still runs waits for its answer [API-07]', a
 });
 
 test('the same nonce with another body is 422; a repeat of a call that moves no money is 409 [API-07]', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   const once = nonce();
   await client.mutate('POST', '/api/give', { amount: 1 }, { nonce: once });
   const other = await client.mutate('POST', '/api/give', { amount: 2 }, { nonce: once });
@@ -201,18 +201,18 @@ test('the same nonce with another body is 422; a repeat of a call that moves no 
   expect((await client.mutate('POST', '/api/note', { amount: 1 }, { nonce: noted })).status).toBe(409);
 });
 
-test('nonces belong to who uses them: two visitors may draw the same one', async () => {
+test('nonces belong to their owner: two visitors may draw the same one', async () => {
   const once = nonce();
   const answers = await Promise.all(
-    [createClient(url), createClient(url)].map((client) =>
+    [createTestClient(url), createTestClient(url)].map((client) =>
       client.mutate('POST', '/api/note', { amount: 1 }, { nonce: once }),
     ),
   );
   expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
 });
 
-test('a refusal of a money-moving call is its answer for good; a bug leaves the way open', async () => {
-  const client = createClient(url);
+test('a refusal of a money-moving call is its final answer; after a bug the same request may be tried again', async () => {
+  const client = createTestClient(url);
   const refused = nonce();
   const before = handled;
   const first = await client.mutate('POST', '/api/give', { amount: 402 }, { nonce: refused });
@@ -227,11 +227,11 @@ test('a refusal of a money-moving call is its answer for good; a bug leaves the 
   expect(handled).toBe(before + 3);
 });
 
-test('a call whose process died is run again by the repeat, not answered with silence', async () => {
-  const client = createClient(url);
+test('a repeat runs a call again whose process died', async () => {
+  const client = createTestClient(url);
   await client.get('/sanctum/csrf-cookie');
   const once = nonce();
-  // What a killed process leaves behind: a claim that has run out and no answer.
+  // What a killed process leaves behind: an expired claim without an answer.
   await client.mutate('POST', '/api/give', { amount: 17 }, { nonce: once });
   await handle.db
     .updateTable('request_nonces')
@@ -244,9 +244,9 @@ test('a call whose process died is run again by the repeat, not answered with si
 });
 
 test('two tabs share one session: a token renewed in one serves the other, which reads the cookie when it sends', async () => {
-  const tab = createClient(url);
+  const tab = createTestClient(url);
   await tab.get('/sanctum/csrf-cookie');
-  const other = createClient(url);
+  const other = createTestClient(url);
   for (const [name, value] of tab.jar) other.jar.set(name, value);
   await other.get('/sanctum/csrf-cookie');
   const answers = await Promise.all([
@@ -257,7 +257,7 @@ test('two tabs share one session: a token renewed in one serves the other, which
 });
 
 test('bad input is a clear 4xx: malformed JSON, wrong type, too large, wrong content type, wrong fields [API-11]', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   await client.get('/sanctum/csrf-cookie');
   const token = { 'x-xsrf-token': client.jar.get('XSRF-TOKEN') ?? '' };
   expect(await client.send('POST', '/api/note', '{"amount":', token)).toMatchObject({
@@ -283,7 +283,7 @@ test('bad input is a clear 4xx: malformed JSON, wrong type, too large, wrong con
 });
 
 test('a request sent by another site is refused even with the token', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   const answer = await client.mutate(
     'POST',
     '/api/note',
@@ -294,7 +294,7 @@ test('a request sent by another site is refused even with the token', async () =
 });
 
 test('a DELETE carries its signature in the body too and answers 204', async () => {
-  const client = createClient(url);
+  const client = createTestClient(url);
   const answer = await client.mutate('DELETE', '/api/note/5', { amount: 1 });
   expect([answer.status, answer.body]).toEqual([204, '']);
 });

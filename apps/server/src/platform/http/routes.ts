@@ -17,38 +17,38 @@ import { addressKey, type RateLimits } from '../rate-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { SessionCookies } from './cookies.ts';
 import { errorBody, invalidInput } from './errors.ts';
-import type { Nonces, NonceUse } from './nonces.ts';
-import type { Device, IssuedSession, Session, Sessions, Viewer } from './session.ts';
+import type { Nonces, NonceUse, StoredAnswer } from './nonces.ts';
+import type { Device, Session, Sessions, Viewer } from './session.ts';
 import { isSameSecret, type SignedRequest, verifySignature } from './signature.ts';
 import type { Visitors } from './visitors.ts';
 
-/** What a handler is given: the parts of its endpoint, parsed, and who calls. */
-export interface Call<E extends Endpoint> {
+/** What a handler receives: the parsed parts of its endpoint and the caller. */
+export interface HandledCall<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   viewer: E['access'] extends 'anyone' ? Viewer | null : Viewer;
   session: Session | null;
   device: Device;
-  /** Before the session was looked up: what was granted rests on rights of that moment. */
+  /** Taken before the session is looked up, because granted rights are those of that moment. */
   receivedAt: Date;
-  /** The same for every repeat of one money-moving request: what is stored under it is stored once. */
+  /** The same for every repeat of one money-moving request, so that a result stored under it is stored once. */
   requestKey: string;
-  /** Signs the caller in or out: a new session with its cookies, or none. */
+  /** Signs the caller in (a new session with its cookies) or out. */
   startSession(viewer: Viewer): Promise<void>;
   endSession(): Promise<void>;
   /** For answers that are not JSON, or have headers of their own. */
   http: { request: FastifyRequest; reply: FastifyReply };
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyInput<E>>;
+export type CallHandler<E extends Endpoint> = (call: HandledCall<E>) => Promise<ReplyInput<E>>;
 
 export interface Routes {
-  on<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  on<E extends Endpoint>(endpoint: E, handler: CallHandler<E>): void;
   isServed(endpoint: Endpoint): boolean;
 }
 
-/** A call that is declared and not served would be a promise in the API's document that nobody keeps. */
+/** Fails at the start when a declared endpoint has no handler. */
 export function assertAllServed(endpoints: readonly Endpoint[], routes: Routes): void {
   const missing = endpoints.filter((endpoint) => !routes.isServed(endpoint));
   assert(missing.length === 0, `nobody serves ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`);
@@ -64,11 +64,11 @@ interface Dependencies {
   limits: RateLimits;
   clock: Clock;
   isDown: () => boolean;
-  /** Outside production every answer is held against its schema. */
+  /** Outside production every answer is checked against its schema. */
   checkReplies: boolean;
 }
 
-/** Far above any person, and above an office behind one address; below what hurts. */
+/** Far above what one person or an office behind one address sends, and below a rate that overloads the server. */
 const mutatingPerAddress = { most: 600, windowMs: 60_000 };
 
 export function createRoutes({
@@ -101,7 +101,7 @@ export function createRoutes({
     if (!endpoint.access.every((permission) => can(viewer.role, permission))) throw new Refusal('forbidden');
   }
 
-  /** A form or a script of another site cannot set these; older browsers send neither and rely on the token. */
+  /** A form or a script of another site cannot set these headers. Older browsers send neither and rely on the token. */
   function checkOrigin(request: FastifyRequest): void {
     if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('foreign_origin');
   }
@@ -114,73 +114,84 @@ export function createRoutes({
     return session;
   }
 
+  /** Who calls; null without a session. */
+  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
+    const session = await sessionOf(request, reply);
+    if (session?.viewer) request.viewerId = session.viewer.id;
+    return session;
+  }
+
+  /** A mutating call proves that one of our own pages made it. Null for a call that only reads. */
+  async function verify(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    session: Session | null,
+  ): Promise<SignedRequest | null> {
+    if (!isMutating(endpoint.method)) return null;
+    await limits.take({ key: `mutating:${addressKey(request.ip)}`, ...mutatingPerAddress });
+    checkOrigin(request);
+    const { csrfToken } = checkCsrf(request, session);
+    const path = request.url.split('?', 1)[0] ?? '';
+    return verifySignature(endpoint.method, path, request.body, csrfToken, clock.now().getTime());
+  }
+
+  function authorise(endpoint: Endpoint, session: Session | null): Viewer | null {
+    const viewer = session?.viewer ?? null;
+    checkAccess(endpoint, viewer);
+    return viewer;
+  }
+
+  /** Past its age a request gets the answer that it got in time, if there is one, and is refused otherwise. */
+  async function answerToExpired(use: NonceUse): Promise<StoredAnswer> {
+    const stored = await nonces.earlier(use);
+    if (!stored) throw new Refusal('signature_expired', { extra: { server_time: clock.now().getTime() } });
+    return stored;
+  }
+
+  /** How the handler signs the caller in or out. */
+  function sessionChanges(request: FastifyRequest, reply: FastifyReply, device: Device, current: Session | null) {
+    return {
+      async startSession(viewer: Viewer): Promise<void> {
+        const issued = await sessions.issue(viewer, device, current);
+        cookies.send(reply, issued);
+        request.viewerId = issued.viewer?.id;
+      },
+      async endSession(): Promise<void> {
+        if (current) await sessions.end(current);
+        cookies.clear(reply);
+      },
+    };
+  }
+
   async function handle<E extends Endpoint>(
     endpoint: E,
-    handler: Handler<E>,
+    handler: CallHandler<E>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
     const device: Device = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
     const receivedAt = clock.now();
-    let session = await sessionOf(request, reply);
-    if (session?.viewer) request.viewerId = session.viewer.id;
+    const session = await authenticate(request, reply);
     if (isDown() && !endpoint.openInMaintenance) throw new Refusal('maintenance');
+    const signed = await verify(endpoint, request, session);
+    const viewer = authorise(endpoint, session);
 
-    let signed: SignedRequest | null = null;
-    if (isMutating(endpoint.method)) {
-      await limits.take({ key: `mutating:${addressKey(device.ip)}`, ...mutatingPerAddress });
-      checkOrigin(request);
-      session = checkCsrf(request, session);
-      const path = request.url.split('?', 1)[0] ?? '';
-      signed = verifySignature(endpoint.method, path, request.body, session.csrfToken, clock.now().getTime());
-    }
-    const viewer = session?.viewer ?? null;
-    checkAccess(endpoint, viewer);
+    const use = signed && session && nonceUseOf(endpoint, session, signed);
+    if (use && signed.isExpired) return sendStored(reply, await answerToExpired(use));
+    const input = inputOf(endpoint, request, signed);
+    const stored = use && (await nonces.claim(use));
+    if (stored) return sendStored(reply, stored);
 
-    const use: NonceUse | null =
-      signed && session
-        ? {
-            owner: viewer ? `user:${viewer.id}` : session.owner,
-            nonce: signed.nonce,
-            requestHash: signed.requestHash,
-            movesMoney: endpoint.movesMoney,
-          }
-        : null;
-    if (use && signed?.isExpired) {
-      const stored = await nonces.earlier(use);
-      if (stored) return sendStored(reply, stored);
-      throw new Refusal('signature_expired', { extra: { server_time: clock.now().getTime() } });
-    }
-
-    const params = parse(endpoint.params, request.params, () => new Refusal('not_found'));
-    const query = parse(endpoint.query, request.query, invalidInput);
-    const body = parse(endpoint.body, signed?.body, invalidInput);
-    if (use) {
-      const stored = await nonces.claim(use);
-      if (stored) return sendStored(reply, stored);
-    }
-
-    const current = session;
-    const adopt = (issued: IssuedSession) => {
-      cookies.send(reply, issued);
-      request.viewerId = issued.viewer?.id;
-    };
     const call = {
-      params,
-      query,
-      body,
+      ...input,
       viewer,
       session,
       device,
       receivedAt,
       requestKey: use ? `${use.owner}:${use.nonce}` : '',
-      startSession: async (newViewer: Viewer) => adopt(await sessions.issue(newViewer, device, current)),
-      endSession: async () => {
-        if (current) await sessions.end(current);
-        cookies.clear(reply);
-      },
+      ...sessionChanges(request, reply, device, session),
       http: { request, reply },
-    } as Call<E>;
+    } as HandledCall<E>;
     return use?.movesMoney
       ? answerOnce(endpoint, use, () => handler(call))
       : answer(endpoint, await handler(call), reply);
@@ -193,7 +204,10 @@ export function createRoutes({
     return result;
   }
 
-  /** The first answer, a refusal too, is what every repeat is told. Only a failure that nobody decided leaves the way open. */
+  /**
+   * Stores the first answer, also a refusal, for every repeat. Only an unexpected failure lets a repeat run the handler
+   * again.
+   */
   async function answerOnce(endpoint: Endpoint, use: NonceUse, run: () => Promise<unknown>): Promise<unknown> {
     try {
       const result = await run();
@@ -211,7 +225,7 @@ export function createRoutes({
     }
   }
 
-  function sendStored(reply: FastifyReply, { status, answer: text }: { status: number; answer: string }): FastifyReply {
+  function sendStored(reply: FastifyReply, { status, answer: text }: StoredAnswer): FastifyReply {
     return reply.code(status).type('application/json; charset=utf-8').send(text);
   }
 
@@ -226,6 +240,19 @@ export function createRoutes({
         handler: (request, reply) => handle(endpoint, handler, request, reply),
       });
     },
+  };
+}
+
+function nonceUseOf({ movesMoney }: Endpoint, { viewer, owner }: Session, signed: SignedRequest): NonceUse {
+  const { nonce, requestHash } = signed;
+  return { owner: viewer ? `user:${viewer.id}` : owner, nonce, requestHash, movesMoney };
+}
+
+function inputOf(endpoint: Endpoint, request: FastifyRequest, signed: SignedRequest | null) {
+  return {
+    params: parse(endpoint.params, request.params, () => new Refusal('not_found')),
+    query: parse(endpoint.query, request.query, invalidInput),
+    body: parse(endpoint.body, signed?.body, invalidInput),
   };
 }
 

@@ -8,14 +8,17 @@ import { Refusal } from '../refusal.ts';
 import { answerError } from './errors.ts';
 import { limitSilence } from './silent-connections.ts';
 
-/** The largest honest body is a profile with ten cars; a bank's webhook is smaller still. */
+/** The largest regular body is a profile with ten cars; a bank's webhook is smaller. */
 const bodyLimitBytes = 64 * 1024;
-/** A request that takes longer is stuck; the page has its own, shorter patience. */
+/** A request that takes longer is stuck; the page has its own, shorter timeout. */
 const requestTimeoutMs = 30_000;
 
-/** The page scans QR codes and shows where the driver is; a script that got into it may use nothing else of the device. */
+/**
+ * The page scans QR codes and shows the driver's position. A script injected into it may use no other feature of the
+ * device.
+ */
 const usedPowers = ['camera', 'geolocation'];
-// Not autoplay: the camera's picture is a video that starts by itself.
+// Autoplay is not on the list, because the camera's picture is a video that starts by itself.
 const unusedPowers = [
   ...['accelerometer', 'bluetooth', 'browsing-topics', 'display-capture', 'encrypted-media', 'fullscreen'],
   ...['gamepad', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection', 'local-fonts', 'magnetometer'],
@@ -32,18 +35,18 @@ interface Options {
   metrics: Metrics;
   publicUrl: URL;
   trustProxy: string[];
-  /** Hosts of map tiles, which the page may load pictures from. */
+  /** Hosts of map tiles, from which the page may load images. */
   imageHosts: string[];
-  /** Other places the page may connect to, for example a hosted real-time service. */
+  /** Other hosts that the page may connect to, for example a hosted real-time service. */
   connectHosts: string[];
 }
 
-/** Fastify with what every answer has: ids, headers, limits, one error handler. Knows no feature. */
+/** Creates Fastify with what every answer needs: ids, headers, limits and one error handler. It knows no feature. */
 export async function createHttpServer(options: Options): Promise<FastifyInstance> {
   const { log, metrics, publicUrl, trustProxy } = options;
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Our own line below has what operators need and leaves out query strings, which may carry tokens.
+    // The access log line below contains what operators need and leaves out query strings, which may carry tokens.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
@@ -71,7 +74,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
     reply.header('permissions-policy', permissionsPolicy);
     // Otherwise a kept-alive connection would hold up the shutdown long after its last answer.
     if (isClosing) reply.header('connection', 'close');
-    // What a signed-in driver sees is nobody else's business; routes that may be cached say so themselves.
+    // Answers for a signed-in driver are private; routes that may be cached set the header themselves.
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     return payload;
   });
@@ -95,7 +98,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   return app;
 }
 
-/** A form of another site can send text and forms, but not JSON: taking nothing else closes that door. */
+/** A form of another site can send text and form data but not JSON, so accepting only JSON prevents such requests. */
 function takeJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@fpay/contract/roles';
 
-/** Who calls. Guests are users too. */
+/** The caller. Guests are users too. */
 export interface Viewer {
   id: number;
   role: Role;
@@ -9,13 +9,13 @@ export interface Viewer {
 export interface Session {
   /** The row's id; null for a visitor who is not signed in, because such a session has no row. */
   id: number | null;
-  /** Names the session for what belongs to it: one-time codes, and the nonces of a visitor. */
+  /** Identifies the session for data that belongs to it: one-time codes, and the nonces of a visitor. */
   owner: string;
   csrfToken: string;
   viewer: Viewer | null;
 }
 
-/** A session just made or prolonged: its secret goes into the cookie and nowhere else. */
+/** A session that was just created or prolonged. Its secret is put into the cookie and stored nowhere else. */
 export interface IssuedSession extends Session {
   token: string;
 }
@@ -25,11 +25,16 @@ export interface Device {
   userAgent: string;
 }
 
-/** Where sessions of signed-in users live. The platform only asks; the account feature answers from its table. */
+/**
+ * Access to the sessions of signed-in users. The platform only calls it; the account feature implements it with its
+ * table.
+ */
 export interface Sessions {
-  /** Null when unknown or ended. `isDueForCookie`: it slid, so its cookies should be sent again. */
+  /**
+   * Null when unknown or ended. With `isDueForCookie` the session was prolonged, so its cookies should be sent again.
+   */
   find(token: string): Promise<{ session: Session; isDueForCookie: boolean } | null>;
-  /** Replaces `previous`, if any: a sign-in never keeps the id that an attacker may have planted. */
+  /** Replaces `previous`, if any: a sign-in never keeps an id that an attacker may have planted. */
   issue(viewer: Viewer, device: Device, previous: Session | null): Promise<IssuedSession>;
   end(session: Session): Promise<void>;
 }

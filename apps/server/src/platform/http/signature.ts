@@ -5,14 +5,17 @@ import { Refusal } from '../refusal.ts';
 
 export interface SignedRequest {
   nonce: string;
-  /** What the nonce was used for: the same nonce for anything else is refused. */
+  /** Hash of the request that used the nonce: the same nonce for another request is refused. */
   requestHash: string;
-  /** The body as its schema knows it. */
+  /** The body as its schema parsed it. */
   body: Record<string, unknown>;
   isExpired: boolean;
 }
 
-/** Checks the signature field. Age is only told here: a repeat of an old request still gets its stored answer. */
+/**
+ * Checks the signature field. The age is only returned, not checked, because a repeat of an old request still gets its
+ * stored answer.
+ */
 export function verifySignature(
   method: string,
   path: string,
@@ -21,7 +24,7 @@ export function verifySignature(
   nowMs: number,
 ): SignedRequest {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new Refusal('invalid_signature');
-  // The canonical form below is made by recursion, which would overflow the stack.
+  // The canonical form below is built by recursion, which would overflow the stack.
   if (isTooDeep(body)) throw new Refusal('malformed_json');
   const { signature, ...rest } = body as Record<string, unknown>;
   const parsed = parseSignature(signature);

@@ -22,11 +22,11 @@ async function listen(limits: Partial<SilenceLimits>) {
   return { port };
 }
 
-async function open(port: number): Promise<{ socket: Socket; heard: () => string; isClosed: () => boolean }> {
+async function open(port: number): Promise<{ socket: Socket; received: () => string; isClosed: () => boolean }> {
   const socket = connect(port, '127.0.0.1');
-  let [heard, isClosed] = ['', false];
+  let [received, isClosed] = ['', false];
   socket.on('data', (data) => {
-    heard += data;
+    received += data;
   });
   socket.on('error', () => {});
   socket.on('close', () => {
@@ -34,7 +34,7 @@ async function open(port: number): Promise<{ socket: Socket; heard: () => string
   });
   await once(socket, 'connect');
   onTestFinished(() => void socket.destroy());
-  return { socket, heard: () => heard, isClosed: () => isClosed };
+  return { socket, received: () => received, isClosed: () => isClosed };
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -55,12 +55,12 @@ test('a connection that was upgraded, or that waits for its next request, stays 
   kept.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await wait(1_200);
   expect([upgraded.isClosed(), kept.isClosed()]).toEqual([false, false]);
-  expect(upgraded.heard()).toContain('101 Switching Protocols');
+  expect(upgraded.received()).toContain('101 Switching Protocols');
   kept.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => kept.heard().match(/200 OK/g)?.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => kept.received().match(/200 OK/g)?.length, { timeout: 5_000 }).toBe(2);
 });
 
-test('of too many silent connections the oldest are closed, and a request still gets through', async () => {
+test('when there are too many silent connections the oldest are closed, and a request still gets through', async () => {
   const { port } = await listen({ firstRequestMs: 60_000, mostWithoutRequest: 20 });
   const silent: Awaited<ReturnType<typeof open>>[] = [];
   for (let n = 0; n < 50; n += 1) silent.push(await open(port));
@@ -68,10 +68,10 @@ test('of too many silent connections the oldest are closed, and a request still 
   expect(silent.slice(0, 30).every(({ isClosed }) => isClosed())).toBe(true);
   const asking = await open(port);
   asking.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(asking.heard, { timeout: 5_000 }).toContain('200 OK');
+  await expect.poll(asking.received, { timeout: 5_000 }).toContain('200 OK');
 });
 
-test('the whole server closes a socket that says nothing and one that never ends its headers within half a minute', async () => {
+test('the whole server closes, within half a minute, a socket that sends nothing and one that never ends its headers', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const silent = await open(server.port);

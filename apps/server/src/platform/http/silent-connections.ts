@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** An honest client sends its request at once; a slow mobile line takes seconds. */
+/** A regular client sends its request at once; over a slow mobile line that takes seconds. */
 const firstRequestMs = 20_000;
 /** From the first byte of a request to the last of its headers. */
 const headersMs = 15_000;
 /** A browser opens six connections and uses some of them later. A proxy in front has its own limits and many users. */
 const mostWithoutRequest = 2_000;
-/** Slow requests are looked for this often. */
+/** Interval of the check for slow requests. */
 const checkEveryMs = 2_000;
 
 export interface SilenceLimits {
@@ -25,9 +25,9 @@ export function limitSilence(
   limits: SilenceLimits = { firstRequestMs, headersMs, mostWithoutRequest },
 ): void {
   server.headersTimeout = limits.headersMs;
-  // Node checks both timeouts in one round, which is half a minute apart by itself.
+  // Node checks both timeouts in one pass, by default every half minute.
   Object.assign(server, { connectionsCheckingInterval: Math.min(checkEveryMs, limits.headersMs) });
-  /** In the order of arrival: a set keeps it. */
+  /** A map keeps the order of arrival. */
   const silent = new Map<Socket, NodeJS.Timeout>();
 
   function spoke(socket: Socket): void {

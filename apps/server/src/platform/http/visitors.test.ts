@@ -5,7 +5,7 @@ let now = new Date('2026-11-15T10:00:00Z');
 const clock = { now: () => now };
 const visitors = createVisitors({ secret: 'the secret of this server', clock });
 
-test('a visitor is known by the signed cookie alone, with the same token each time', () => {
+test('a visitor is identified by the signed cookie alone, with the same token each time', () => {
   const { token, csrfToken, owner } = visitors.issue();
   expect(visitors.find(token)).toEqual({ id: null, owner, csrfToken, viewer: null });
   expect(csrfToken).toMatch(/^[\w-]{43}$/);

@@ -1,8 +1,8 @@
 import type { MapChunk } from '@fpay/contract/stations';
 import { describe, expect, it } from 'vitest';
-import { type AtlasStation, createAtlas, type Variant } from './atlas.ts';
+import { createStationIndex, type IndexedStation, type Variant } from './atlas.ts';
 
-function station(id: number, more: Partial<AtlasStation> = {}): AtlasStation {
+function station(id: number, more: Partial<IndexedStation> = {}): IndexedStation {
   return {
     id,
     number: `F${1000 + id}`,
@@ -25,7 +25,7 @@ function seen(json: Buffer): [string, string[]][] {
 
 describe('atlas', () => {
   it('puts stations of one place under one marker, in the order of their ids', () => {
-    const atlas = createAtlas();
+    const atlas = createStationIndex();
     atlas.put(3, station(3), 10);
     atlas.put(2, station(2, { chunk: '50.4500,30.5230' }), 10);
     atlas.put(1, station(1), 10);
@@ -48,16 +48,16 @@ describe('atlas', () => {
     });
   });
 
-  it('says whether anything looks different', () => {
-    const atlas = createAtlas();
+  it('reports whether anything looks different', () => {
+    const atlas = createStationIndex();
     expect(atlas.put(1, station(1), 10)).toBe(true);
     expect(atlas.put(1, station(1), 11)).toBe(false);
     expect(atlas.put(1, station(1, { is_online: false }), 12)).toBe(true);
     expect(atlas.put(2, null, 13)).toBe(false);
   });
 
-  it('gives the chunks that changed from a version on, and an empty one for a marker that is gone', () => {
-    const atlas = createAtlas();
+  it('returns the chunks that changed since a version, and an empty one for a marker that is gone', () => {
+    const atlas = createStationIndex();
     atlas.put(1, station(1), 10);
     atlas.put(2, station(2, { chunk: '50.4500,30.5230' }), 10);
     atlas.put(3, station(3, { chunk: '49.8380,24.0230' }), 10);
@@ -73,16 +73,16 @@ describe('atlas', () => {
     expect(seen(atlas.whole(null))).toHaveLength(2);
   });
 
-  it('repeats a chunk whose change was read earlier than it was told', () => {
-    const atlas = createAtlas();
+  it('repeats a chunk whose change was read before it was numbered', () => {
+    const atlas = createStationIndex();
     atlas.put(1, station(1, { is_online: false }), 10);
-    // Change 12 had already been read by the look that change 10 caused.
+    // Change 12 had already been read together with change 10.
     expect(atlas.put(1, station(1, { is_online: false }), 12)).toBe(false);
     expect(seen(atlas.changes(null, 11))).toHaveLength(1);
   });
 
   it('never shows outsiders a closed station, nor that there was one [PARTY-19]', () => {
-    const atlas = createAtlas();
+    const atlas = createStationIndex();
     const closed = { closedPartyId: 7, chunk: '46.4770,30.7330' };
     atlas.put(1, station(1), 10);
     atlas.put(2, station(2, { closedPartyId: 7 }), 10);
@@ -101,8 +101,8 @@ describe('atlas', () => {
     expect(views((variant) => atlas.changes(variant, 20))).toEqual([[['46.477,30.733', []]], [], []]);
   });
 
-  it('lets a station disappear for outsiders when its party is closed, and come back when it is opened [PARTY-19]', () => {
-    const atlas = createAtlas();
+  it('hides a station from outsiders when its party is closed, and shows it again when it is opened [PARTY-19]', () => {
+    const atlas = createStationIndex();
     atlas.put(1, station(1), 10);
     atlas.put(1, station(1, { closedPartyId: 7 }), 11);
     expect(seen(atlas.changes(null, 10))).toEqual([['48.4647,35.0462', []]]);

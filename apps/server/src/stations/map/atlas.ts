@@ -1,18 +1,19 @@
 import type { MapChunk, MapStation } from '@fpay/contract/stations';
+import { isVisible, type Side } from '../../party/membership.ts';
 import { chunkPlace } from '../chunk.ts';
 
-/** Whose map: a closed party's members see theirs, everybody else the public one (null). */
-export type Variant = number | null;
+/** Which map: members of a closed party see that party's map, all other users the public one (null). */
+export type Variant = Side;
 
-export interface AtlasStation extends MapStation {
+export interface IndexedStation extends MapStation {
   id: number;
   chunk: string;
-  closedPartyId: number | null;
+  closedPartyId: Side;
 }
 
 /**
- * How one variant sees a chunk. Null: it had stations once and has none now, which must be told as well. Kept as bytes:
- * to encode the whole text anew each time took longer than to gather it.
+ * The chunk as one variant sees it. Null when it had stations and has none now, which must be sent as well. It is
+ * stored as bytes, because encoding the whole text each time took longer than collecting it.
  */
 interface View {
   json: Buffer | null;
@@ -21,15 +22,15 @@ interface View {
 
 interface Chunk {
   name: string;
-  stations: Map<number, AtlasStation>;
+  stations: Map<number, IndexedStation>;
   views: Map<Variant, View>;
 }
 
 /**
- * The whole map in memory, chunk by chunk and ready to be sent. A change touches one chunk; an answer is a walk over
- * texts. Versions are the database's, so that a map of one node can be continued by another.
+ * The whole map in memory, chunk by chunk and ready to be sent. A change affects one chunk; an answer joins existing
+ * texts. Versions come from the database, so that another node can continue a map of this one.
  */
-export function createAtlas() {
+export function createStationIndex() {
   const chunks = new Map<string, Chunk>();
   const chunkOf = new Map<number, Chunk>();
   let inOrder: Chunk[] | null = null;
@@ -42,7 +43,7 @@ export function createAtlas() {
     return chunk;
   }
 
-  function move(id: number, station: AtlasStation | null): Set<Chunk> {
+  function move(id: number, station: IndexedStation | null): Set<Chunk> {
     const touched = new Set<Chunk>();
     const before = chunkOf.get(id);
     if (before) {
@@ -65,20 +66,22 @@ export function createAtlas() {
     const parties = stations.flatMap(({ closedPartyId }) => closedPartyId ?? []);
     let isChanged = false;
     for (const variant of new Set<Variant>([null, ...chunk.views.keys(), ...parties])) {
-      const visible = stations.filter(({ closedPartyId }) => closedPartyId === null || closedPartyId === variant);
+      const visible = stations.filter(({ closedPartyId }) => isVisible(closedPartyId, variant));
       const json = visible.length > 0 ? draw(chunk.name, visible) : null;
       const view = chunk.views.get(variant);
-      // Nothing there and never was: to say that it is gone would tell outsiders where a closed station stands.
+      // There has never been a station for this variant; sending that it is gone would show outsiders the place of a
+      // closed station.
       if (!view && json === null) continue;
       if (!isSame(view?.json ?? null, json)) isChanged = true;
-      // Also when the text is the same: what this change did may have been read earlier, under an older version.
+      // Also when the text is the same, because this change may have been read earlier, under an older version.
       chunk.views.set(variant, { json, changedAt });
     }
     return isChanged;
   }
 
   function ordered(): Chunk[] {
-    // By the oldest station: the same on every node, and neighbours in the list are often of one city and compress well.
+    // Sorted by the oldest station: the order is the same on every node, and neighbours are often in one city and
+    // compress well.
     inOrder ??= [...chunks.values()].sort((a, b) => firstId(a) - firstId(b));
     return inOrder;
   }
@@ -91,8 +94,8 @@ export function createAtlas() {
   }
 
   return {
-    /** True when somebody's map looks different now. */
-    put(id: number, station: AtlasStation | null, changedAt: number): boolean {
+    /** True when the map of some variant looks different now. */
+    put(id: number, station: IndexedStation | null, changedAt: number): boolean {
       let isChanged = false;
       for (const chunk of move(id, station)) isChanged = redraw(chunk, changedAt) || isChanged;
       return isChanged;
@@ -115,9 +118,9 @@ export function createAtlas() {
   };
 }
 
-export type Atlas = ReturnType<typeof createAtlas>;
+export type StationIndex = ReturnType<typeof createStationIndex>;
 
-function draw(name: string, stations: AtlasStation[]): Buffer {
+function draw(name: string, stations: IndexedStation[]): Buffer {
   const chunk: MapChunk = {
     ...chunkPlace(name),
     stations: stations.map(({ number, address, address_uk, is_online, connectors }) => ({
@@ -135,14 +138,14 @@ function isSame(a: Buffer | null, b: Buffer | null): boolean {
   return a === null || b === null ? a === b : a.equals(b);
 }
 
-/** A JSON array of values that are JSON already. */
+/** A JSON array of values that are already encoded as JSON. */
 function listOf(values: Buffer[]): Buffer {
   const comma = Buffer.from(',');
   const parts = values.flatMap((value, index) => (index === 0 ? [value] : [comma, value]));
   return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
 }
 
-/** Chunks without stations are only remembered; they go last. */
+/** Chunks without stations are only remembered and sorted last. */
 function firstId({ stations }: Chunk): number {
   let first = Number.MAX_SAFE_INTEGER;
   for (const id of stations.keys()) if (id < first) first = id;

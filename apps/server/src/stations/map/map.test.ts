@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getMapStations, type MapChunk, mapSinceHeader, mapVersionHeader } from '@fpay/contract/stations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeStatuses } from '../../ocpp/status-store.ts';
+import { writeStatuses } from '../../ocpp/recovery/status-store.ts';
 import type { Client } from '../../testing/client.ts';
-import { type StationServer, startStationServer } from '../server.test-support.ts';
+import { type StationServer, startStationServer } from '../testing/server.ts';
 import { encodingFor } from './send.ts';
 
 let server: StationServer;
@@ -40,7 +40,7 @@ async function read(client: Client, since?: string) {
   return { status, chunks: body as MapChunk[], headers, version: headers.get(mapVersionHeader) ?? '' };
 }
 
-/** The answer lives in memory and follows the database within 3 seconds: asked as a page would, until it shows. */
+/** The answer is in memory and follows the database within 3 seconds, so it is polled until it matches. */
 async function untilMap(
   node: StationServer,
   isSeen: (chunks: MapChunk[]) => boolean,
@@ -65,9 +65,9 @@ async function report(chargePoint: string, status: string): Promise<void> {
     .select('id')
     .where('identity', '=', chargePoint)
     .executeTakeFirstOrThrow();
-  const told = { chargePointId: id, ocppConnector: 1, status, errorCode: 'NoError', deviceAt: null, receivedAt: 0 };
+  const report = { chargePointId: id, ocppConnector: 1, status, errorCode: 'NoError', deviceAt: null, receivedAt: 0 };
   await server.steps.run(async (step) => {
-    await writeStatuses(step.db, [told], { hold: null, now: new Date() });
+    await writeStatuses(step.db, [report], { hold: null, now: new Date() });
     step.afterCommit(server.outbox.wake);
   });
 }
@@ -123,7 +123,7 @@ describe('the map', () => {
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
     const own = await member.get('/api/map/stations', { 'accept-encoding': 'identity', 'if-none-match': etag });
     expect([own.status, own.headers.get('etag')?.startsWith(`"party-${partyId}-`)]).toEqual([200, true]);
-    // A second node has drawn the same map and tags it the same.
+    // A second node has drawn the same map and gives it the same tag.
     const elsewhere = await fetch(`${secondNode.url}/api/map/stations`, { headers: { 'accept-encoding': 'identity' } });
     expect(elsewhere.headers.get('etag')).toBe(etag);
   });
@@ -133,7 +133,7 @@ describe('the map', () => {
     expect(numbers((await read(visitor)).chunks).flat()).not.toContain('F1004');
     expect(numbers((await read(stranger)).chunks).flat()).not.toContain('F1004');
     expect(numbers((await read(member)).chunks).flat()).toContain('F1004');
-    // Nor are they told to outsiders as a change.
+    // The changes sent to outsiders do not contain them either.
     const { version } = await read(member);
     await report('CP-F1004', 'Charging');
     await untilMap(server, (chunks) => statusOf(chunks, 'F1004') === 'charging', member);
@@ -148,7 +148,7 @@ describe('the map', () => {
     const [took, tookElsewhere] = await Promise.all([untilMap(server, isSeen), untilMap(secondNode, isSeen)]);
     expect(Math.max(took, tookElsewhere)).toBeLessThan(3_000);
 
-    // Either node continues what the other one began.
+    // Each node continues what the other one began.
     for (const node of [server, secondNode]) {
       const { chunks, headers, version } = await read(node.client(), before);
       expect(headers.get(mapSinceHeader)).toBe(before);
@@ -159,13 +159,13 @@ describe('the map', () => {
     }
   });
 
-  it('tells a marker that is gone as a chunk without stations', async () => {
+  it('sends a marker that is gone as a chunk without stations', async () => {
     const moved = await server.network.station({ number: 'F1009', lat: 46.477, lon: 30.733 });
     await untilMap(server, (chunks) => numbers(chunks).flat().includes('F1009'));
     const { version } = await read(visitor);
     await server.steps.run(async (step) => {
       await step.db.updateTable('stations').set({ lat: 46.4771 }).where('id', '=', moved.id).execute();
-      step.tell('station', moved.id);
+      step.publish('station', moved.id);
     });
     await untilMap(server, (chunks) => chunks.some(({ lat }) => lat === 46.4771));
     const { chunks } = await read(visitor, version);
@@ -176,7 +176,7 @@ describe('the map', () => {
   });
 
   it.each(['0', 'yesterday', '', 'abcdef-1', 'MARK-0', 'MARK-999999999999999', 'MARK--1'])(
-    'is whole again for a version that nobody can continue: %j',
+    'is sent as a whole for a version that cannot be continued: %j',
     async (given) => {
       const [mark = ''] = (await read(visitor)).version.split('-');
       const { status, chunks, headers } = await read(visitor, given.replace('MARK', mark));
@@ -192,11 +192,11 @@ it.each([
   ['gzip;q=1.0, br;q=0', 'gzip'],
   ['br;q=0.0, gzip;q=0', 'identity'],
   ['deflate', 'identity'],
-])('a client that accepts %j is sent %s', (accepted, encoding) => {
+])('a client that accepts %j gets %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding);
 });
 
-/** `fetch` unpacks by itself, so the bytes are read by the bare client. */
+/** `fetch` decompresses by itself, so the bytes are read with a plain client. */
 async function rawBody(url: string, encoding: string): Promise<{ body: Buffer; encoding: string | undefined }> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {

@@ -1,13 +1,13 @@
 import type { Variant } from './atlas.ts';
 
 export const encodings = ['br', 'gzip', 'identity'] as const;
-export type Encoding = (typeof encodings)[number];
+export type MapEncoding = (typeof encodings)[number];
 
-/** What the program asks of its map worker. `since` null: the whole map. */
+/** A request to the map worker. With `since` null it asks for the whole map. */
 export interface Ask {
   id: number;
   variant: Variant;
-  encoding: Encoding;
+  encoding: MapEncoding;
   since: string | null;
 }
 
@@ -16,10 +16,10 @@ export const mapVersion = /^[0-9a-f]{6}-\d{1,15}$/;
 
 /** Bytes ready to be sent. */
 export interface MapAnswer {
-  /** Continues from here as `since`. */
+  /** The version to pass as `since` next time. */
   version: string;
   etag: string;
-  /** Null: this is the whole map. */
+  /** Null when this is the whole map. */
   since: string | null;
   body: Uint8Array;
 }
@@ -28,19 +28,19 @@ export type ToWorker =
   | ({ kind: 'ask' } & Ask)
   /** Some station changed; which one is in the outbox. */
   | { kind: 'changed' }
-  /** So much was missed that only a new look at everything helps. */
+  /** Too much was missed, so everything must be read again. */
   | { kind: 'reload' };
 
 export type FromWorker =
   | { kind: 'answer'; id: number; answer: MapAnswer }
   /** The map looks different from now on. */
   | { kind: 'redrawn' }
-  /** It looks the same, but is known to be complete up to a later version. */
+  /** The map looks the same, but is known to be complete up to a later version. */
   | { kind: 'advanced' }
   | { kind: 'trouble'; message: string };
 
 export interface WorkerOptions {
   databaseUrl: string;
-  /** At most one new drawing in so long. */
+  /** The minimal interval between two drawings. */
   redrawEveryMs: number;
 }

@@ -1,31 +1,30 @@
 import { isConnectorType } from '@fpay/contract/connectors';
 import { sql } from 'kysely';
+import { closedParties } from '../../party/store.ts';
 import type { Database } from '../../platform/database.ts';
+import { countEvents } from '../../platform/outbox.ts';
 import { isStationOnline } from '../connection.ts';
 import { factsOf, inPlace, selectConnectors } from '../connector-rows.ts';
 import { connectorStatus } from '../connector-status.ts';
-import { stationTopic } from '../device-states.ts';
-import type { AtlasStation } from './atlas.ts';
+import type { IndexedStation } from './atlas.ts';
 
-/** Large enough to be quick, small enough for memory and the statement's time limit. */
+/** Large enough to be fast, small enough for memory and the statement timeout. */
 const batchSize = 5_000;
 
-/** Whoever was away for longer gets a whole map. */
+/** A client that was away for longer gets a whole map. */
 const keptMs = 15 * 60_000;
 
-/** Gives what was told of stations its place in the order. Several nodes may do so; the lock makes it one order. */
+/** Numbers the published station changes. Several nodes may do so; the lock makes it one sequence. */
 export async function countChanges(db: Database): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('station_changes', 0))`.execute(transaction);
     await sql`
-      with told as (
-        update outbox set is_counted = true where topic = ${stationTopic} and not is_counted returning ref
-      )
-      insert into station_changes (station_id) select distinct ref::bigint from told`.execute(transaction);
+      with counted as (${countEvents('station')})
+      insert into station_changes (station_id) select distinct ref::bigint from counted`.execute(transaction);
   });
 }
 
-/** The last one stays, so that versions never begin anew. */
+/** The last row stays, so that version numbers never restart. */
 export async function forgetOldChanges(db: Database): Promise<void> {
   await sql`
     delete from station_changes where created_at < clock_timestamp() - ${keptMs} * interval '1 ms'
@@ -56,26 +55,18 @@ export async function newestVersion(db: Database): Promise<number> {
   return row?.newest ?? 0;
 }
 
-/** Versions of another database, as after a restored backup, are not ours: the day it was made tells them apart. */
-export async function databaseMark(db: Database): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`select md5(min(applied_at)::text) as mark from migrations`.execute(db);
-  return rows[0]?.mark.slice(0, 6) ?? '';
-}
-
-/** Virtual stations are not on the map: their connectors are, under the stations that have them. */
+/** Virtual stations are not on the map; their connectors are, under their real stations. */
 function selectStations(db: Database) {
   return db
     .selectFrom('stations')
-    .leftJoin('parties', (join) =>
-      join.onRef('parties.id', '=', 'stations.party_id').on('parties.is_closed', '=', true),
-    )
+    .leftJoin(closedParties(db).as('closed'), 'closed.id', 'stations.party_id')
     .select([
       'stations.id',
       'stations.number',
       'stations.address',
       'stations.address_uk',
       'stations.chunk',
-      'parties.id as closed_party_id',
+      'closed.id as closed_party_id',
     ])
     .where('stations.is_virtual', '=', false);
 }
@@ -83,8 +74,8 @@ function selectStations(db: Database) {
 type StationRow = Awaited<ReturnType<ReturnType<typeof selectStations>['execute']>>[number];
 type ConnectorRow = Awaited<ReturnType<ReturnType<typeof selectConnectors>['execute']>>[number];
 
-export async function readStations(db: Database, ids: number[]): Promise<AtlasStation[]> {
-  const found: AtlasStation[] = [];
+export async function readStations(db: Database, ids: number[]): Promise<IndexedStation[]> {
+  const found: IndexedStation[] = [];
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
     const stations = await selectStations(db).where('stations.id', 'in', batch).execute();
@@ -94,7 +85,7 @@ export async function readStations(db: Database, ids: number[]): Promise<AtlasSt
   return found;
 }
 
-export async function* readAllStations(db: Database): AsyncGenerator<AtlasStation[]> {
+export async function* readAllStations(db: Database): AsyncGenerator<IndexedStation[]> {
   let last = 0;
   for (;;) {
     const stations = await selectStations(db)
@@ -113,7 +104,7 @@ export async function* readAllStations(db: Database): AsyncGenerator<AtlasStatio
   }
 }
 
-function joined(stations: StationRow[], connectors: ConnectorRow[]): AtlasStation[] {
+function joined(stations: StationRow[], connectors: ConnectorRow[]): IndexedStation[] {
   const byStation = Map.groupBy(connectors, ({ station_id }) => station_id);
   return stations.map(({ closed_party_id, ...station }) => {
     const own = (byStation.get(station.id) ?? []).sort(inPlace);

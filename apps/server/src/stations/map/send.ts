@@ -1,10 +1,10 @@
 import { mapSinceHeader, mapVersionHeader } from '@fpay/contract/stations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Variant } from './atlas.ts';
-import { type Encoding, mapVersion } from './messages.ts';
+import { type MapEncoding, mapVersion } from './messages.ts';
 import type { MapService } from './service.ts';
 
-/** Sends the map as it lies in memory: nothing is read, drawn or compressed for one request alone. */
+/** Sends the map from memory: nothing is read, drawn or compressed for a single request. */
 export async function sendMap(
   map: MapService,
   variant: Variant,
@@ -15,7 +15,7 @@ export async function sendMap(
   const isVersion = since !== undefined && mapVersion.test(since);
   const answer = await (isVersion ? map.since(variant, encoding, since) : map.whole(variant, encoding));
   reply.headers({
-    // Each party has a map of its own, so no cache between us and the page may keep one.
+    // Each party has its own map, so no shared cache may store one.
     'cache-control': 'private, no-cache',
     vary: 'accept-encoding, cookie',
     [mapVersionHeader]: answer.version,
@@ -30,8 +30,8 @@ export async function sendMap(
   return reply.type('application/json; charset=utf-8').send(Buffer.from(buffer, byteOffset, byteLength));
 }
 
-/** The first of ours that the client takes. `q=0` means that it does not. */
-export function encodingFor(accepted: string | string[] | undefined): Encoding {
+/** The first of our encodings that the client accepts. `q=0` means that it does not. */
+export function encodingFor(accepted: string | string[] | undefined): MapEncoding {
   const offers = new Map(
     String(accepted ?? '')
       .toLowerCase()

@@ -2,17 +2,32 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Outbox } from '../../platform/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { stationTopic } from '../device-states.ts';
 import type { Variant } from './atlas.ts';
-import type { Ask, Encoding, FromWorker, MapAnswer, ToWorker, WorkerOptions } from './messages.ts';
+import type { Ask, FromWorker, MapAnswer, MapEncoding, ToWorker, WorkerOptions } from './messages.ts';
 
-/** Drawing and compressing 50,000 stations takes a while; more often would keep a core busy for a difference nobody sees. */
+/** The map as bytes. `whole` and `since` refuse `database_away` while nothing has been drawn yet. */
+export interface MapService {
+  start(): void;
+  stop(): Promise<void>;
+  /** @refuses database_away */
+  whole(variant: Variant, encoding: MapEncoding): Promise<MapAnswer>;
+  /**
+   * The changes since that version, or the whole map when they are no longer known.
+   * @refuses database_away
+   */
+  since(variant: Variant, encoding: MapEncoding, since: string): Promise<MapAnswer>;
+}
+
+/**
+ * Drawing and compressing 50,000 stations takes a while; doing it more often would keep a core busy for a difference
+ * that users do not see.
+ */
 const defaultRedrawEveryMs = 2_000;
-/** Maps that nobody asked for in so long are not drawn again beforehand. */
+/** Maps that were not requested for this long are not redrawn in advance. */
 const keptWarmMs = 60_000;
-/** Clients in step ask for the same few versions; more than this is somebody trying numbers. */
+/** Regular clients request the same few versions; more than this means that a client is guessing numbers. */
 const mostKeptChanges = 500;
-const askPatienceMs = 10_000;
+const requestTimeoutMs = 10_000;
 const restartMs = 1_000;
 
 interface Dependencies {
@@ -22,24 +37,29 @@ interface Dependencies {
   redrawEveryMs?: number;
 }
 
-/** A whole map in use. */
+/** A whole map that is in use. */
 interface Warm {
   variant: Variant;
-  encoding: Encoding;
+  encoding: MapEncoding;
   answer: Promise<MapAnswer>;
-  /** How many times the map had changed when this answer was asked for. */
+  /** How many times the map had changed when this answer was requested. */
   drawing: number;
   lastUsedAt: number;
 }
 
 /**
- * The map as bytes in memory: requests are answered from here, a thread of its own draws and compresses. A map that has
- * been drawn is sent even while the database is away.
+ * The map as bytes in memory. Requests are answered from here; a separate thread draws and compresses. The last map is
+ * sent even while the database is away.
  */
-export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = defaultRedrawEveryMs }: Dependencies) {
+export function createMapService({
+  databaseUrl,
+  outbox,
+  log,
+  redrawEveryMs = defaultRedrawEveryMs,
+}: Dependencies): MapService {
   const wholes = new Map<string, Warm>();
   const changes = new Map<string, Promise<MapAnswer>>();
-  const asked = new Map<number, { resolve(answer: MapAnswer): void; reject(error: Error): void; ask: Ask }>();
+  const requests = new Map<number, { resolve(answer: MapAnswer): void; reject(error: Error): void; ask: Ask }>();
   let drawing = 0;
   let lastAsk = 0;
   let worker: Worker | null = null;
@@ -50,19 +70,19 @@ export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = def
     worker?.postMessage(message);
   }
 
-  function ask(variant: Variant, encoding: Encoding, since: string | null): Promise<MapAnswer> {
+  function ask(variant: Variant, encoding: MapEncoding, since: string | null): Promise<MapAnswer> {
     lastAsk += 1;
     const question: Ask = { id: lastAsk, variant, encoding, since };
     return new Promise<MapAnswer>((resolve, reject) => {
-      const patience = setTimeout(() => {
-        asked.delete(question.id);
+      const timeout = setTimeout(() => {
+        requests.delete(question.id);
         reject(new Refusal('database_away', { retryAfter: 5 }));
-      }, askPatienceMs);
+      }, requestTimeoutMs);
       const settled = () => {
-        clearTimeout(patience);
-        asked.delete(question.id);
+        clearTimeout(timeout);
+        requests.delete(question.id);
       };
-      asked.set(question.id, {
+      requests.set(question.id, {
         ask: question,
         resolve(answer) {
           settled();
@@ -77,7 +97,7 @@ export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = def
     });
   }
 
-  /** The map changed: what is in use is drawn anew and takes the old one's place when it is ready, not before. */
+  /** The map changed: maps in use are redrawn, and each replaces the old one when it is ready. */
   function redrawn(): void {
     drawing += 1;
     changes.clear();
@@ -91,19 +111,19 @@ export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = def
   function drawAgain(warm: Warm, asOf: number): void {
     const answer = ask(warm.variant, warm.encoding, null);
     const replace = () => {
-      // Two drawings may be under way; the later one stays.
+      // Two drawings may be in progress; the later one wins.
       if (asOf < warm.drawing) return;
       warm.answer = answer;
       warm.drawing = asOf;
     };
-    answer.then(replace, () => log.warn('the map was not drawn in time, the one before is sent meanwhile'));
+    answer.then(replace, () => log.warn('map drawing late'));
   }
 
   function hear(message: FromWorker): void {
-    if (message.kind === 'answer') asked.get(message.id)?.resolve(message.answer);
+    if (message.kind === 'answer') requests.get(message.id)?.resolve(message.answer);
     else if (message.kind === 'redrawn') redrawn();
     else if (message.kind === 'advanced') changes.clear();
-    else log.warn({ reason: message.message }, 'the map could not be drawn, trying again');
+    else log.warn({ reason: message.message }, 'map drawing failed');
   }
 
   function startWorker(): void {
@@ -111,14 +131,14 @@ export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = def
     const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
     worker = started;
     started.on('message', hear);
-    started.on('error', (error) => log.error({ err: error }, 'the map worker died and is started again'));
+    started.on('error', (error) => log.error({ err: error }, 'map worker restarted'));
     started.on('exit', () => {
       if (isStopped || worker !== started) return;
       worker = null;
       setTimeout(() => !isStopped && startWorker(), restartMs).unref();
     });
-    // Whoever was waiting for the one that died is answered by this one.
-    for (const { ask: question } of asked.values()) post({ kind: 'ask', ...question });
+    // Requests that were waiting for the dead worker are sent to the new one.
+    for (const { ask: question } of requests.values()) post({ kind: 'ask', ...question });
   }
 
   return {
@@ -126,7 +146,7 @@ export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = def
       isStopped = false;
       startWorker();
       unsubscribe.push(
-        outbox.subscribe(({ topic }) => topic === stationTopic && post({ kind: 'changed' })),
+        outbox.subscribe('station', () => post({ kind: 'changed' })),
         outbox.onGap(() => post({ kind: 'reload' })),
       );
     },
@@ -134,12 +154,12 @@ export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = def
     async stop(): Promise<void> {
       isStopped = true;
       for (const end of unsubscribe.splice(0)) end();
-      for (const { reject } of asked.values()) reject(new Refusal('database_away'));
+      for (const { reject } of requests.values()) reject(new Refusal('database_away'));
       await worker?.terminate();
       worker = null;
     },
 
-    whole(variant: Variant, encoding: Encoding): Promise<MapAnswer> {
+    whole(variant: Variant, encoding: MapEncoding): Promise<MapAnswer> {
       const key = `${variant} ${encoding}`;
       const warm = wholes.get(key);
       if (warm) {
@@ -153,8 +173,7 @@ export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = def
       return answer;
     },
 
-    /** What changed since that version, or the whole map when nobody can tell any more. */
-    async since(variant: Variant, encoding: Encoding, since: string): Promise<MapAnswer> {
+    async since(variant: Variant, encoding: MapEncoding, since: string): Promise<MapAnswer> {
       const key = `${variant} ${encoding} ${since}`;
       const kept = changes.get(key);
       if (kept) return kept;
@@ -166,5 +185,3 @@ export function createMapService({ databaseUrl, outbox, log, redrawEveryMs = def
     },
   };
 }
-
-export type MapService = ReturnType<typeof createMapService>;

@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../../platform/database.ts';
-import { type Atlas, createAtlas } from './atlas.ts';
+import { databaseMark, openDatabase } from '../../platform/database.ts';
+import { createStationIndex, type StationIndex } from './atlas.ts';
 import type { Ask, FromWorker, ToWorker, WorkerOptions } from './messages.ts';
 import { etagOf, pack } from './pack.ts';
-import {
-  changesAfter,
-  countChanges,
-  databaseMark,
-  forgetOldChanges,
-  newestVersion,
-  readAllStations,
-  readStations,
-} from './rows.ts';
+import { changesAfter, countChanges, forgetOldChanges, newestVersion, readAllStations, readStations } from './rows.ts';
 
 assert(parentPort, 'the map worker runs in a thread of its own');
 const port = parentPort;
 const { databaseUrl, redrawEveryMs } = workerData as WorkerOptions;
-/** One connection: the worker does one thing at a time. */
+/** One connection is enough, because the worker does one thing at a time. */
 const { db } = openDatabase({ url: databaseUrl, poolSize: 1 });
 const retryMs = 1_000;
 const forgetEveryMs = 60_000;
 
-let atlas: Atlas | null = null;
+let atlas: StationIndex | null = null;
 let mark = '';
 /** Everything up to this change is on the map. */
 let version = 0;
-/** Where our knowledge of changes begins; whoever has an older map needs a whole one. */
+/** The oldest known change; a client with an older map needs a whole one. */
 let knownFrom = 0;
 let lastLookAt = 0;
 let lastForgotAt = 0;
@@ -38,10 +30,10 @@ function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
 }
 
 async function load(): Promise<void> {
-  const fresh = createAtlas();
+  const fresh = createStationIndex();
   mark = await databaseMark(db);
   await countChanges(db);
-  // First the version, then the rows: what happens in between is read twice rather than not at all.
+  // The version is read before the rows, so that a change in between is read twice rather than missed.
   const newest = await newestVersion(db);
   for await (const stations of readAllStations(db)) {
     for (const station of stations) fresh.put(station.id, station, newest);
@@ -52,7 +44,7 @@ async function load(): Promise<void> {
   tell({ kind: 'redrawn' });
 }
 
-async function catchUp(into: Atlas): Promise<void> {
+async function catchUp(into: StationIndex): Promise<void> {
   await countChanges(db);
   const changes = await changesAfter(db, version);
   const ids = changes.map(({ stationId }) => stationId);
@@ -69,7 +61,7 @@ async function catchUp(into: Atlas): Promise<void> {
   }
 }
 
-/** Never two looks at once. A look that fails is repeated, since what it missed is still in the outbox. */
+/** Never two reads at once. A read that fails is repeated, because what it missed is still in the outbox. */
 function look(): Promise<void> {
   looking ??= (async () => {
     lastLookAt = Date.now();
@@ -90,7 +82,7 @@ function lookIn(ms: number): void {
   isLookDue = true;
   setTimeout(() => {
     isLookDue = false;
-    // What was told during a look may have come too late for it: another one follows.
+    // A change published during a read may have come too late for it, so another read follows.
     if (looking) void looking.then(lookSoon);
     else void look();
   }, ms);
@@ -103,7 +95,7 @@ function lookSoon(): void {
 async function answer({ id, variant, encoding, since }: Ask): Promise<void> {
   while (!atlas) await (looking ?? new Promise((resolve) => setTimeout(resolve, retryMs)));
   const from = since === null ? null : numberIn(since);
-  // Another node may be ahead of us. After one look we know as much as it did, unless that number was never a version.
+  // Another node may be ahead of us. After one read we know as much as it did, unless that number was never a version.
   if (from !== null && from > version) {
     await looking;
     await look();
@@ -119,7 +111,7 @@ async function answer({ id, variant, encoding, since }: Ask): Promise<void> {
   tell({ kind: 'answer', id, answer: { ...answered, body } }, [body.buffer]);
 }
 
-/** Null: a version of some other database. */
+/** Null for a version of another database. */
 function numberIn(since: string): number | null {
   const [of, number] = since.split('-');
   return of === mark ? Number(number) : null;

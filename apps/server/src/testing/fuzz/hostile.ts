@@ -80,7 +80,7 @@ export const hostileValues: readonly unknown[] = [
   Array.from({ length: 600 }, () => 'F1001'),
   { toString: 1, valueOf: 2, length: 1e9 },
   { constructor: { prototype: { isAdmin: true } } },
-  // Own keys with these names: an object literal would set the prototype instead.
+  // These are own keys; an object literal would set the prototype instead.
   JSON.parse('{"__proto__":{"isAdmin":true}}'),
   JSON.parse('{"a":{"__proto__":null},"hasOwnProperty":1}'),
 ];
@@ -112,7 +112,7 @@ export const hostileSegments: readonly string[] = [
   '0001-01-01_9999-12-31',
 ];
 
-/** Bodies that are no signed JSON objects; the server must refuse them before it looks further. */
+/** Bodies that are not signed JSON objects; the server must refuse them first. */
 export const hostileBodies: readonly string[] = [
   '',
   'null',

@@ -11,7 +11,7 @@ import { createValues, type Values } from './values.ts';
 export interface FuzzFault {
   role: string;
   call: string;
-  /** JSON of what was sent, shortened. */
+  /** The request as JSON, shortened. */
   sent: string;
   status: number;
   answer: string;
@@ -21,7 +21,7 @@ export interface FuzzOptions {
   seed: number;
   /** How often each call is made for each role and kind of input. */
   rounds: number;
-  /** Ids, phone numbers and station numbers of what is in the database. */
+  /** Ids, phone numbers and station numbers that exist in the database. */
   known: readonly unknown[];
 }
 
@@ -29,11 +29,14 @@ type Caller = Role | 'visitor';
 const callers: readonly Caller[] = ['visitor', ...roles];
 const kinds = ['valid', 'nearly valid', 'nearly valid', 'hostile'] as const;
 
-/** What an answer must not show: places in code, queries, words of the database. */
+/** What an answer must not contain: places in code, queries, messages of the database. */
 const leak =
   /\bat \S+ \(|node_modules|\.ts:\d+|\bselect\b.+\bfrom\b|\binsert into\b|\bdelete from\b|violates|byte sequence|near "|relation "/i;
 
-/** Calls every declared endpoint as every role, signed as the page signs, and gives what answered 5xx or showed its inside. */
+/**
+ * Calls every declared endpoint as every role, signed as the page signs, and returns the calls that answered 5xx or
+ * disclosed internals.
+ */
 export async function fuzz(server: TestServer, options: FuzzOptions): Promise<{ calls: number; faults: FuzzFault[] }> {
   const faults: FuzzFault[] = [];
   let calls = 0;
@@ -46,7 +49,7 @@ export async function fuzz(server: TestServer, options: FuzzOptions): Promise<{ 
     faults.push({ role, call, sent: shown.slice(0, 400), status: answer.status, answer: text.slice(0, 400) });
   }
 
-  /** An address of its own for each call: the limits per address are tested elsewhere. */
+  /** Each call has its own address, because the limits per address are tested elsewhere. */
   const headersOf = (dice: Dice) => ({
     'x-forwarded-for': `10.${dice.upTo(255)}.${dice.upTo(255)}.${dice.upTo(255)}`,
   });
@@ -76,7 +79,7 @@ export async function fuzz(server: TestServer, options: FuzzOptions): Promise<{ 
             ? await client.mutate(endpoint.method, url, body, { headers: headersOf(dice) })
             : await client.get(url, headersOf(dice));
           judge(caller, `${endpoint.method} ${url.slice(0, 200)}`, body, answer);
-          // A call that signed in or out, or deleted the account, must not change who makes the next one.
+          // A call that signed in or out, or deleted the account, must not change the user of the next call.
           const isChanged = session !== undefined && client.jar.get('XSRF-TOKEN') !== session;
           if (caller !== 'visitor' && (isChanged || answer.status === 401 || answer.status === 419)) {
             client = await enter(caller, dice);
@@ -86,7 +89,7 @@ export async function fuzz(server: TestServer, options: FuzzOptions): Promise<{ 
     }
   }
 
-  /** Bodies that are no signed objects, and addresses that no client would make. */
+  /** Bodies that are not signed objects, and addresses that no client would build. */
   async function callRaw(dice: Dice): Promise<void> {
     const client = await enter('User', dice);
     const mutating = endpoints.filter(({ method }) => isMutating(method));
@@ -114,7 +117,7 @@ function hasInput({ path, query, body }: Endpoint): boolean {
 
 function inputFor(endpoint: Endpoint, kind: (typeof kinds)[number], dice: Dice, values: Values) {
   const params = (endpoint.params ? values.valid(endpoint.params) : {}) as Record<string, unknown>;
-  // A path that is wrong hides the body, so most calls with a body have a right path.
+  // The body is not read when the path is wrong, so most calls with a body have a valid path.
   const hasHostilePath = kind !== 'valid' && dice.chance(endpoint.body ? 0.2 : 0.7);
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     hasHostilePath ? dice.pick(hostileSegments) : encoded(params[name]),

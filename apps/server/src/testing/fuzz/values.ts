@@ -17,7 +17,7 @@ interface Def {
 
 const defOf = (schema: Schema) => schema._zod.def as unknown as Def;
 
-/** Values that some schema of the contract accepts; each leaf takes those that its own schema accepts. */
+/** Values that some schema of the contract accepts; each leaf uses those that its own schema accepts. */
 const usualLeaves: readonly unknown[] = [
   ...hostileTexts,
   'Олена Коваль',
@@ -60,8 +60,8 @@ const usualLeaves: readonly unknown[] = [
 ];
 
 /**
- * Values for the schemas of the contract: right ones, ones with one thing wrong, and hostile ones. `known` has ids, phones and
- * numbers of what is in the database, so that right values also reach something.
+ * Values for the schemas of the contract: valid ones, ones with one error, and hostile ones. `known` has ids, phones
+ * and numbers that exist in the database, so that valid values also find something.
  */
 export function createValues(dice: Dice, known: readonly unknown[]) {
   const accepted = new Map<Schema, unknown[]>();
@@ -93,7 +93,7 @@ export function createValues(dice: Dice, known: readonly unknown[]) {
     return Object.fromEntries(members.map(([name, member]) => [name, valid(member)]));
   }
 
-  /** The same with one thing wrong: a value, a field too few, a field too many. */
+  /** The same with one error: a wrong value, a field too few, a field too many. */
   function nearlyValid(value: unknown): unknown {
     if (value === null || typeof value !== 'object') return dice.pick(hostileValues);
     if (Array.isArray(value)) {

@@ -6,12 +6,20 @@ import { createMetrics } from '../../platform/metrics.ts';
 import { createRowLoops } from '../../platform/row-loops.ts';
 import { createSteps } from '../../platform/step.ts';
 
-/** A worker of its own process that takes a due row and never finishes it, so that a test can kill it in the middle. */
+/**
+ * A worker in its own process that claims a due row and never finishes it, so that a test can kill it in the middle.
+ */
 const [url = '', leaseMs = ''] = process.argv.slice(2);
 const { db } = openDatabase({ url });
 const log = pino({ level: 'silent' });
 const rows = createRowLoops({ log, metrics: createMetrics() });
-const dueWork = createDueWork({ db, steps: createSteps(db, () => {}), clock: systemClock, log, rows });
+const dueWork = createDueWork<{ errand: 'errands' }>({
+  db,
+  steps: createSteps(db, () => {}),
+  clock: systemClock,
+  log,
+  rows,
+});
 dueWork.register({
   name: 'errand',
   table: 'errands',

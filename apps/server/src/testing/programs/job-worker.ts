@@ -4,7 +4,7 @@ import { openDatabase } from '../../platform/database.ts';
 import { createJobs } from '../../platform/jobs.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 
-/** A worker of its own process that takes a job and never finishes it, so that a test can kill it in the middle. */
+/** A worker in its own process that takes a job and never finishes it, so that a test can kill it in the middle. */
 const [url = ''] = process.argv.slice(2);
 const { db } = openDatabase({ url });
 const log = pino({ level: 'silent' });

@@ -1,4 +1,4 @@
-/** Empty on purpose: a blank sheet to try things on. */
+/** Empty on purpose, for experiments. */
 export function Page() {
   return null;
 }

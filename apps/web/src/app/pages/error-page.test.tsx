@@ -5,39 +5,39 @@ import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { ErrorPage } from './error-page.tsx';
 
 async function openFailing(failure: unknown) {
-  let isMended = false;
+  let isRepaired = false;
   const loader = () => {
-    if (!isMended) throw failure;
+    if (!isRepaired) throw failure;
     return null;
   };
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await renderRoutes([{ path: '/', loader, element: <h1>Мапа</h1>, ErrorBoundary: ErrorPage }], cacheWith());
-  return { mend: () => (isMended = true) };
+  return { repair: () => (isRepaired = true) };
 }
 
 describe('a page that failed', () => {
-  it('says that the network is gone, and tries again', async () => {
-    const { mend } = await openFailing(new NetworkError('GET /api/user: no answer'));
+  it('shows that the network is lost, and retries', async () => {
+    const { repair } = await openFailing(new NetworkError('GET /api/user: no answer'));
     await screen.findByRole('heading', { name: 'Немає зв’язку' });
-    mend();
+    repair();
     fireEvent.click(screen.getByRole('button', { name: 'Спробувати ще раз' }));
     await screen.findByRole('heading', { name: 'Мапа' });
   });
 
-  it('comes by itself when the network is back', async () => {
-    const { mend } = await openFailing(new NetworkError('GET /api/user: no answer'));
+  it('reloads by itself when the network is back', async () => {
+    const { repair } = await openFailing(new NetworkError('GET /api/user: no answer'));
     await screen.findByRole('heading', { name: 'Немає зв’язку' });
-    mend();
+    repair();
     act(() => void dispatchEvent(new Event('online')));
     await screen.findByRole('heading', { name: 'Мапа' });
   });
 
-  it('takes a page whose code could not be fetched for a lost network', async () => {
+  it('treats a page whose code could not be loaded as a lost network', async () => {
     await openFailing(new TypeError('Failed to fetch dynamically imported module: /assets/map.js'));
     await screen.findByRole('heading', { name: 'Немає зв’язку' });
   });
 
-  it('never shows the words of a bug', async () => {
+  it('never shows the message of a bug', async () => {
     await openFailing(new Error('Cannot read properties of undefined'));
     await screen.findByRole('heading', { name: 'Щось пішло не так' });
     expect(document.body.textContent).not.toContain('undefined');

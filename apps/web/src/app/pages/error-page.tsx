@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { NetworkError } from '../../api/errors.ts';
 import { isRouteErrorResponse, useRevalidator, useRouteError } from '../../router/index.ts';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Page as NotFoundPage } from './not-found.tsx';
 
-/** Stands in for a page whose guard, loader or drawing failed. */
+/** Replaces a page whose guard, loader or rendering failed. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  // Code that failed to come once is not asked for again by every browser: only a new start is sure to.
+  // Not every browser requests code again after a failed load, so the page is reloaded.
   if (isChunkLost(error)) return <FailedPage isOffline onTry={() => location.reload()} />;
   return <FailedPage isOffline={error instanceof NetworkError} />;
 }
@@ -25,7 +25,7 @@ function FailedPage({ isOffline, onTry }: FailedPageProps) {
   return <LoadFailure isOffline={isOffline} isTrying={state === 'loading'} onTry={tryAgain} />;
 }
 
-/** The driver need not watch for it. */
+/** The driver does not have to wait for the network. */
 function useOnReturnOfNetwork(isWaiting: boolean, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
@@ -37,7 +37,10 @@ function useOnReturnOfNetwork(isWaiting: boolean, act: () => void): void {
   }, [isWaiting]);
 }
 
-/** A page's code is fetched when it is first opened; in each browser that fails with a TypeError of its own words. */
+/**
+ * A page's code is loaded when it is first opened; when that fails, each browser throws a TypeError with a different
+ * text.
+ */
 function isChunkLost(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message);
 }

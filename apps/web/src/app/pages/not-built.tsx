@@ -1,6 +1,6 @@
 import Construction from 'lucide-react/icons/construction';
 import { useText } from '../../i18n/use-text.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
 
 export function Page() {
   const text = useText();

@@ -1,7 +1,7 @@
 import { isRegistered, useUser } from '../../features/account/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Dock } from '../../ui/dock.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
 
 export function Page() {
   const text = useText();

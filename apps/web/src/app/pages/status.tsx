@@ -1,7 +1,7 @@
 import { StatusPage } from '../../features/charging/status-page.tsx';
 import { LanguageSwitcher } from '../shell/language-switcher.tsx';
 
-/** Draws a header of its own; of the shell's it keeps only the language. */
+/** Has its own header; of the shell's it uses only the language switcher. */
 export function Page() {
   return <StatusPage corner={<LanguageSwitcher />} />;
 }

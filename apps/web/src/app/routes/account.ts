@@ -1,6 +1,6 @@
 import type { Permission } from '@fpay/contract/roles';
 import { digits } from '../guard.ts';
-import { notBuilt, type PageDeclaration } from './page.ts';
+import type { PageDeclaration } from './page.ts';
 
 const accountPage: readonly Permission[] = ['access-account-page'];
 
@@ -11,7 +11,7 @@ export const accountPages: PageDeclaration[] = [
     texts: ['auth'],
     header: 'brand',
     withoutAccount: true,
-    duringSession: true,
+    duringOperation: true,
   },
   {
     path: '/reg',
@@ -19,7 +19,7 @@ export const accountPages: PageDeclaration[] = [
     texts: ['auth'],
     header: 'brand',
     withoutAccount: true,
-    duringSession: true,
+    duringOperation: true,
   },
   {
     path: '/reg/:tg',
@@ -27,7 +27,7 @@ export const accountPages: PageDeclaration[] = [
     texts: ['auth'],
     header: 'brand',
     withoutAccount: true,
-    duringSession: true,
+    duringOperation: true,
     params: { tg: digits },
   },
   {
@@ -36,7 +36,7 @@ export const accountPages: PageDeclaration[] = [
     texts: ['auth'],
     header: 'brand',
     withoutAccount: true,
-    duringSession: true,
+    duringOperation: true,
   },
   {
     path: '/account',
@@ -83,12 +83,17 @@ export const accountPages: PageDeclaration[] = [
     texts: ['balance'],
     needs: ['use-balance'],
   },
-  // Open to staff until the network decides to give cards to every driver.
+  // For staff only, until the network decides to give cards to every driver.
   {
     path: '/rfid',
     load: () => import('../../features/rfid/rfid-page.tsx'),
     texts: ['rfid'],
     needs: ['access-admin-page'],
   },
-  { path: '/party', load: notBuilt, partyMembers: true },
+  {
+    path: '/party',
+    load: () => import('../../features/party/party-page.tsx'),
+    texts: ['party'],
+    partyMembers: true,
+  },
 ];

@@ -23,11 +23,11 @@ export const driverPages: PageDeclaration[] = [
     signIn: true,
   },
   {
-    path: '/status/:transaction',
+    path: '/status/:operation',
     ...status,
     header: 'none',
     signIn: true,
-    params: { transaction: digits },
+    params: { operation: digits },
   },
   { path: '/active', load: () => import('../../features/charging/active-page.tsx'), texts: ['status'], signIn: true },
   {
@@ -35,7 +35,7 @@ export const driverPages: PageDeclaration[] = [
     load: () => import('../../features/maintenance/offline-page.tsx'),
     texts: ['maintenance'],
     header: 'brandOnly',
-    duringSession: true,
+    duringOperation: true,
   },
   { path: '/debug', load: () => import('../pages/debug.tsx'), header: 'none' },
 ];

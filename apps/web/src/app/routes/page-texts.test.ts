@@ -10,14 +10,14 @@ import { driverPages } from './driver.ts';
 import { notBuilt } from './page.ts';
 
 const source = resolve(import.meta.dirname, '../..');
-/** Fetched with the first refusal, wherever that comes. */
+/** Loaded with the first refusal on any page. */
 const refusalTexts = 'refusals';
 
 const key = new RegExp(`'(${Object.keys(uk).join('|')}):\\w+'`, 'g');
 const anyImport =
   /(?:^|\n)(?:import|export)\s(?!type\b)[^;]*?from '(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)|import '(\.[^']+)'/g;
 
-/** The namespaces whose words a file says, and every file it brings along, whether at once or when first needed. */
+/** The namespaces of the texts that a file uses, including all files that it imports, statically or lazily. */
 function namespacesFrom(file: string, isFollowed: (path: string) => boolean, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return new Set();
   seen.add(file);
@@ -34,17 +34,14 @@ function namespacesFrom(file: string, isFollowed: (path: string) => boolean, see
 const declared = [...driverPages, ...accountPages, ...adminPages];
 const pages = routeFiles.flatMap((file) => pagesDeclaredIn(readFileSync(join(import.meta.dirname, file), 'utf8')));
 
-describe('the words of a page', () => {
-  it.each(pages)(
-    '$path names exactly the namespaces it speaks from, beside those of the shell',
-    ({ module, texts }) => {
-      const spoken = namespacesFrom(resolve(import.meta.dirname, module), () => true);
-      for (const namespace of [...shellTexts, refusalTexts]) spoken.delete(namespace);
-      expect([...texts].sort()).toEqual([...spoken].sort());
-    },
-  );
+describe('the texts of a page', () => {
+  it.each(pages)('$path names exactly the namespaces it uses, beside those of the shell', ({ module, texts }) => {
+    const used = namespacesFrom(resolve(import.meta.dirname, module), () => true);
+    for (const namespace of [...shellTexts, refusalTexts]) used.delete(namespace);
+    expect([...texts].sort()).toEqual([...used].sort());
+  });
 
-  it('are read from every declaration that has code of its own', () => {
+  it('are read from every declaration with its own code', () => {
     const built = declared.filter(({ load }) => load !== notBuilt);
     expect(pages.map(({ path, texts }) => ({ path, texts }))).toEqual(
       built.map(({ path, texts = [] }) => ({ path, texts })),
@@ -52,13 +49,13 @@ describe('the words of a page', () => {
   });
 
   it('leave the shell with its own', () => {
-    // Pages are reached through the declarations, and speak for themselves.
+    // Pages are reached through the declarations and are checked separately.
     const isShell = (path: string) => !relative(source, path).startsWith('app/routes/');
-    const spoken = namespacesFrom(join(source, 'app/main.tsx'), isShell);
+    const used = namespacesFrom(join(source, 'app/main.tsx'), isShell);
     for (const file of ['app/pages/not-found.tsx', 'app/pages/not-built.tsx', 'app/shell/root-shell.tsx']) {
-      for (const namespace of namespacesFrom(join(source, file), isShell)) spoken.add(namespace);
+      for (const namespace of namespacesFrom(join(source, file), isShell)) used.add(namespace);
     }
-    spoken.delete(refusalTexts);
-    expect([...spoken].sort()).toEqual(shellTexts);
+    used.delete(refusalTexts);
+    expect([...used].sort()).toEqual(shellTexts);
   });
 });

@@ -4,26 +4,29 @@ import type { Namespace } from '../../i18n/text-key.ts';
 import type { LoaderFunction, RouteObject } from '../../router/index.ts';
 import type { createGuard, PageRules } from '../guard.ts';
 
-/** What a page's file exports. Its loader runs only once the guard let the driver pass. */
+/** The exports of a page's file. Its loader runs only after the guard let the user pass. */
 interface PageModule {
   Page: ComponentType;
   loader?: LoaderFunction;
 }
 
-/** The line above a page: the usual bar, the brand with or without a menu or over a camera, buttons over a map, or a page that draws its own. */
+/**
+ * The header of a page: the usual bar, the brand with or without a menu or over a camera, buttons over a map, or the
+ * page's own header.
+ */
 export type Header = 'bar' | 'brand' | 'brandOnly' | 'camera' | 'map' | 'none';
 
 export interface PageDeclaration extends PageRules {
   path: string;
   load: () => Promise<PageModule>;
-  /** The page's own words, beside those of the shell; `page-texts.test.ts` tells which. */
+  /** The page's own texts, beside those of the shell; `page-texts.test.ts` checks them. */
   texts?: readonly Namespace[];
   header?: Header;
-  /** The page that usually follows: fetched ahead once this one knows that it will, see `useNextPage`. */
+  /** The page that usually follows; it is loaded ahead when that becomes likely, see `useNextPage`. */
   next?: Pick<PageDeclaration, 'load' | 'texts'>;
 }
 
-/** Every page is a chunk of its own; its code, its words and the guard's questions travel side by side. */
+/** Every page is its own chunk; its code, its texts and the guard's requests are loaded in parallel. */
 export function pageRoute(
   { path, load, texts = [], header = 'bar', next, ...rules }: PageDeclaration,
   guard: ReturnType<typeof createGuard>,

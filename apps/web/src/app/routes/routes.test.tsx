@@ -5,17 +5,17 @@ import { matchRoutes } from '../../router/index.ts';
 import { aGuest, aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { createGuard } from '../guard.ts';
-import { createRoutes, pages } from './routes.tsx';
+import { createAppRoutes, pages } from './routes.tsx';
 
 async function open(path: string, user: User | null = null) {
   const queryClient = cacheWith({ user });
-  const drawn = await renderRoutes(createRoutes(queryClient), queryClient, path);
+  const drawn = await renderRoutes(createAppRoutes(queryClient), queryClient, path);
   return { ...drawn, at: () => drawn.router.state.location.pathname };
 }
 
 const staff = aUser({ role: 'SuperAdmin' });
 
-/** The page that would open at an address, before anybody asks who is there. */
+/** The page that is declared for an address, before the guard runs. */
 function declaredFor(path: string) {
   const match = matchRoutes(
     pages.map(({ path }) => ({ path })),
@@ -26,7 +26,7 @@ function declaredFor(path: string) {
   return { page, params: match?.params ?? {} };
 }
 
-/** Whether the parameters of an address are such as it takes. */
+/** True when the parameters of an address are valid. */
 async function isAddress(path: string): Promise<boolean> {
   const { page, params } = declaredFor(path);
   const request = new Request(`http://localhost${path}`);
@@ -39,11 +39,11 @@ async function isAddress(path: string): Promise<boolean> {
 
 const is404 = () => screen.queryByRole('heading', { name: '404' }) !== null;
 describe('the addresses of the product', () => {
-  it('are all there', () => {
+  it('are all declared', () => {
     expect(pages.map(({ path }) => path).sort()).toEqual(
       [
         ...['/', '/map', '/qr', '/qr/:link', '/offline', '/debug', '/station/:station', '/station/v/:station'],
-        ...['/status/:transaction', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
+        ...['/status/:operation', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
         ...['/admin/stats', '/admin/feedback', '/admin/anomalies', '/admin/terminator', '/admin/counters'],
@@ -52,7 +52,7 @@ describe('the addresses of the product', () => {
     );
   });
 
-  it('are guarded as the specification says', () => {
+  it('have the guards of the specification', () => {
     const guarded = Object.fromEntries(
       pages.map(({ path, signIn, needs, partyMembers, withoutAccount }) => [
         path,
@@ -71,7 +71,7 @@ describe('the addresses of the product', () => {
       '/debug': 'everyone',
       '/station/:station': 'sign-in',
       '/station/v/:station': 'sign-in',
-      '/status/:transaction': 'sign-in',
+      '/status/:operation': 'sign-in',
       '/active': 'sign-in',
       '/auth': 'no account',
       '/reg': 'no account',
@@ -111,7 +111,7 @@ describe('the addresses of the product', () => {
     },
   );
 
-  it("lead from the 404 page to one's account, or to the map for whoever has none [GUARD-02]", async () => {
+  it('link from the 404 page to the account, or to the map for users without one [GUARD-02]', async () => {
     for (const [user, label, target] of [
       [aUser(), 'До акаунта', '/account'],
       [aGuest(), 'На мапу', '/map'],
@@ -123,11 +123,11 @@ describe('the addresses of the product', () => {
     }
   });
 
-  it('lead a visitor to sign-in where that is needed [GUARD-03]', async () => {
+  it('redirect a visitor to sign-in where it is needed [GUARD-03]', async () => {
     expect((await open('/active')).at()).toBe('/auth');
   });
 
-  it('lead to the 404 page when a permission is missing [GUARD-06]', async () => {
+  it('show the 404 page when a permission is missing [GUARD-06]', async () => {
     const { at } = await open('/admin/users', aUser());
     expect([at(), is404()]).toEqual(['/404', true]);
   });
@@ -141,7 +141,7 @@ describe('the addresses of the product', () => {
     ['/admin/operations/F480215', false],
     ['/reg/123456', true],
     ['/reg/durov', false],
-  ])('take digits only: %s [GUARD-18]', async (path, isOurs) => {
+  ])('accept digits only: %s [GUARD-18]', async (path, isOurs) => {
     expect(await isAddress(path)).toBe(isOurs);
   });
 
@@ -150,11 +150,11 @@ describe('the addresses of the product', () => {
     ['/admin/users/+380671234567', true],
     ['/admin/users/380+67', false],
     ['/admin/users/olena', false],
-  ])('take a user as digits with an optional plus: %s [GUARD-19]', async (path, isOurs) => {
+  ])('accept a user as digits with an optional plus: %s [GUARD-19]', async (path, isOurs) => {
     expect(await isAddress(path)).toBe(isOurs);
   });
 
-  it('show the 404 page for what is no id, where it was asked for [GUARD-18]', async () => {
+  it('show the 404 page for an invalid id at the requested address [GUARD-18]', async () => {
     const { at } = await open('/status/12a', staff);
     expect([at(), is404()]).toEqual(['/status/12a', true]);
   });
@@ -170,7 +170,7 @@ describe('the addresses of the product', () => {
     expect(screen.queryByRole('banner')).toBeNull();
   });
 
-  it('guard every step, not only the first', async () => {
+  it('guard every navigation, not only the first', async () => {
     const { router, at } = await open('/nowhere');
     await act(() => router.navigate('/account'));
     expect(at()).toBe('/auth');

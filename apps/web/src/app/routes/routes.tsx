@@ -5,14 +5,14 @@ import { ErrorPage } from '../pages/error-page.tsx';
 import * as notFound from '../pages/not-found.tsx';
 import { RootShell } from '../shell/root-shell.tsx';
 import { accountPages } from './account.ts';
-import { adminPages } from './admin.ts';
+import { adminPages, staffFrame } from './admin.ts';
 import { driverPages } from './driver.ts';
 import { pageRoute } from './page.ts';
 
 export const pages = [...driverPages, ...accountPages, ...adminPages];
 
-/** Every address of the product. Whatever matches none of them is the 404 page, inside the shell like all others. */
-export function createRoutes(queryClient: QueryClient): RouteObject[] {
+/** Every address of the product. An address that matches none of them shows the 404 page, inside the shell. */
+export function createAppRoutes(queryClient: QueryClient): RouteObject[] {
   const guard = createGuard(queryClient);
   return [
     {
@@ -20,10 +20,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
       ErrorBoundary: ErrorPage,
       children: [
         {
-          // A failed page leaves the shell around it alone.
+          // A failed page does not affect the shell around it.
           ErrorBoundary: ErrorPage,
           children: [
-            ...pages.map((page) => pageRoute(page, guard)),
+            ...[...driverPages, ...accountPages].map((page) => pageRoute(page, guard)),
+            { lazy: staffFrame, children: adminPages.map((page) => pageRoute({ ...page, header: 'none' }, guard)) },
             pageRoute({ path: '*', load: async () => notFound }, guard),
           ],
         },

@@ -2,11 +2,11 @@ import Menu from 'lucide-react/icons/menu';
 import { useSettings } from '../../features/settings/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Link } from '../../router/index.ts';
-import { Brand } from '../../ui/brand.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Brand } from '../../ui/picture/brand.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 
-/** Over sign-in and the maintenance page, where there is nobody to greet. */
+/** Over sign-in and the maintenance page, which have no user to show. */
 export function BrandHeader({ onMenu }: { onMenu?: () => void }) {
   const text = useText();
   const { brand } = useSettings();

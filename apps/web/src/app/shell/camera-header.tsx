@@ -2,11 +2,11 @@ import Menu from 'lucide-react/icons/menu';
 import { useSettings } from '../../features/settings/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Link } from '../../router/index.ts';
-import { Brand } from '../../ui/brand.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Brand } from '../../ui/picture/brand.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 
-/** Over the camera's picture, and dark like it in either theme. */
+/** Over the camera's picture, and dark in either theme. */
 export function CameraHeader({ onMenu }: { onMenu: () => void }) {
   const text = useText();
   const { brand } = useSettings();

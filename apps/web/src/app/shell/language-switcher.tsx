@@ -1,8 +1,10 @@
-import { type Language, languageNames, languages } from '../../i18n/languages.ts';
+import { languages } from '@fpay/contract/languages';
+import type { Language } from '@fpay/contract/person';
+import { languageNames } from '../../i18n/languages.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { switchLanguage } from './switch-language.ts';
 
-/** Two letters to see; under them the phone's own list to choose from. */
+/** Two letters over the phone's own list of languages. */
 export function LanguageSwitcher() {
   const text = useText();
   const language = useLanguage();

@@ -3,14 +3,14 @@ import Menu from 'lucide-react/icons/menu';
 import Wallet from 'lucide-react/icons/wallet';
 import { isRegistered, useUser } from '../../features/account/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Pressable } from '../../ui/pressable.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { Money } from '../../ui/format/money.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 
 const pill = 'flex h-12 items-center gap-2.5 rounded-control bg-surface px-4 text-body font-bold shadow-float';
 
-/** On a map the parts of the bar float. Guests are offered to sign in; whoever has an account sees their balance. */
+/** On a map the parts of the bar float. Guests get a button to sign in; users with an account see their balance. */
 export function MapHeader({ onMenu }: { onMenu: () => void }) {
   const text = useText();
   const user = useUser();

@@ -1,13 +1,14 @@
+import { languages } from '@fpay/contract/languages';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
-import { languageNames, languages } from '../../i18n/languages.ts';
+import { languageNames } from '../../i18n/languages.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/form/segmented.tsx';
 import { switchLanguage } from './switch-language.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 
-/** Theme and language: chosen once, kept on this device. */
+/** Theme and language, stored on this device. */
 export function MenuChoices() {
   const text = useText();
   return (

@@ -10,8 +10,8 @@ import type { ReactNode } from 'react';
 import { isRegistered } from '../../features/account/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLocation } from '../../router/index.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { Pressable } from '../../ui/pressable.tsx';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
 
 interface MenuLinksProps {
   user: User | null;
@@ -33,7 +33,7 @@ export function MenuLinks({ user, settings }: MenuLinksProps) {
   );
 }
 
-/** Whoever may have several sessions gets the list; a guest has one and goes straight to it. */
+/** A user who may have several operations gets the list; a guest has one and goes directly to it. */
 function ActiveSessions({ user }: { user: User | null }) {
   const text = useText();
   const operations = user?.active_operations ?? [];

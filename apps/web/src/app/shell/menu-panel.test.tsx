@@ -32,7 +32,7 @@ describe('the menu', () => {
     expect(link(/^Акаунт/)).toBe(target);
   });
 
-  it('opens the instruction of the network, outside [SHELL-06]', () => {
+  it('opens the instruction of the network on its site [SHELL-06]', () => {
     openMenu(null);
     const instruction = screen.getByRole<HTMLAnchorElement>('link', { name: 'Як заряджати' });
     expect([instruction.href, instruction.target]).toEqual([someSettings.instruction_url, '_blank']);
@@ -43,12 +43,12 @@ describe('the menu', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Активні сесії' }).disabled).toBe(true);
   });
 
-  it('takes a registered user to the list of active sessions and says how many there are [SHELL-07]', () => {
+  it('links a registered user to the list of active sessions and shows their number [SHELL-07]', () => {
     openMenu(aUser({ active_operations: [12, 15, 18] }));
     expect(link(/Активні сесії.*Тривають 3 сесії/)).toBe('/active');
   });
 
-  it('takes a guest straight to their first session [SHELL-08]', () => {
+  it('links a guest directly to their first session [SHELL-08]', () => {
     openMenu(aGuest({ active_operations: [12] }));
     expect(link(/Активні сесії/)).toBe('/status/12');
   });
@@ -62,7 +62,7 @@ describe('the menu', () => {
     expect(link('Мапа')).toBe(target);
   });
 
-  it('marks the page one is on', () => {
+  it('marks the present page', () => {
     openMenu(registered, { path: '/map' });
     const current = screen.getAllByRole('link').filter((item) => item.getAttribute('aria-current') === 'page');
     expect(current.map(({ textContent }) => textContent)).toEqual(['Мапа']);
@@ -111,7 +111,7 @@ describe('the menu', () => {
     ]);
   });
 
-  it('has a version label that toggles between the version and a word of progress [SHELL-16]', () => {
+  it('has a version label that toggles between the version and a text about progress [SHELL-16]', () => {
     openMenu(null);
     const label = screen.getByRole('button', { name: /Версія/ });
     const seen = [label.textContent];
@@ -124,7 +124,7 @@ describe('the menu', () => {
 });
 
 describe('the theme', () => {
-  it('follows the device until one is chosen, and is kept on this device', () => {
+  it('follows the device until one is chosen, and is stored on this device', () => {
     openMenu(null);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Як на пристрої' }).checked).toBe(true);
     fireEvent.click(screen.getByRole('radio', { name: 'Темна' }));

@@ -2,9 +2,9 @@ import X from 'lucide-react/icons/x';
 import { useUser } from '../../features/account/queries.ts';
 import { useSettings } from '../../features/settings/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Brand } from '../../ui/brand.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Overlay } from '../../ui/overlay/overlay.tsx';
+import { Brand } from '../../ui/picture/brand.tsx';
 import { MenuChoices } from './menu-choices.tsx';
 import { MenuLinks } from './menu-links.tsx';
 import { MenuUser } from './menu-user.tsx';
@@ -16,7 +16,7 @@ interface MenuPanelProps {
   onClose: () => void;
 }
 
-/** From the left edge, over any page. What is pressed most stands low, next to the thumb. */
+/** Opens from the left edge over any page. The most used items are at the bottom, near the thumb. */
 export function MenuPanel({ open, onClose }: MenuPanelProps) {
   const text = useText();
   const user = useUser();

@@ -2,13 +2,13 @@ import type { User } from '@fpay/contract/account';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { isRegistered } from '../../features/account/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Pressable } from '../../ui/pressable.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { Avatar } from '../../ui/layout/avatar.tsx';
 
-/** The way to one's account; for a guest and a visitor the way to have one. */
+/** The link to the account; for guests and visitors the links to sign in and sign up. */
 export function MenuUser({ user }: { user: User | null }) {
   const text = useText();
   if (!isRegistered(user))

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 import { RootShell } from './root-shell.tsx';
 
 async function openShell(header?: string) {
@@ -12,13 +12,13 @@ async function openShell(header?: string) {
 }
 
 describe('the root shell', () => {
-  it('keeps pages at most 3xl wide [SHELL-14]', async () => {
+  it('limits pages to a width of 3xl [SHELL-14]', async () => {
     await openShell();
     expect(screen.getByTestId('container').className.split(' ')).toContain('max-w-3xl');
     expect(screen.getByTestId('container').contains(screen.getByRole('heading', { name: 'Мапа' }))).toBe(true);
   });
 
-  it('opens the menu, which closes when it led to another page', async () => {
+  it('opens the menu, which closes after a navigation', async () => {
     await openShell();
     fireEvent.click(screen.getByRole('button', { name: 'Відкрити меню' }));
     const menu = await screen.findByRole('dialog', { name: 'Меню' });
@@ -38,7 +38,7 @@ describe('the root shell', () => {
     ['brand', true, false],
     ['brandOnly', false, false],
     ['none', false, false],
-  ])('draws the line that the page asks for: %s', async (header, hasMenu, hasBalance) => {
+  ])('renders the header that the page declares: %s', async (header, hasMenu, hasBalance) => {
     await openShell(header);
     expect(screen.queryByRole('button', { name: 'Відкрити меню' }) !== null).toBe(hasMenu);
     expect(screen.queryByRole('link', { name: /Баланс/ }) !== null).toBe(hasBalance);

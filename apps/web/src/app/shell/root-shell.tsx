@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { Outlet, ScrollRestoration, useLocation } from '../../router/index.ts';
-import { usePopups } from '../../ui/popups.ts';
-import { whenIdle } from '../../ui/when-idle.ts';
+import { whenIdle } from '../../ui/hooks/when-idle.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { UpdateBar } from '../update/update-bar.tsx';
 import { BrandHeader } from './brand-header.tsx';
 import { CameraHeader } from './camera-header.tsx';
@@ -11,21 +11,21 @@ import { MapHeader } from './map-header.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const loadMenu = () => import('./menu-panel.tsx');
-const loadPopups = () => import('../../ui/popup-host.tsx');
+const loadPopups = () => import('../../ui/overlay/popup-host.tsx');
 const loadForLater = () => Promise.all([loadMenu(), loadPopups(), loadTexts(['refusals'])]);
 const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
 const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
 
-/** Around every page: the line on top, the menu, the popups. */
+/** The frame of every page: header, menu, popups. */
 export function RootShell() {
   const header = useHeader();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  // Both stay mounted once they were needed, so that they can leave as they came.
+  // Both stay mounted once they were needed, so that their closing is animated.
   const isMenuNeeded = useOnce(isMenuOpen);
   const arePopupsNeeded = useOnce(usePopups(({ waiting }) => waiting.length > 0));
   const { pathname } = useLocation();
 
-  // Not needed for the first paint, yet a message about a lost network must not itself wait for the network.
+  // Not needed for the first paint, but a message about a lost network must not need the network.
   useEffect(() => whenIdle(() => loadForLater().catch(() => undefined)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes.
   useEffect(() => setMenuOpen(false), [pathname]);
@@ -44,7 +44,7 @@ export function RootShell() {
       <main className="flex flex-1 flex-col">
         <Outlet />
       </main>
-      {/* Apart: neither waits for the other's code. */}
+      {/* Separate, so that neither waits for the other's code. */}
       <Suspense>{isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>
       <Suspense>{arePopupsNeeded && <PopupHost />}</Suspense>
       <UpdateBar />

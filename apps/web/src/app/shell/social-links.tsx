@@ -4,11 +4,11 @@ import Globe from 'lucide-react/icons/globe';
 import Send from 'lucide-react/icons/send';
 import ThumbsUp from 'lucide-react/icons/thumbs-up';
 import { useText } from '../../i18n/use-text.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
 
 type Link = Settings['social'][number];
 
-/** The icon family has no trade marks, so each network gets what it is about. */
+/** The icon set has no trade marks, so each network gets a similar symbol. */
 const icons = {
   telegram: Send,
   instagram: Camera,
@@ -36,7 +36,7 @@ export function SocialLinks({ settings }: { settings: Settings }) {
   );
 }
 
-/** The landing site is among them, whether or not the network counts it as a social page. */
+/** The landing site is always included, also when the network does not list it as a social page. */
 function linksOf({ social, landing_url }: Settings): Link[] {
   const hasLanding = social.some(({ url }) => url === landing_url);
   return hasLanding ? social : [...social, { kind: 'website', url: landing_url }];

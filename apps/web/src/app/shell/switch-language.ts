@@ -1,8 +1,10 @@
+import type { Language } from '@fpay/contract/person';
 import { chooseLanguage, text } from '../../i18n/i18n.ts';
-import type { Language } from '../../i18n/languages.ts';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 
-/** The other language's words come over the network; when they do not, the page stays as it is and says why. */
+/**
+ * The texts of the other language are loaded over the network; when that fails, the page stays and shows the reason.
+ */
 export async function switchLanguage(language: Language): Promise<void> {
   try {
     await chooseLanguage(language);

@@ -20,11 +20,11 @@ export function chooseTheme(theme: Theme): void {
   showTheme(theme);
 }
 
-/** The stylesheet follows the device by itself; a choice of the driver's is an attribute on the page. */
+/** The stylesheet follows the device by itself; a choice of the driver is an attribute on the page. */
 function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  // The browser's own bar takes the colour of the page.
+  // The browser's own bar gets the colour of the page.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = meta.media.includes('dark') ? 'dark' : 'light';
     meta.content = pageColours[theme === 'system' ? own : theme];
@@ -32,6 +32,6 @@ function showTheme(theme: Theme): void {
 }
 
 function rememberedTheme(): Theme {
-  const kept = localStorage.getItem(storageKey);
-  return themes.find((theme) => theme === kept) ?? 'system';
+  const stored = localStorage.getItem(storageKey);
+  return themes.find((theme) => theme === stored) ?? 'system';
 }

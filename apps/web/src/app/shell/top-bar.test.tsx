@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aGuest, aUser } from '../../testing/people.ts';
 import { renderPart } from '../../testing/render.tsx';
-import { usePopups } from '../../ui/popups.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { TopBar } from './top-bar.tsx';
 
 function openBar(user: User | null) {
@@ -39,13 +39,13 @@ describe('the top bar', () => {
     expect(screen.getByRole('combobox', { name: 'Мова' })).toBeTruthy();
   });
 
-  it("shows a registered user's balance, which leads to it", () => {
+  it("shows a registered user's balance with a link to it", () => {
     openBar(aUser());
     const balance = screen.getByRole('link', { name: /Баланс/ });
     expect([balance.textContent, balance.getAttribute('href')]).toEqual(['Баланс1\u00a0284,50\u00a0₴', '/balance']);
   });
 
-  it.each([null, aGuest()])('tells whoever has no account that the balance needs one [ROLE-14]', (user) => {
+  it.each([null, aGuest()])('shows a user without an account that the balance needs one [ROLE-14]', (user) => {
     openBar(user);
     fireEvent.click(screen.getByRole('button', { name: /Баланс/ }));
     expect(messages()).toEqual(['Доступно лише зареєстрованим користувачам']);
@@ -71,7 +71,7 @@ describe('the top bar', () => {
     expect(screen.queryByText('Олена')).toBeTruthy();
   });
 
-  it('shows a guest the name alone [SHELL-02]', () => {
+  it('shows only the name of a guest [SHELL-02]', () => {
     vi.useFakeTimers();
     openBar(aGuest({ cars: [leaf], active_car_id: 3 }));
     act(() => vi.advanceTimersByTime(5000));

@@ -6,13 +6,13 @@ import { isRegistered, useUser } from '../../features/account/queries.ts';
 import { useSettings } from '../../features/settings/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Link } from '../../router/index.ts';
-import { Alternating } from '../../ui/alternating.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Brand } from '../../ui/brand.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { notify } from '../../ui/popups.ts';
-import { Pressable } from '../../ui/pressable.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { Avatar } from '../../ui/layout/avatar.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
+import { Brand } from '../../ui/picture/brand.tsx';
+import { RotatingText } from '../../ui/picture/rotating-text.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
@@ -42,7 +42,7 @@ function Home() {
   );
 }
 
-/** A car is as good a name as the driver's own; a guest has neither. */
+/** Name and car alternate; a guest has no car. */
 function Driver({ user }: { user: User }) {
   const text = useText();
   const car = user.cars.find(({ id }) => id === user.active_car_id);
@@ -51,9 +51,9 @@ function Driver({ user }: { user: User }) {
   return (
     <div className="flex items-center gap-2">
       <Avatar icon={user.icon} size={32} />
-      {/* Under 340 px there is room for the face only. */}
+      {/* Under 340 px there is space for the avatar only. */}
       <span className="min-w-0 flex-1 text-label max-[340px]:sr-only">
-        {isRegistered(user) && car ? <Alternating faces={[name, car.name]} everyMs={5000} /> : name}
+        {isRegistered(user) && car ? <RotatingText variants={[name, car.name]} everyMs={5000} /> : name}
       </span>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 
-/** Small and tappable: the version, or the word that says it is never finished. */
+/** Toggles between the version and a text about progress on a tap. */
 export function VersionLabel({ version }: { version: string }) {
   const text = useText();
   const [showsVersion, setShowsVersion] = useState(true);

@@ -6,11 +6,11 @@ import { startServiceWorker, useUpdate } from './service-worker.ts';
 import { UpdateBar } from './update-bar.tsx';
 
 afterEach(() => {
-  useUpdate.setState({ take: null });
+  useUpdate.setState({ activate: null });
   vi.restoreAllMocks();
 });
 
-/** What the browser knows of our service worker. */
+/** The browser's state of our service worker. */
 function aContainer({ hasController = true, waiting = null as { postMessage: () => void } | null } = {}) {
   const registration = Object.assign(new EventTarget(), { waiting, installing: new EventTarget(), update: vi.fn() });
   const container = Object.assign(new EventTarget(), {
@@ -27,7 +27,7 @@ describe('a new release', () => {
     ['uk', 'Є нова версія', 'Оновити'],
     ['en', 'A new version is ready', 'Refresh'],
     ['pl', 'Jest nowa wersja', 'Odśwież'],
-  ] as const)('is offered in %s and takes over only when the driver says so', async (language, words, button) => {
+  ] as const)('is offered in %s and takes over only when the driver confirms', async (language, words, button) => {
     await chooseLanguage(language);
     const { registration, container } = aContainer();
     renderPart(<UpdateBar />);
@@ -51,7 +51,7 @@ describe('a new release', () => {
     expect(bar()).not.toBeNull();
   });
 
-  it('is no news on the first visit', async () => {
+  it('is not offered on the first visit', async () => {
     const { container } = aContainer({ hasController: false, waiting: { postMessage: vi.fn() } });
     renderPart(<UpdateBar />);
     await act(() => startServiceWorker(container));
@@ -59,8 +59,8 @@ describe('a new release', () => {
   });
 });
 
-describe('a browser that refuses to keep the app', () => {
-  it('opens it all the same', async () => {
+describe('a browser that refuses to cache the app', () => {
+  it('opens it nevertheless', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { container } = aContainer();
     vi.spyOn(container, 'register').mockRejectedValue(new DOMException('no', 'SecurityError'));

@@ -2,11 +2,11 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useText } from '../../i18n/use-text.ts';
 import { useUpdate } from './service-worker.ts';
 
-/** Quiet, at the foot of the page: nobody has to refresh in the middle of something. */
+/** A bar at the bottom of the page, so that a driver can finish first and refresh later. */
 export function UpdateBar() {
   const text = useText();
-  const take = useUpdate((update) => update.take);
-  if (!take) return null;
+  const activate = useUpdate((update) => update.activate);
+  if (!activate) return null;
   return (
     <div
       role="status"
@@ -15,7 +15,7 @@ export function UpdateBar() {
       <span className="min-w-0 flex-1">{text('generic:newVersion')}</span>
       <button
         type="button"
-        onClick={take}
+        onClick={activate}
         className="flex min-h-11 items-center gap-2 rounded-control px-3 font-bold text-accent-text active:bg-surface-2"
       >
         <RefreshCw aria-hidden="true" size={18} />

@@ -2,26 +2,26 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { CodeField } from '../../ui/code-field.tsx';
-import { SendAgain } from '../../ui/send-again.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { SendAgain } from '../../ui/form/send-again.tsx';
 
 interface CodeFormProps {
   title: string;
-  /** What was sent and where to; empty until that is known. */
+  /** Where the code was sent; empty until that is known. */
   hint: string;
   resendFrom: number;
   isSending: boolean;
   onSendAgain: () => void;
-  /** Throws what the server refused with. */
+  /** Throws the server's refusal. */
   onEnter: (code: string) => Promise<void>;
   /** Why no code was sent. */
   sendError: unknown;
-  /** Between the code and the button that sends another one. */
+  /** Shown between the code field and the button that sends another code. */
   children?: ReactNode;
   footer: ReactNode;
 }
 
-/** The code after the password. */
+/** The form for the code that follows the password. */
 export function CodeForm({ title, hint, children, footer, sendError, onEnter, ...sending }: CodeFormProps) {
   const text = useText();
   const [code, setCode] = useState('');

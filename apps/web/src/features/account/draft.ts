@@ -1,11 +1,11 @@
-/** What a driver has typed at sign-up and takes along to the page where the code is entered. */
+/** What a driver typed at sign-up; the page of the code needs it too. */
 export interface SignUpDraft {
   name: string;
   password: string;
   phoneNumber: string;
   telegramId: number | null;
   car: { name: string; battery: number | null };
-  /** Of the terms they agreed to. */
+  /** Version of the accepted terms. */
   termsVersion: string;
 }
 
@@ -19,27 +19,27 @@ const nothing: SignUpDraft = {
   termsVersion: '',
 };
 
-let kept: SignUpDraft | null = null;
+let current: SignUpDraft | null = null;
 
 export function signUpDraft(): SignUpDraft {
-  kept ??= { ...nothing, ...stored() };
-  return kept;
+  current ??= { ...nothing, ...stored() };
+  return current;
 }
 
-/** The tab keeps everything but the password: phones throw pages away while one reads the SMS. */
-export function keepDraft(draft: SignUpDraft): void {
-  kept = draft;
+/** The tab stores everything but the password, because phones discard pages while the driver reads the SMS. */
+export function storeDraft(draft: SignUpDraft): void {
+  current = draft;
   const { password: _secret, ...rest } = draft;
   sessionStorage.setItem(storageKey, JSON.stringify(rest));
 }
 
-export function forgetDraft(): void {
-  kept = null;
+export function deleteDraft(): void {
+  current = null;
   sessionStorage.removeItem(storageKey);
 }
 
-/** Only a filled draft has anything to confirm by a code. */
-export function isFilled({ name, password, phoneNumber, car }: SignUpDraft): boolean {
+/** Only a complete draft can be confirmed by a code. */
+export function isComplete({ name, password, phoneNumber, car }: SignUpDraft): boolean {
   return name !== '' && password !== '' && phoneNumber !== '' && car.name !== '';
 }
 

@@ -5,17 +5,19 @@ import UserRound from 'lucide-react/icons/user-round';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { notify } from '../../ui/popups.ts';
-import { useBack } from '../../ui/use-back.ts';
-import { askedPage, askedStation } from './asked-page.ts';
-import { useEnter } from './use-enter.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
+import { useBack } from '../../ui/overlay/use-back.ts';
+import { returnTo, returnToStation } from './return-to.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 const look = 'w-full normal-case! tracking-normal!';
 
-/** One tap from the code on a station to its connectors. A guest who is here already finds the way back instead. */
+/**
+ * One tap leads from the code on a station to its connectors. A user who is already a guest sees a back button instead.
+ */
 export function GuestEntry({ user }: { user: User | null }) {
-  const station = askedStation();
+  const station = returnToStation();
   return (
     <div className="mt-6 flex flex-col gap-6">
       {station && <Divider>{station}</Divider>}
@@ -26,7 +28,7 @@ export function GuestEntry({ user }: { user: User | null }) {
 
 function GuestButton({ isAtStation }: { isAtStation: boolean }) {
   const text = useText();
-  const enter = useEnter();
+  const enter = useCompleteSignIn();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => enter(await call(signInAsGuest)),
     onError: (error) => notify(text(errorText(error))),
@@ -49,7 +51,7 @@ function GuestButton({ isAtStation }: { isAtStation: boolean }) {
 
 function BackButton() {
   const text = useText();
-  const back = useBack(askedPage() ?? '/map');
+  const back = useBack(returnTo() ?? '/map');
   return (
     <Button className={look} icon={<ArrowLeft aria-hidden="true" size={20} />} onPress={back}>
       {text('generic:back')}

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { pass, Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
-import { rememberAskedPage } from './asked-page.ts';
-import { forgetDraft, keepDraft, signUpDraft } from './draft.ts';
+import { pass, RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
+import { deleteDraft, signUpDraft, storeDraft } from './draft.ts';
 import { loader, Page } from './otp-page.tsx';
 import { accountQueries } from './queries.ts';
+import { rememberReturnTo } from './return-to.ts';
 
 let number = 0;
-/** Each test has a number of its own: a code that is on its way to one is not asked for again. */
+/** Each test has its own number, because a pending code is not requested again. */
 let phone = '';
 
 async function openPage(answers: Record<string, unknown> = {}) {
@@ -37,9 +37,9 @@ const messages = () => usePopups.getState().waiting.map((popup) => (popup.kind =
 
 beforeEach(async () => {
   await chooseLanguage('en');
-  forgetDraft();
+  deleteDraft();
   phone = `+38067${String(++number).padStart(7, '0')}`;
-  keepDraft({
+  storeDraft({
     name: 'Olena Koval',
     password: 'correct-horse',
     phoneNumber: phone,
@@ -47,7 +47,7 @@ beforeEach(async () => {
     car: { name: 'Leaf', battery: 40 },
     termsVersion: '2026-11',
   });
-  // Signatures are made by the browser in its own time; only the page's clock is in our hand.
+  // The browser signs asynchronously on its own, so only the page's clock is faked.
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
 });
 afterEach(() => {
@@ -57,14 +57,14 @@ afterEach(() => {
 });
 
 describe('the page of the code', () => {
-  it('opens only with a filled draft, else leads to sign-up [GUARD-17]', async () => {
-    forgetDraft();
+  it('opens only with a complete draft, otherwise redirects to sign-up [GUARD-17]', async () => {
+    deleteDraft();
     const { at, server } = await openPage();
     expect(at()).toBe('/reg');
     expect(server.sent).toEqual([]);
   });
 
-  it('has a code sent on arrival, once [OTP-02]', async () => {
+  it('requests a code when it opens, once [OTP-02]', async () => {
     const { server } = await openPage();
     expect(server.sent).toEqual([
       {
@@ -76,7 +76,7 @@ describe('the page of the code', () => {
     expect(document.activeElement).toBe(input());
   });
 
-  it('takes six digits; the right ones register and sign in, with station "0" [OTP-01] [OTP-04] [REG-05]', async () => {
+  it('accepts six digits; the right ones register and sign in, with station "0" [OTP-01] [OTP-04] [REG-05]', async () => {
     const { server, at, queryClient } = await openPage();
     enter('48120');
     expect(server.times('POST /api/otp')).toBe(0);
@@ -105,15 +105,17 @@ describe('the page of the code', () => {
     expect(signUpDraft().name).toBe('');
   });
 
-  it('opens the page that was remembered [REG-06]', async () => {
-    rememberAskedPage('/station/F1400');
+  it('opens the remembered page [REG-06]', async () => {
+    rememberReturnTo('/station/F1400');
     const { at } = await openPage();
     enter('481205');
     await waitFor(() => expect(at()).toBe('/station/F1400'));
   });
 
-  it('is cleared by a wrong code, and registers nobody [OTP-05]', async () => {
-    const { server } = await openPage({ 'POST /api/otp': new Refused(422, { message: 'No', code: 'wrong_code' }) });
+  it('clears the field after a wrong code and does not register [OTP-05]', async () => {
+    const { server } = await openPage({
+      'POST /api/otp': new RefusedAnswer(422, { message: 'No', code: 'wrong_code' }),
+    });
     enter('000000');
     expect(await screen.findByText('The code is wrong or has expired')).toBeTruthy();
     expect(input().value).toBe('');
@@ -137,12 +139,12 @@ describe('the page of the code', () => {
     expect(again().disabled).toBe(true);
   });
 
-  it('does not ask for another code when one is on its way', async () => {
+  it('does not request another code while one is pending', async () => {
     const { router, server } = await openPage();
     await act(() => router.navigate('/reg'));
     await act(() => router.navigate('/otp'));
     expect(await screen.findByText('Send again in 30 s')).toBeTruthy();
-    // Everything else that is asked for goes the same way and would come after it.
+    // All other requests use the same mock and would follow it.
     enter('481205');
     await waitFor(() => expect(server.times('POST /api/login')).toBe(1));
     expect(server.times('POST /api/otps')).toBe(1);
@@ -151,37 +153,37 @@ describe('the page of the code', () => {
   it.each([
     [409, 'user_exists', 'refusals:userExists'],
     [422, 'invalid_input', 'auth:phoneInvalid'],
-  ])('leads back to the form when the number is the problem: %i', async (status, code, problem) => {
-    const { at, router } = await openPage({ 'POST /api/otps': new Refused(status, { message: 'No', code }) });
+  ])('returns to the form when the number is refused: %i', async (status, code, problem) => {
+    const { at, router } = await openPage({ 'POST /api/otps': new RefusedAnswer(status, { message: 'No', code }) });
     await waitFor(() => expect(at()).toBe('/reg'));
     expect(router.state.location.state).toEqual({ errors: { phone: problem } });
   });
 
-  it('a code that was sent a moment ago, before a reload, is waited for without a complaint', async () => {
+  it('waits without an error for a code that was sent a moment ago, before a reload', async () => {
     const { server } = await openPage({
-      'POST /api/otps': new Refused(429, { message: 'No', code: 'too_many_attempts' }, 12),
+      'POST /api/otps': new RefusedAnswer(429, { message: 'No', code: 'too_many_attempts' }, 12),
     });
     expect(await screen.findByText('Send again in 12 s')).toBeTruthy();
     expect(screen.queryByText('Too many attempts. Try again later.')).toBeNull();
-    server.answers['POST /api/otps'] = new Refused(429, { message: 'No', code: 'too_many_attempts' }, 3600);
+    server.answers['POST /api/otps'] = new RefusedAnswer(429, { message: 'No', code: 'too_many_attempts' }, 3600);
     await pass(12_000);
     fireEvent.click(screen.getByText('Send the code again'));
     expect(await screen.findByText('Too many attempts. Try again later.')).toBeTruthy();
   });
 
-  it('says that no code could be sent and lets one try again', async () => {
-    await openPage({ 'POST /api/otps': new Refused(500, { message: 'No', code: 'sms_not_sent' }) });
+  it('reports that no code could be sent and offers a retry', async () => {
+    await openPage({ 'POST /api/otps': new RefusedAnswer(500, { message: 'No', code: 'sms_not_sent' }) });
     expect(await screen.findByText('The message could not be sent. Try again later.')).toBeTruthy();
     await pass(1000);
     expect(screen.getByText('Send the code again').closest('button')?.disabled).toBe(false);
   });
 
-  it('a sign-up that failed is logged and told, and needs no other code to be tried again [ERR-26]', async () => {
+  it('a failed sign-up is logged and shown, and can be retried without another code [ERR-26]', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { server, at } = await openPage({ 'POST /api/users': new Refused(500) });
+    const { server, at } = await openPage({ 'POST /api/users': new RefusedAnswer(500) });
     enter('481205');
     expect(await screen.findByText('Server error. Try again later.')).toBeTruthy();
-    expect(warn).toHaveBeenCalledExactlyOnceWith('The sign-up failed', expect.objectContaining({ status: 500 }));
+    expect(warn).toHaveBeenCalledExactlyOnceWith('sign-up failed', expect.objectContaining({ status: 500 }));
     expect(messages()).toEqual([]);
     server.answers['POST /api/users'] = {};
     fireEvent.click(await screen.findByText('Finish sign-up'));
@@ -189,12 +191,12 @@ describe('the page of the code', () => {
     expect(server.times('POST /api/otp')).toBe(1);
   });
 
-  it('terms that changed meanwhile are to be accepted anew', async () => {
+  it('terms that changed meanwhile must be accepted again', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const errors = { terms_version: ['The terms have changed, please read them again.'] };
     const { at } = await openPage({
-      'POST /api/users': new Refused(422, { message: 'No', code: 'invalid_input', errors }),
-      'GET /api/settings': new Refused(500),
+      'POST /api/users': new RefusedAnswer(422, { message: 'No', code: 'invalid_input', errors }),
+      'GET /api/settings': new RefusedAnswer(500),
     });
     enter('481205');
     await waitFor(() => expect(at()).toBe('/reg'));
@@ -202,9 +204,9 @@ describe('the page of the code', () => {
     expect(messages()).toEqual(['The terms of service have changed. Please read them and agree again.']);
   });
 
-  it('when only the sign-in failed, the account is there and the form for it opens', async () => {
+  it('when only the sign-in failed, the account exists and the sign-in form opens', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { at } = await openPage({ 'POST /api/login': new Refused(500) });
+    const { at } = await openPage({ 'POST /api/login': new RefusedAnswer(500) });
     enter('481205');
     await waitFor(() => expect(at()).toBe('/auth'));
     expect(messages()).toEqual(['The account is created. Please sign in.']);

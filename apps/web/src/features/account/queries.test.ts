@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { accountQueries } from './queries.ts';
 
 const ask = (user = aUser()) => cacheWith({ user }).fetchQuery({ ...accountQueries.user(), staleTime: 0 });
@@ -13,22 +13,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('asking who is there', () => {
-  it('a refusal means nobody: whoever was shown is signed out [ERR-27]', async () => {
+describe('loading the user', () => {
+  it('a refusal signs the shown user out [ERR-27]', async () => {
     for (const status of [401, 404, 500]) {
-      serve({ 'GET /api/user': new Refused(status) });
+      serve({ 'GET /api/user': new RefusedAnswer(status) });
       expect(await ask()).toBeNull();
     }
   });
 
-  it('a failure is told; that nobody is signed in is none [ERR-28]', async () => {
-    serve({ 'GET /api/user': new Refused(401) });
+  it('a failure is shown; a missing session is no failure [ERR-28]', async () => {
+    serve({ 'GET /api/user': new RefusedAnswer(401) });
     expect([await ask(), messages()]).toEqual([null, []]);
-    serve({ 'GET /api/user': new Refused(500) });
+    serve({ 'GET /api/user': new RefusedAnswer(500) });
     expect([await ask(), messages()]).toEqual([null, ['Помилка на сервері. Спробуйте трохи згодом.']]);
   });
 
-  it('silence is no answer: whoever was there still is', async () => {
+  it('no answer leaves the shown user signed in', async () => {
     serve({});
     vi.useFakeTimers();
     const queryClient = cacheWith({ user: aUser() });

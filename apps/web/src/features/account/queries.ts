@@ -4,52 +4,52 @@ import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
 import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 import { settingsQueries } from '../settings/queries.ts';
 
 export const accountQueries = {
-  /** Null: nobody is signed in. */
+  /** Null when no user is signed in. */
   user: () =>
     queryOptions({
       queryKey: ['account', 'user'],
       queryFn: ({ signal }): Promise<User | null> =>
         call(getUser, { signal }).catch((error: unknown) => {
-          // Silence and maintenance are no answer: whoever was there still is. A "no" means that nobody is.
+          // No answer and maintenance leave the user signed in. A refusal means that there is no session.
           if (!(error instanceof ApiError) || error.status === 503) throw error;
-          if (!isToldElsewhere(error)) void notify(text(errorText(error)));
+          if (!isHandledElsewhere(error)) void notify(text(errorText(error)));
           return null;
         }),
       staleTime: 60_000,
     }),
 };
 
-/** A visitor is no failure; a ban has words of its own for the whole app. */
-function isToldElsewhere({ status, code }: ApiError): boolean {
+/** A visitor is no error, and the app shows its own message for a ban. */
+function isHandledElsewhere({ status, code }: ApiError): boolean {
   return status === 401 || code === 'banned';
 }
 
-/** The signed-in user, a guest included; null for a visitor. */
+/** The signed-in user, including a guest; null for a visitor. */
 export function useUser(): User | null {
   return useQuery(accountQueries.user()).data ?? null;
 }
 
-/** Signed in with an account of their own, not as a guest. */
+/** True for a user with an account, false for a guest. */
 export function isRegistered(user: User | null): user is User {
   return user !== null && !user.is_temporary;
 }
 
 /**
- * From now on this is who is there. What the server told the one before is theirs alone and goes; the network's name and
- * links are everybody's and stay.
+ * Replaces the signed-in user. Cached answers of the previous user are removed; the network's name and links are the
+ * same for everyone and stay.
  */
-export function becomeUser(queryClient: QueryClient, user: User | null): void {
+export function replaceUser(queryClient: QueryClient, user: User | null): void {
   const { queryKey: userKey } = accountQueries.user();
   queryClient.setQueryData(userKey, user);
   const keptKeys = [userKey, settingsQueries.settings().queryKey].map(hashKey);
   queryClient.removeQueries({ predicate: ({ queryHash }) => !keptKeys.includes(queryHash) });
 }
 
-/** Nobody is there any more: signed out, banned, deleted, or the session ended. */
-export function forgetUser(queryClient: QueryClient): void {
-  becomeUser(queryClient, null);
+/** Removes the user after a sign-out, a ban, a deleted account or an ended session. */
+export function removeUser(queryClient: QueryClient): void {
+  replaceUser(queryClient, null);
 }

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { renderPart } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { RestorationPopup } from './restoration-popup.tsx';
 
-const taken = new Refused(409, { message: 'User already exists!', code: 'user_exists' });
+const taken = new RefusedAnswer(409, { message: 'User already exists!', code: 'user_exists' });
 const onClose = vi.fn();
 const onRestored = vi.fn();
 
@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a lost password', () => {
-  it('is replaced: number and new password, the code of an SMS, a message at the end [AUTH-07] [AUTH-09] [AUTH-10]', async () => {
+describe('a forgotten password', () => {
+  it('is replaced in steps: number and new password, the code of an SMS, a message at the end [AUTH-07] [AUTH-09] [AUTH-10]', async () => {
     const server = openPopup({});
     expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('+380 67 123 45 67');
     ask();
@@ -54,10 +54,10 @@ describe('a lost password', () => {
     expect(messages()).toEqual(['The password is changed. Sign in with the new one.']);
   });
 
-  it('refuses a new password that the server finds too common, at its field and before any code', async () => {
+  it('marks a new password that the server finds too common before any code is sent', async () => {
     const errors = { password: ['This password is too common'] };
     const server = openPopup({
-      'POST /api/users/uc': new Refused(422, { message: 'No', code: 'invalid_input', errors }),
+      'POST /api/users/uc': new RefusedAnswer(422, { message: 'No', code: 'invalid_input', errors }),
     });
     ask('sunshine1');
     expect(await screen.findByText('This password is too common. Choose another one')).toBeTruthy();
@@ -65,15 +65,15 @@ describe('a lost password', () => {
     expect(server.times('POST /api/otps')).toBe(0);
   });
 
-  it('goes on only for a number that has an account: no code is sent to others [AUTH-08]', async () => {
+  it('continues only for a number with an account, and sends no code to others [AUTH-08]', async () => {
     const server = openPopup({ 'POST /api/users/uc': {} });
     ask();
     expect(await screen.findByText('User not found!')).toBeTruthy();
     expect(server.times('POST /api/otps')).toBe(0);
   });
 
-  it('does not take a failed check for an account [AUTH-08]', async () => {
-    const server = openPopup({ 'POST /api/users/uc': new Refused(500) });
+  it('does not treat a failed check as an account [AUTH-08]', async () => {
+    const server = openPopup({ 'POST /api/users/uc': new RefusedAnswer(500) });
     ask();
     expect(await screen.findByText('Server error. Try again later.')).toBeTruthy();
     expect(server.times('POST /api/otps')).toBe(0);
@@ -87,17 +87,26 @@ describe('a lost password', () => {
   });
 
   it.each([
-    ['429', new Refused(429, { message: 'No', code: 'too_many_attempts' }), 'Too many attempts. Try again later.'],
-    ['500', new Refused(500), 'Server error. Try again later.'],
-  ])('a code that is refused with %s closes the popup and says so [ERR-08] [ERR-09]', async (_, refused, words) => {
-    openPopup({ 'POST /api/otps': refused });
-    ask();
-    await waitFor(() => expect(messages()).toEqual([words]));
-    expect(onClose).toHaveBeenCalledOnce();
-  });
+    [
+      '429',
+      new RefusedAnswer(429, { message: 'No', code: 'too_many_attempts' }),
+      'Too many attempts. Try again later.',
+    ],
+    ['500', new RefusedAnswer(500), 'Server error. Try again later.'],
+  ])(
+    'a code that is refused with %s closes the popup and shows the reason [ERR-08] [ERR-09]',
+    async (_, refused, words) => {
+      openPopup({ 'POST /api/otps': refused });
+      ask();
+      await waitFor(() => expect(messages()).toEqual([words]));
+      expect(onClose).toHaveBeenCalledOnce();
+    },
+  );
 
-  it('a reset that failed is told, and another code can be entered [ERR-10] [AUTH-10]', async () => {
-    const server = openPopup({ 'POST /api/restoration': new Refused(422, { message: 'No', code: 'wrong_code' }) });
+  it('a failed reset is reported, and another code can be entered [ERR-10] [AUTH-10]', async () => {
+    const server = openPopup({
+      'POST /api/restoration': new RefusedAnswer(422, { message: 'No', code: 'wrong_code' }),
+    });
     ask();
     await enterCode('000000');
     expect(

@@ -7,25 +7,25 @@ import { ApiError, NetworkError } from '../../api/errors.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { CodeField } from '../../ui/code-field.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { PhoneField } from '../../ui/phone-field.tsx';
-import { PopupFrame } from '../../ui/popup-frame.tsx';
-import { notify } from '../../ui/popups.ts';
-import { resendPauseMs, SendAgain } from '../../ui/send-again.tsx';
-import { isCommonPassword } from './password-refused.ts';
-import { unbroken } from './unbroken.ts';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { PhoneField } from '../../ui/form/phone-field.tsx';
+import { resendPauseMs, SendAgain } from '../../ui/form/send-again.tsx';
+import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
+import { nonBreaking } from './non-breaking-phone.ts';
+import { isPasswordRefused } from './password-refused.ts';
 import { useFocusOnError } from './use-focus-on-error.ts';
 
 interface RestorationPopupProps {
-  /** What already stands in the sign-in form. */
+  /** The number from the sign-in form. */
   phone: string;
   onClose: () => void;
   onRestored: (phone: string) => void;
 }
 
-/** A lost password: number and new password, then the six digits of an SMS. */
+/** Replaces a forgotten password: number and new password, then the six digits of an SMS. */
 export function RestorationPopup({ phone: typed, onClose, onRestored }: RestorationPopupProps) {
   const text = useText();
   const [phone, setPhone] = useState(typed);
@@ -101,7 +101,7 @@ function NewPasswordForm({ phone, password, onPhone, onPassword, isSending, onRe
       if (await isKnown(phone, password)) await onReady();
       else setErrors({ phone: 'auth:userNotFound' });
     } catch (error) {
-      setErrors(isCommonPassword(error) ? { password: 'auth:passwordCommon' } : { phone: errorText(error) });
+      setErrors(isPasswordRefused(error) ? { password: 'auth:passwordCommon' } : { phone: errorText(error) });
     } finally {
       setChecking(false);
     }
@@ -140,7 +140,7 @@ function NewPasswordForm({ phone, password, onPhone, onPassword, isSending, onRe
   );
 }
 
-/** The check for sign-up, read in reverse: taken means that there is an account to restore. */
+/** The check for sign-up, reversed: a taken number has an account to restore. */
 async function isKnown(phone: string, password: string): Promise<boolean> {
   try {
     await call(checkPhoneFree, { body: { phone_number: phone, password } });
@@ -179,7 +179,7 @@ function CodeStep({ phone, password, onRestored, children }: CodeStepProps) {
 
   return (
     <div className="-mt-3 flex flex-col gap-4">
-      <p className="text-body text-ink-2">{text('auth:codeSentTo', { phone: unbroken(phone) })}</p>
+      <p className="text-body text-ink-2">{text('auth:codeSentTo', { phone: nonBreaking(phone) })}</p>
       <CodeField
         label={text('auth:code')}
         value={code}

@@ -1,15 +1,15 @@
 const storageKey = 'fpay.season-seen';
 
-/** The festive week: from 27 October to 2 November each year, by the clock of the network's country. */
+/** The festive week: from 27 October to 2 November each year, in Kyiv time. */
 export function isSeason(now: Date): boolean {
-  // To make a clock of another zone takes a weak phone a tenth of a second: most of the year none is needed.
+  // Creating a formatter for another time zone takes a slow phone a tenth of a second, so most of the year UTC decides.
   const [utcMonth, utcDay] = [now.getUTCMonth() + 1, now.getUTCDate()];
   if (!((utcMonth === 10 && utcDay >= 26) || (utcMonth === 11 && utcDay <= 2))) return false;
   const { month, day } = dateInKyiv(now);
   return (month === 10 && day >= 27) || (month === 11 && day <= 2);
 }
 
-/** Once a year is a greeting; at each sign-in it would be in the way. */
+/** The banner is shown once a year, because it would be annoying at each sign-in. */
 export function isSeasonSeen(now: Date): boolean {
   return localStorage.getItem(storageKey) === String(dateInKyiv(now).year);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PopupFrame } from '../../ui/popup-frame.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
 import { rememberSeason } from './season.ts';
 
 /** A greeting over sign-in, once a year. */
@@ -32,7 +32,7 @@ export function SeasonalBanner() {
   );
 }
 
-/** A pumpkin that is plugged in. */
+/** A pumpkin with a charging cable. */
 function Pumpkin() {
   return (
     <svg aria-hidden="true" viewBox="0 0 96 96" width="112" height="112" fill="none">

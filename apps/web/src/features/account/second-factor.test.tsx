@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { rememberAskedPage } from './asked-page.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
 import { accountQueries } from './queries.ts';
-// Fetched when needed; here that need not wait.
+import { rememberReturnTo } from './return-to.ts';
+// Imported here, so that the tests do not wait for the lazy import.
 import './second-factor.tsx';
 import { Page } from './sign-in-page.tsx';
 
@@ -30,8 +30,8 @@ const enter = async (code: string) =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('staff after the password', () => {
-  it('are sent a code, once, and with it open the page they asked for [AUTH-19]', async () => {
-    rememberAskedPage('/admin/users');
+  it('get a code, once, and open the requested page with it [AUTH-19]', async () => {
+    rememberReturnTo('/admin/users');
     const { server, queryClient, at } = await openPage({});
     expect(await screen.findByText('Надіслали 6 цифр у ваш Telegram.', {}, { timeout: 4000 })).toBeTruthy();
     expect(server.times('POST /api/login/otps')).toBe(1);
@@ -41,15 +41,17 @@ describe('staff after the password', () => {
     expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(staff);
   });
 
-  it('may have the device trusted', async () => {
+  it('can mark the device as trusted', async () => {
     const { server } = await openPage({});
     fireEvent.click(await screen.findByLabelText('Не питати на цьому пристрої 30 днів'));
     await enter('481205');
     await waitFor(() => expect(server.bodyOf('POST /api/login/otp')).toMatchObject({ trust: true }));
   });
 
-  it('stay where they are with a wrong code, and may go on as drivers', async () => {
-    const { at } = await openPage({ 'POST /api/login/otp': new Refused(422, { message: 'No', code: 'wrong_code' }) });
+  it('stay on the page after a wrong code, and can continue as drivers', async () => {
+    const { at } = await openPage({
+      'POST /api/login/otp': new RefusedAnswer(422, { message: 'No', code: 'wrong_code' }),
+    });
     await enter('000000');
     expect(await screen.findByText('Код неправильний або вже не діє')).toBeTruthy();
     expect([screen.getByLabelText<HTMLInputElement>('Код підтвердження').value, at()]).toEqual(['', '/auth']);

@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useNavigate } from '../../router/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { resendPauseMs } from '../../ui/send-again.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { resendPauseMs } from '../../ui/form/send-again.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
 import { CodeForm } from './code-form.tsx';
-import { isOnItsWay, pauseAfter } from './code-pause.ts';
-import { useEnter } from './use-enter.ts';
+import { isCodePending, pauseAfter } from './code-pause.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
-/** Staff have given their password; their rights begin with the code that was sent to them. */
-export function SecondFactor() {
+/** Staff have entered their password; they get their rights with the code that was sent to them. */
+export function SecondFactorForm() {
   const text = useText();
-  const enter = useEnter();
+  const enter = useCompleteSignIn();
   const navigate = useNavigate();
   const [isTrusted, setTrusted] = useState(false);
   const [resendFrom, setResendFrom] = useState(0);
@@ -41,7 +41,7 @@ export function SecondFactor() {
       isSending={sending.isPending}
       onSendAgain={send}
       onEnter={async (code) => enter(await call(enterSecondFactor, { body: { code, trust: isTrusted } }))}
-      sendError={isOnItsWay(sending.error) ? null : sending.error}
+      sendError={isCodePending(sending.error) ? null : sending.error}
       footer={
         <Button kind="text" onPress={() => navigate('/account', { replace: true })}>
           {text('auth:asDriver')}

@@ -1,31 +1,31 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { resendPauseMs } from '../../ui/send-again.tsx';
-import { askedStation } from './asked-page.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { resendPauseMs } from '../../ui/form/send-again.tsx';
 import { CodeForm } from './code-form.tsx';
-import { isOnItsWay, pauseAfter } from './code-pause.ts';
-import { type Credentials, isCodeAsked, signInAs } from './sign-in.ts';
-import { useEnter } from './use-enter.ts';
+import { isCodePending, pauseAfter } from './code-pause.ts';
+import { returnToStation } from './return-to.ts';
+import { isCodeRequired, type SignInDraft, signInAs } from './sign-in.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 interface SignInCodeProps {
-  credentials: Credentials;
+  credentials: SignInDraft;
   onCancel: () => void;
 }
 
-/** Somebody has guessed at this account's password too often: the right password also needs a code that its owner gets. */
+/** After too many wrong passwords for this account, the right password also needs a code that its owner gets. */
 export function SignInCode({ credentials, onCancel }: SignInCodeProps) {
   const text = useText();
-  const enter = useEnter();
+  const enter = useCompleteSignIn();
   const [resendFrom, setResendFrom] = useState(() => Date.now() + resendPauseMs);
   const sending = useMutation({
-    // A sign-in without the code sends another one. Should no code be needed any more, it simply signs in.
+    // A sign-in without the code sends another one. When no code is needed any more, it signs in.
     mutationFn: async () => {
       try {
-        await enter(await signInAs(credentials, askedStation()));
+        await enter(await signInAs(credentials, returnToStation()));
       } catch (error) {
-        if (!isCodeAsked(error)) throw error;
+        if (!isCodeRequired(error)) throw error;
         setResendFrom(Date.now() + resendPauseMs);
       }
     },
@@ -38,8 +38,8 @@ export function SignInCode({ credentials, onCancel }: SignInCodeProps) {
       resendFrom={resendFrom}
       isSending={sending.isPending}
       onSendAgain={sending.mutate}
-      onEnter={async (code) => enter(await signInAs({ ...credentials, code }, askedStation()))}
-      sendError={isOnItsWay(sending.error) ? null : sending.error}
+      onEnter={async (code) => enter(await signInAs({ ...credentials, code }, returnToStation()))}
+      sendError={isCodePending(sending.error) ? null : sending.error}
       footer={
         <Button kind="text" onPress={onCancel}>
           {text('auth:signInCodeCancel')}

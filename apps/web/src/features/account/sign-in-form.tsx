@@ -1,22 +1,29 @@
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { PhoneField } from '../../ui/phone-field.tsx';
-import { notify } from '../../ui/popups.ts';
-import { askedStation } from './asked-page.ts';
-import { phoneStart } from './phone-start.ts';
-import { type Credentials, checkSignIn, isCodeAsked, refusedSignIn, type SignInErrors, signInAs } from './sign-in.ts';
-import { useEnter } from './use-enter.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { PhoneField } from '../../ui/form/phone-field.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
+import { phonePrefix } from './phone-prefix.ts';
+import { returnToStation } from './return-to.ts';
+import {
+  checkSignIn,
+  isCodeRequired,
+  refusedSignIn,
+  type SignInDraft,
+  type SignInErrors,
+  signInAs,
+} from './sign-in.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 import { useFocusOnError } from './use-focus-on-error.ts';
 
 const RestorationPopup = lazy(async () => ({ default: (await import('./restoration-popup.tsx')).RestorationPopup }));
 
-export function SignInForm({ onCodeAsked }: { onCodeAsked: (credentials: Credentials) => void }) {
+export function SignInForm({ onCodeAsked: onCodeRequired }: { onCodeAsked: (credentials: SignInDraft) => void }) {
   const text = useText();
-  const enter = useEnter();
-  const [phone, setPhone] = useState(phoneStart);
+  const enter = useCompleteSignIn();
+  const [phone, setPhone] = useState(phonePrefix);
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<SignInErrors>({});
   const [isPending, setPending] = useState(false);
@@ -29,9 +36,9 @@ export function SignInForm({ onCodeAsked }: { onCodeAsked: (credentials: Credent
     if (isPending || wrong.phone || wrong.password) return;
     setPending(true);
     try {
-      await enter(await signInAs({ phone, password }, askedStation()));
+      await enter(await signInAs({ phone, password }, returnToStation()));
     } catch (error) {
-      if (isCodeAsked(error)) return onCodeAsked({ phone, password });
+      if (isCodeRequired(error)) return onCodeRequired({ phone, password });
       const refused = refusedSignIn(error);
       if ('hints' in refused) setErrors(refused.hints);
       else void notify(text(refused.message));

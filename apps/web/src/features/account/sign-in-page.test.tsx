@@ -4,17 +4,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { aGuest, aUser, someSettings } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
-import { askedPage, rememberAskedPage } from './asked-page.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { accountQueries } from './queries.ts';
-// Fetched when needed; here that need not wait.
+import { rememberReturnTo, returnTo } from './return-to.ts';
+// Imported here, so that the tests do not wait for the lazy import.
 import './seasonal-banner.tsx';
 import './sign-in-code.tsx';
 import { Page } from './sign-in-page.tsx';
 
 async function openPage({ asked, user = null }: { asked?: string; user?: User | null } = {}) {
-  if (asked) rememberAskedPage(asked);
+  if (asked) rememberReturnTo(asked);
   const queryClient = cacheWith({ user });
   const routes = [
     { path: '/auth', Component: Page },
@@ -24,7 +24,7 @@ async function openPage({ asked, user = null }: { asked?: string; user?: User | 
   return { queryClient, at: () => router.state.location.pathname + router.state.location.search };
 }
 
-/** By its words: asking for roles makes jsdom compute a name for everything on the page. */
+/** Found by text, because a query by role makes jsdom compute a name for every element. */
 const press = (words: string) => fireEvent.click(screen.getByText(words));
 const phone = () => screen.getByLabelText<HTMLInputElement>('Номер телефону');
 const password = () => screen.getByLabelText<HTMLInputElement>('Пароль');
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('sign-in', () => {
-  it('sends phone, password and no station, keeps the user and leads to the account, the default page [AUTH-01] [GUARD-20]', async () => {
+  it('sends phone, password and no station, stores the user and leads to the account, the default page [AUTH-01] [GUARD-20]', async () => {
     const server = serve({ 'POST /api/login': aUser() });
     const { at, queryClient } = await openPage();
     signIn();
@@ -58,16 +58,16 @@ describe('sign-in', () => {
     expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(aUser());
   });
 
-  it('leads to the page that was asked for, once, and tells its station [GUARD-04]', async () => {
+  it('leads to the requested page, once, and sends its station [GUARD-04]', async () => {
     const server = serve({ 'POST /api/login': aUser() });
     const { at } = await openPage({ asked: '/station/F1400?ref_id=5' });
     signIn();
     await waitFor(() => expect(at()).toBe('/station/F1400?ref_id=5'));
     expect(server.bodyOf('POST /api/login')).toMatchObject({ station_number: 'F1400' });
-    expect(askedPage()).toBeNull();
+    expect(returnTo()).toBeNull();
   });
 
-  it('forgets what belonged to the guest before', async () => {
+  it('removes the data of the previous guest', async () => {
     serve({ 'POST /api/login': aUser() });
     const { at, queryClient } = await openPage({ user: aGuest() });
     queryClient.setQueryData(['charging', 'active'], ['a session of the guest']);
@@ -87,8 +87,8 @@ describe('sign-in', () => {
     },
   );
 
-  it('spaces and brackets do not count, and a number of another country is as long as sign-up allows [VAL-05]', async () => {
-    const server = serve({ 'POST /api/login': new Refused(401) });
+  it('spaces and brackets do not count, and a foreign number may have the length that sign-up allows [VAL-05]', async () => {
+    const server = serve({ 'POST /api/login': new RefusedAnswer(401) });
     await openPage();
     signIn('+380 (67) 123-45-67');
     await waitFor(() => expect(server.bodyOf('POST /api/login')).toMatchObject({ phone_number: '+380671234567' }));
@@ -110,8 +110,8 @@ describe('sign-in', () => {
     [401, 'bad_credentials'],
     [404, 'not_found'],
     [422, 'invalid_input'],
-  ])('refused with %i gives hints at both fields and keeps what was typed [ERR-05]', async (status, code) => {
-    serve({ 'POST /api/login': new Refused(status, { message: 'No', code }) });
+  ])('refused with %i shows hints at both fields and keeps the input [ERR-05]', async (status, code) => {
+    serve({ 'POST /api/login': new RefusedAnswer(status, { message: 'No', code }) });
     const { at } = await openPage();
     signIn();
     await waitFor(() => expect(errorOf(phone())).toBe('Користувача не знайдено. Перевірте номер.'));
@@ -123,7 +123,7 @@ describe('sign-in', () => {
 
   it('the hints are the specified ones in English [ERR-05]', async () => {
     await chooseLanguage('en');
-    serve({ 'POST /api/login': new Refused(401, { message: 'No', code: 'bad_credentials' }) });
+    serve({ 'POST /api/login': new RefusedAnswer(401, { message: 'No', code: 'bad_credentials' }) });
     await openPage();
     fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+380671234567' } });
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'charge-demo' } });
@@ -133,9 +133,13 @@ describe('sign-in', () => {
   });
 
   it.each([
-    ['429', new Refused(429, { message: 'No', code: 'too_many_attempts' }), 'Too many attempts. Try again later.'],
-    ['500', new Refused(500), 'Server error. Try again later.'],
-  ])('a popup tells of %s, and the form works again [ERR-06] [ERR-07]', async (_, refused, words) => {
+    [
+      '429',
+      new RefusedAnswer(429, { message: 'No', code: 'too_many_attempts' }),
+      'Too many attempts. Try again later.',
+    ],
+    ['500', new RefusedAnswer(500), 'Server error. Try again later.'],
+  ])('a popup reports %s, and the form works again [ERR-06] [ERR-07]', async (_, refused, words) => {
     await chooseLanguage('en');
     serve({ 'POST /api/login': refused });
     await openPage();
@@ -147,14 +151,14 @@ describe('sign-in', () => {
     await waitFor(() => expect(screen.getByText('Sign in').closest('button')?.ariaBusy ?? null).toBeNull());
   });
 
-  it('whoever is blocked is told so', async () => {
-    serve({ 'POST /api/login': new Refused(403, { message: 'No', code: 'banned' }) });
+  it('a blocked user gets the reason', async () => {
+    serve({ 'POST /api/login': new RefusedAnswer(403, { message: 'No', code: 'banned' }) });
     await openPage();
     signIn();
     await waitFor(() => expect(messages()).toEqual(['Цей акаунт заблоковано. Зверніться до підтримки.']));
   });
 
-  it('has the ways to sign-up and to the terms [AUTH-02]', async () => {
+  it('links to sign-up and to the terms [AUTH-02]', async () => {
     await openPage();
     expect(screen.getByText('Створити акаунт').closest('a')?.getAttribute('href')).toBe('/reg');
     const terms = screen.getByText<HTMLAnchorElement>('умовами користування');
@@ -170,12 +174,12 @@ describe('a guest', () => {
     ['/balance', true],
     ['/status/12', true],
     [undefined, true],
-  ])('may go on when the page asked for is a station: %s [AUTH-03]', async (asked, isDisabled) => {
+  ])('may continue when the requested page is a station: %s [AUTH-03]', async (asked, isDisabled) => {
     await openPage(asked ? { asked } : {});
     expect(guestButton().disabled).toBe(isDisabled);
   });
 
-  it('becomes one with a press and is at the station [AUTH-05]', async () => {
+  it('is created with one press and gets to the station [AUTH-05]', async () => {
     const server = serve({ 'POST /api/guest': aGuest() });
     const { at, queryClient } = await openPage({ asked: '/station/F1400' });
     expect(screen.getByText('F1400')).toBeTruthy();
@@ -185,14 +189,14 @@ describe('a guest', () => {
     expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(aGuest());
   });
 
-  it('who cannot be made is told why', async () => {
-    serve({ 'POST /api/guest': new Refused(429, { message: 'No', code: 'too_many_attempts' }) });
+  it('that cannot be created gets the reason', async () => {
+    serve({ 'POST /api/guest': new RefusedAnswer(429, { message: 'No', code: 'too_many_attempts' }) });
     await openPage({ asked: '/station/F1400' });
     fireEvent.click(guestButton());
     await waitFor(() => expect(messages()).toEqual(['Забагато спроб. Спробуйте трохи згодом.']));
   });
 
-  it('who is one already finds a back button instead [AUTH-04]', async () => {
+  it('that already exists sees a back button instead [AUTH-04]', async () => {
     const { at } = await openPage({ user: aGuest(), asked: '/station/F1400' });
     expect(screen.queryByText('Продовжити як гість')).toBeNull();
     press('Назад');
@@ -203,7 +207,7 @@ describe('a guest', () => {
 describe('the festive week', () => {
   const banner = () => screen.queryByText('Солодощі вам, енергія авто');
 
-  it('greets with a banner, once a year [AUTH-06]', async () => {
+  it('shows a banner, once a year [AUTH-06]', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-29T12:00:00Z') });
     await openPage();
     await waitFor(() => expect(banner()).toBeTruthy());
@@ -213,26 +217,26 @@ describe('the festive week', () => {
     expect(banner()).toBeNull();
   });
 
-  it('is over on other days [AUTH-06]', async () => {
+  it('shows no banner on other days [AUTH-06]', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-15T12:00:00Z') });
     await openPage();
     expect(banner()).toBeNull();
   });
 });
 
-describe('a code after the password, when somebody guessed at it too often', () => {
-  const asked = new Refused(403, { message: 'No', code: 'sign_in_code_required', sent_by: 'sms' });
+describe('a code after the password, when too many wrong ones were entered', () => {
+  const asked = new RefusedAnswer(403, { message: 'No', code: 'sign_in_code_required', sent_by: 'sms' });
   const enter = async (code: string) =>
     fireEvent.change(await screen.findByLabelText('Код підтвердження', {}, { timeout: 4000 }), {
       target: { value: code },
     });
 
-  it('is asked for with the reason, and signs in together with the password', async () => {
-    rememberAskedPage('/balance');
+  it('is requested with the reason, and signs in together with the password', async () => {
+    rememberReturnTo('/balance');
     const answer = vi
       .fn()
       .mockReturnValueOnce(asked)
-      .mockReturnValueOnce(new Refused(422, { message: 'No', code: 'wrong_code' }))
+      .mockReturnValueOnce(new RefusedAnswer(422, { message: 'No', code: 'wrong_code' }))
       .mockReturnValueOnce(aUser());
     const server = serve({ 'POST /api/login': answer });
     const { at } = await openPage();
@@ -251,7 +255,7 @@ describe('a code after the password, when somebody guessed at it too often', () 
     });
   });
 
-  it('can be left for the form again', async () => {
+  it('can be cancelled to return to the form', async () => {
     serve({ 'POST /api/login': asked });
     await openPage();
     signIn();

@@ -4,11 +4,11 @@ import { useSettings } from '../settings/queries.ts';
 import { GuestEntry } from './guest-entry.tsx';
 import { useUser } from './queries.ts';
 import { isSeason, isSeasonSeen } from './season.ts';
-import type { Credentials } from './sign-in.ts';
+import type { SignInDraft } from './sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { TermsLink } from './terms-link.tsx';
 
-const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
+const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactorForm }));
 const SignInCode = lazy(async () => ({ default: (await import('./sign-in-code.tsx')).SignInCode }));
 const SeasonalBanner = lazy(async () => ({ default: (await import('./seasonal-banner.tsx')).SeasonalBanner }));
 
@@ -16,7 +16,7 @@ export function Page() {
   const text = useText();
   const { brand } = useSettings();
   const user = useUser();
-  const [codeAskedFor, setCodeAskedFor] = useState<Credentials | null>(null);
+  const [codeAskedFor, setCodeAskedFor] = useState<SignInDraft | null>(null);
   if (user?.awaits_code)
     return (
       <Suspense>

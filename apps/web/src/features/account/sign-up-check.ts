@@ -1,8 +1,9 @@
-import { batteryLimits } from '@fpay/contract/cars';
-import { isBlank, isPhone, isShortName, passwordLength } from '@fpay/contract/person';
-import type { TextKey } from '../../i18n/text-key.ts';
+import { personTexts } from '@fpay/contract/person';
+import { signUp } from '@fpay/contract/sign-up';
+import { type FormErrors, type FormField, schemaErrors } from '../../api/form-errors.ts';
+import { decimalOf } from '../../ui/form/decimal.ts';
 
-/** The form as it stands, word for word. */
+/** The values of the form as typed. */
 export interface SignUpValues {
   name: string;
   phone: string;
@@ -13,43 +14,32 @@ export interface SignUpValues {
   agrees: boolean;
 }
 
-export type SignUpErrors = Partial<Record<keyof SignUpValues, TextKey>>;
+export type SignUpErrors = FormErrors<keyof SignUpValues>;
 
-interface Rule {
-  field: keyof SignUpValues;
-  isBroken: (values: SignUpValues) => boolean;
-  text: TextKey;
-}
-
-/** For each field the first broken rule speaks. */
-const rules: Rule[] = [
-  { field: 'name', isBroken: ({ name }) => isBlank(name), text: 'auth:nameRequired' },
-  { field: 'name', isBroken: ({ name }) => !isShortName(name), text: 'auth:nameInvalid' },
-  { field: 'phone', isBroken: ({ phone }) => !isPhone(phone), text: 'auth:phoneInvalid' },
-  {
-    field: 'password',
-    isBroken: ({ password }) => password.length < passwordLength.least,
+const fields = {
+  name: { path: 'name', text: 'auth:nameInvalid', texts: { [personTexts.nameRequired]: 'auth:nameRequired' } },
+  phone: { path: 'phone_number', text: 'auth:phoneInvalid' },
+  password: {
+    path: 'password',
     text: 'auth:passwordShort',
+    texts: { [personTexts.passwordLong]: 'auth:passwordLong' },
   },
-  { field: 'password', isBroken: ({ password }) => password.length > passwordLength.most, text: 'auth:passwordLong' },
-  { field: 'repeated', isBroken: ({ password, repeated }) => password !== repeated, text: 'auth:passwordsDiffer' },
-  { field: 'carName', isBroken: ({ carName }) => !isShortName(carName), text: 'auth:carNameInvalid' },
-  { field: 'battery', isBroken: ({ battery }) => !isBattery(battery), text: 'auth:batteryInvalid' },
-  { field: 'agrees', isBroken: ({ agrees }) => !agrees, text: 'auth:termsRequired' },
-];
+  carName: { path: 'cars.name', text: 'auth:carNameInvalid' },
+  battery: { path: 'cars.battery', text: 'auth:batteryInvalid' },
+  agrees: { path: 'terms_version', text: 'auth:termsRequired' },
+} as const satisfies Partial<Record<keyof SignUpValues, FormField>>;
 
-export function checkSignUp(values: SignUpValues): SignUpErrors {
-  const errors: SignUpErrors = {};
-  for (const { field, isBroken, text } of rules) if (isBroken(values)) errors[field] ??= text;
+export function checkSignUp(values: SignUpValues, termsVersion: string): SignUpErrors {
+  const { name, phone, password, repeated, carName, battery, agrees } = values;
+  const request = {
+    name,
+    phone_number: phone,
+    password,
+    cars: [{ name: carName, battery: decimalOf(battery) }],
+    terms_version: agrees ? termsVersion : '',
+  };
+  const errors: SignUpErrors = schemaErrors(signUp.body, request, fields);
+  // Only the page asks for the password twice.
+  if (password !== repeated) errors.repeated = 'auth:passwordsDiffer';
   return errors;
-}
-
-/** Null: the driver did not say. */
-export function batteryOf(typed: string): number | null {
-  return Number(typed.replace(',', '.')) || null;
-}
-
-function isBattery(typed: string): boolean {
-  const kwh = Number(typed.trim().replace(',', '.'));
-  return kwh === 0 || (kwh >= batteryLimits.least && kwh <= batteryLimits.most);
 }

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
-import { forgetDraft, isFilled, keepDraft, type SignUpDraft, signUpDraft } from './draft.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
+import { deleteDraft, isComplete, type SignUpDraft, signUpDraft, storeDraft } from './draft.ts';
 import { Page } from './sign-up-page.tsx';
 
 const good: SignUpDraft = {
@@ -43,13 +43,13 @@ function fill(changes: Partial<Record<keyof typeof fields, string>> = {}, agrees
 const messages = () => usePopups.getState().waiting.map((popup) => (popup.kind === 'message' ? popup.message : null));
 
 beforeEach(async () => {
-  forgetDraft();
+  deleteDraft();
   await chooseLanguage('en');
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe('sign-up', () => {
-  it('asks whether the number is free, keeps the draft and goes on to the code [REG-01] [REG-02] [REG-04]', async () => {
+  it('checks that the number is free, stores the draft and continues to the code [REG-01] [REG-02] [REG-04]', async () => {
     const server = serve({ 'POST /api/users/uc': {} });
     const { at } = await openPage();
     fill();
@@ -59,7 +59,7 @@ describe('sign-up', () => {
     expect(signUpDraft()).toEqual(good);
   });
 
-  it('takes the Telegram id of its address along [REG-01] [REG-02]', async () => {
+  it('uses the Telegram id of its address [REG-01] [REG-02]', async () => {
     serve({ 'POST /api/users/uc': {} });
     const { at } = await openPage('/reg/123456789');
     expect(screen.getByText('After sign-up the bot will ask you to confirm your Telegram.')).toBeTruthy();
@@ -68,7 +68,7 @@ describe('sign-up', () => {
     expect(signUpDraft()).toEqual({ ...good, telegramId: 123456789 });
   });
 
-  it('a wrong field is marked and in focus, what was typed stays, and nothing is sent', async () => {
+  it('a wrong field is marked and focused, the input stays, and nothing is sent', async () => {
     const server = serve({});
     await openPage();
     fill({ 'Phone number': '380671234567' });
@@ -89,7 +89,7 @@ describe('sign-up', () => {
     expect(server.sent).toEqual([]);
   });
 
-  it('an empty battery is none', async () => {
+  it('an empty battery is sent as none', async () => {
     serve({ 'POST /api/users/uc': {} });
     const { at } = await openPage();
     fill({ 'Battery, kWh': '' });
@@ -99,7 +99,7 @@ describe('sign-up', () => {
 
   it('a password that the server finds too common is marked before any code is sent', async () => {
     const errors = { password: ['This password is too common'] };
-    serve({ 'POST /api/users/uc': new Refused(422, { message: 'No', code: 'invalid_input', errors }) });
+    serve({ 'POST /api/users/uc': new RefusedAnswer(422, { message: 'No', code: 'invalid_input', errors }) });
     const { at } = await openPage();
     fill({ Password: 'sunshine1', 'Repeat the password': 'sunshine1' });
     expect(await screen.findByText('This password is too common. Choose another one')).toBeTruthy();
@@ -116,27 +116,27 @@ describe('sign-up', () => {
   });
 
   it("a number that is taken: 'User already exists!' [VAL-06]", async () => {
-    serve({ 'POST /api/users/uc': new Refused(409, { message: 'User already exists!', code: 'user_exists' }) });
+    serve({ 'POST /api/users/uc': new RefusedAnswer(409, { message: 'User already exists!', code: 'user_exists' }) });
     const { at } = await openPage();
     fill();
     expect(await screen.findByText('User already exists!')).toBeTruthy();
     expect(at()).toBe('/reg');
-    expect(isFilled(signUpDraft())).toBe(false);
+    expect(isComplete(signUpDraft())).toBe(false);
   });
 
   it.each([
     [429, 'too_many_attempts', 'Too many attempts. Try again later.'],
     [500, undefined, 'Server error. Try again later.'],
-  ])('a check that failed with %i says so and stays on the form [VAL-06]', async (status, code, words) => {
-    serve({ 'POST /api/users/uc': new Refused(status, { message: 'No', code }) });
+  ])('a check that failed with %i is reported and the form stays [VAL-06]', async (status, code, words) => {
+    serve({ 'POST /api/users/uc': new RefusedAnswer(status, { message: 'No', code }) });
     const { at } = await openPage();
     fill();
     await waitFor(() => expect(messages()).toEqual([words]));
     expect(at()).toBe('/reg');
   });
 
-  it('whoever comes back from the code finds everything as typed', async () => {
-    keepDraft(good);
+  it('a driver who returns from the code finds the input unchanged', async () => {
+    storeDraft(good);
     await openPage();
     for (const [label, value] of Object.entries({ ...fields, 'Phone number': '+380 67 123 45 67' }))
       expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(value);
@@ -152,12 +152,12 @@ describe('the draft', () => {
     ['no password', { password: '' }, false],
     ['no phone', { phoneNumber: '' }, false],
     ['a car without a name', { car: { name: '', battery: 40 } }, false],
-  ])('with %s is filled: %j → %s [REG-03]', (_, change, filled) => {
-    expect(isFilled({ ...good, ...change })).toBe(filled);
+  ])('with %s is complete: %j → %s [REG-03]', (_, change, filled) => {
+    expect(isComplete({ ...good, ...change })).toBe(filled);
   });
 
-  it('outlives a reload without the password, which is kept nowhere', async () => {
-    keepDraft(good);
+  it('survives a reload without the password, which is not stored', async () => {
+    storeDraft(good);
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('correct-horse');
     vi.resetModules();
     const { signUpDraft: afterReload } = await import('./draft.ts');

@@ -6,13 +6,14 @@ import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLocation, useNavigate, useParams } from '../../router/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { notify } from '../../ui/popups.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { decimalOf } from '../../ui/form/decimal.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 import { useSettings } from '../settings/queries.ts';
-import { keepDraft, signUpDraft } from './draft.ts';
-import { isCommonPassword } from './password-refused.ts';
-import { phoneStart } from './phone-start.ts';
-import { batteryOf, checkSignUp, type SignUpErrors, type SignUpValues } from './sign-up-check.ts';
+import { signUpDraft, storeDraft } from './draft.ts';
+import { isPasswordRefused } from './password-refused.ts';
+import { phonePrefix } from './phone-prefix.ts';
+import { checkSignUp, type SignUpErrors, type SignUpValues } from './sign-up-check.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export function Page() {
@@ -20,32 +21,32 @@ export function Page() {
   const navigate = useNavigate();
   const { terms_version } = useSettings();
   const telegramId = telegramIdOf(useParams().tg);
-  // The page of the code sends back whoever has to correct something.
+  // The page of the code returns here when the driver has to correct a field.
   const sentBack = useLocation().state as { errors?: SignUpErrors } | null;
   const [values, setValues] = useState(valuesOfDraft);
   const [errors, setErrors] = useState(sentBack?.errors ?? {});
   const [isPending, setPending] = useState(false);
 
   async function submit(): Promise<void> {
-    const wrong = checkSignUp(values);
+    const wrong = checkSignUp(values, terms_version);
     setErrors(wrong);
     if (isPending || Object.keys(wrong).length > 0) return;
     setPending(true);
     try {
       await call(checkPhoneFree, { body: { phone_number: values.phone, password: values.password } });
-      keepDraft({
+      storeDraft({
         name: values.name.trim(),
         password: values.password,
         phoneNumber: values.phone,
         telegramId: telegramId ?? signUpDraft().telegramId,
-        car: { name: values.carName.trim(), battery: batteryOf(values.battery) },
+        car: { name: values.carName.trim(), battery: decimalOf(values.battery) || null },
         termsVersion: terms_version,
       });
       await navigate('/otp');
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 409) setErrors({ phone: 'refusals:userExists' });
-      else if (isCommonPassword(error)) setErrors({ password: 'auth:passwordCommon' });
+      else if (isPasswordRefused(error)) setErrors({ password: 'auth:passwordCommon' });
       else if (status === 422) setErrors({ phone: 'auth:phoneInvalid' });
       else void notify(text(errorText(error)));
     } finally {
@@ -72,7 +73,7 @@ export function Page() {
   );
 }
 
-/** Telegram's bot leads here with the id of who wants to be linked. Nonsense is as good as none. */
+/** Telegram's bot links here with the id of the account to connect. An invalid id is ignored. */
 function telegramIdOf(given: string | undefined): number | null {
   const id = TelegramId.safeParse(Number(given));
   return id.success ? id.data : null;
@@ -82,7 +83,7 @@ function valuesOfDraft(): SignUpValues {
   const { name, phoneNumber, password, car, termsVersion } = signUpDraft();
   return {
     name,
-    phone: phoneNumber || phoneStart(),
+    phone: phoneNumber || phonePrefix(),
     password,
     repeated: password,
     carName: car.name,

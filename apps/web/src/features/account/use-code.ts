@@ -6,16 +6,16 @@ import { ApiError } from '../../api/errors.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useNavigate } from '../../router/index.ts';
-import { resendPauseMs } from '../../ui/send-again.tsx';
-import { isOnItsWay, pauseAfter } from './code-pause.ts';
+import { resendPauseMs } from '../../ui/form/send-again.tsx';
+import { isCodePending, pauseAfter } from './code-pause.ts';
 
-/** What the form has to say when it is the number that is refused. */
-const mistakes: Record<number, TextKey> = { 409: 'refusals:userExists', 422: 'auth:phoneInvalid' };
+/** The form's error when the number is refused. */
+const phoneErrors: Record<number, TextKey> = { 409: 'refusals:userExists', 422: 'auth:phoneInvalid' };
 
-/** The last code that was asked for. Outlives the page, so that going back and forth does not ask for another. */
+/** The last requested code. It survives the page, so that going back and forth does not request another one. */
 let last: { phone: string; resendFrom: number } | null = null;
 
-/** Has a sign-up code sent on arrival, and again when asked. */
+/** Requests a sign-up code when the page opens, and again on demand. */
 export function useCode(phone: string) {
   const navigate = useNavigate();
   const [resendFrom, setResendFrom] = useState(() => (last?.phone === phone ? last.resendFrom : 0));
@@ -31,15 +31,15 @@ export function useCode(phone: string) {
     onMutate: () => waitUntil(Date.now() + resendPauseMs),
     onError: (problem) => {
       waitUntil(Date.now() + pauseAfter(problem));
-      const mistake = problem instanceof ApiError && mistakes[problem.status];
-      if (mistake) void navigate('/reg', { replace: true, state: { errors: { phone: mistake } } });
+      const phoneError = problem instanceof ApiError && phoneErrors[problem.status];
+      if (phoneError) void navigate('/reg', { replace: true, state: { errors: { phone: phoneError } } });
     },
   });
 
   useEffect(() => {
-    const isOnItsWay = last?.phone === phone && last.resendFrom > Date.now();
-    if (!isOnItsWay) mutate();
+    const isRecent = last?.phone === phone && last.resendFrom > Date.now();
+    if (!isRecent) mutate();
   }, [phone, mutate]);
 
-  return { resendFrom, error: isOnItsWay(error) ? null : error, isPending, again: mutate };
+  return { resendFrom, error: isCodePending(error) ? null : error, isPending, again: mutate };
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** After a refusal the focus goes to the first wrong field, where its error is read aloud. */
+/** After a refusal the focus moves to the first wrong field, whose error a screen reader then reads. */
 export function useFocusOnError(errors: object): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -5,19 +5,19 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { currentLanguage, text } from '../../i18n/i18n.ts';
 import { useNavigate } from '../../router/index.ts';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 import { settingsQueries } from '../settings/queries.ts';
-import { forgetDraft, keepDraft, type SignUpDraft } from './draft.ts';
+import { deleteDraft, type SignUpDraft, storeDraft } from './draft.ts';
 import { signInAs } from './sign-in.ts';
-import { useEnter } from './use-enter.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
-/** The right code registers; then the same phone and password sign in, and the remembered page opens. */
+/** The right code registers; then phone and password sign in, and the remembered page opens. */
 export function useRegister(draft: SignUpDraft, onWrongCode: () => void) {
-  const enter = useEnter();
+  const enter = useCompleteSignIn();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [isPending, setPending] = useState(false);
-  // A code counts once. What comes after it may fail and be tried again without another.
+  // A code is valid once. The following requests may fail and be retried without another code.
   const [isProven, setProven] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
@@ -48,7 +48,7 @@ export function useRegister(draft: SignUpDraft, onWrongCode: () => void) {
       await call(signUp, { body });
       return true;
     } catch (problem) {
-      console.warn('The sign-up failed', problem);
+      console.warn('sign-up failed', problem);
       if (problem instanceof ApiError && problem.errors.terms_version) await askForTermsAgain();
       else if (problem instanceof ApiError && problem.code === 'phone_not_proven') setProven(false);
       setError(problem);
@@ -56,9 +56,9 @@ export function useRegister(draft: SignUpDraft, onWrongCode: () => void) {
     }
   }
 
-  /** They changed while the form was open. */
+  /** The terms changed while the form was open. */
   async function askForTermsAgain(): Promise<void> {
-    keepDraft({ ...draft, termsVersion: '' });
+    storeDraft({ ...draft, termsVersion: '' });
     await queryClient.fetchQuery({ ...settingsQueries.settings(), staleTime: 0 }).catch(() => undefined);
     void notify(text('auth:termsChanged'));
     await navigate('/reg', { replace: true });
@@ -67,12 +67,12 @@ export function useRegister(draft: SignUpDraft, onWrongCode: () => void) {
   async function signIn(): Promise<void> {
     try {
       const user = await signInAs({ phone: draft.phoneNumber, password: draft.password }, null);
-      forgetDraft();
+      deleteDraft();
       await enter(user);
     } catch (problem) {
-      // The account is there; only the way in was lost.
-      console.warn('The sign-in after the sign-up failed', problem);
-      forgetDraft();
+      // The account exists; only the sign-in failed.
+      console.warn('sign-in after sign-up failed', problem);
+      deleteDraft();
       void notify(text('auth:signedUp'));
       await navigate('/auth', { replace: true });
     }

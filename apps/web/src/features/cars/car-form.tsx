@@ -5,41 +5,33 @@ import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Dock } from '../../ui/dock.tsx';
-import { Field } from '../../ui/field.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { notify } from '../../ui/popups.ts';
-import {
-  type CarField,
-  type CarMistakes,
-  carOf,
-  mistakesFrom,
-  mistakesIn,
-  mistakesWhileEditing,
-  typedOf,
-} from './form.ts';
+import { Field } from '../../ui/form/field.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
+import { type CarErrors, type CarField, carErrorsFrom, carOf, checkCar, checkWhileTyping, typedOf } from './form.ts';
 
 interface CarFormProps {
   title: string;
-  /** Null: a new one. */
+  /** Null for a new car. */
   car: Car | null;
   onSave: (car: ReturnType<typeof carOf>) => Promise<unknown>;
-  /** Under the save button. */
+  /** Shown below the save button. */
   children?: ReactNode;
 }
 
 export function CarForm({ title, car, onSave, children }: CarFormProps) {
   const text = useText();
   const [typed, setTyped] = useState(() => typedOf(car));
-  const [found, setFound] = useState<CarMistakes>({});
-  const mistakes = { ...found, ...(car && mistakesWhileEditing(typed)) };
+  const [found, setFound] = useState<CarErrors>({});
+  const errors = { ...found, ...(car && checkWhileTyping(typed)) };
   const { mutate, isPending } = useMutation({
     mutationFn: () => onSave(carOf(typed)),
     onError: (error) => {
-      const told = error instanceof ApiError ? mistakesFrom(error.errors) : {};
-      setFound(told);
-      if (Object.keys(told).length === 0) void notify(say(errorText(error)));
+      const refused = error instanceof ApiError ? carErrorsFrom(error.errors) : {};
+      setFound(refused);
+      if (Object.keys(refused).length === 0) void notify(say(errorText(error)));
     },
   });
 
@@ -49,7 +41,7 @@ export function CarForm({ title, car, onSave, children }: CarFormProps) {
       setTyped({ ...typed, [name]: target.value });
       setFound(({ [name]: _, ...others }) => others);
     },
-    error: mistakes[name] && text(mistakes[name]),
+    error: errors[name] && text(errors[name]),
   });
 
   return (
@@ -59,7 +51,7 @@ export function CarForm({ title, car, onSave, children }: CarFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (isPending) return;
-        const wrong = mistakesIn(typed);
+        const wrong = checkCar(typed);
         setFound(wrong);
         if (Object.keys(wrong).length === 0) mutate();
       }}

@@ -6,8 +6,8 @@ import { errorText } from '../../api/error-text.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate, useNavigate, useParams } from '../../router/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { confirm, notify } from '../../ui/popups.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { confirm, notify } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
 import { useEditUser } from '../profile/queries.ts';
 import { CarForm } from './car-form.tsx';
@@ -19,7 +19,7 @@ export function Page() {
 }
 
 function CarPage({ user, carId }: { user: User; carId: number }) {
-  // As it was when the page opened: once it is deleted the page is still here for a moment.
+  // The car as it was when the page opened, because after its deletion the page is still shown for a moment.
   const [car] = useState(() => user.cars.find(({ id }) => id === carId));
   return car ? <EditCar user={user} car={car} /> : <Navigate to="/404" replace />;
 }

@@ -4,8 +4,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { PopupHost } from '../../ui/popup-host.tsx';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { PopupHost } from '../../ui/overlay/popup-host.tsx';
 import { Page as AddPage } from './add-page.tsx';
 import { Page as CarPage } from './car-page.tsx';
 import { Page as CarsPage } from './cars-page.tsx';
@@ -62,7 +62,7 @@ describe('the cars', () => {
     ]);
   });
 
-  it('become active by a tap [CAR-02]', async () => {
+  it('become active with a tap [CAR-02]', async () => {
     const { server } = await open('/cars', owner(), owner({ active_car_id: 4 }));
     fireEvent.click(screen.getByRole('button', { name: /^Зоя/ }));
     await waitFor(() => expect(server.bodyOf(editCall)).toMatchObject({ active_car: 4 }));
@@ -71,12 +71,12 @@ describe('the cars', () => {
     expect(server.times(editCall)).toBe(1);
   });
 
-  it('are edited by the pencil [CAR-03]', async () => {
+  it('are edited with the pencil [CAR-03]', async () => {
     await open('/cars', owner());
     expect(screen.getByRole('link', { name: 'Редагувати Зоя' })).toHaveProperty('pathname', '/car/4');
   });
 
-  it('may be ten: then nothing offers another one [CAR-04]', async () => {
+  it('are limited to ten; then no button offers another one [CAR-04]', async () => {
     const nine = Array.from({ length: 9 }, (_, index) => aCar(index + 1, `Авто ${index + 1}`));
     const { unmount } = await open('/cars', owner({ cars: nine }));
     expect(screen.getByRole('link', { name: 'Додати авто' })).toHaveProperty('pathname', '/car/add');
@@ -85,7 +85,7 @@ describe('the cars', () => {
     expect(screen.queryByRole('link', { name: 'Додати авто' })).toBeNull();
   });
 
-  it('that are none leave room for the first', async () => {
+  it('show a button for the first car when there are none', async () => {
     await open('/cars', owner({ cars: [], active_car_id: null }));
     expect(screen.getByRole('heading', { name: 'Авто ще немає' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Додати авто' })).toHaveProperty('pathname', '/car/add');
@@ -104,15 +104,15 @@ describe('a new car', () => {
     expect(screen.getByRole('button', { name: /^Іонік/ })).toBeTruthy();
   });
 
-  it('with mistakes is not sent; those only the server sees are marked too', async () => {
-    const refused = new Refused(422, {
+  it('with errors is not sent; errors that only the server finds are marked too', async () => {
+    const refused = new RefusedAnswer(422, {
       message: 'No',
       code: 'invalid_input',
       errors: { 'added_cars.0.plate': ['No'] },
     });
     const { server } = await open('/car/add', owner(), refused);
     type('Батарея', '250');
-    // On a new car a battery is looked at when it is saved.
+    // The battery of a new car is checked when it is saved.
     expect(screen.queryByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeNull();
     save();
     expect(screen.getByText('Неправильна назва авто')).toBeTruthy();
@@ -126,7 +126,7 @@ describe('a new car', () => {
   });
 });
 
-describe('an own car', () => {
+describe('an existing car', () => {
   it('is edited [CAR-06]', async () => {
     const { server, router } = await open('/car/3', owner(), owner());
     expect(screen.getByLabelText('Назва')).toHaveProperty('value', 'Леаф');
@@ -138,7 +138,7 @@ describe('an own car', () => {
     });
   });
 
-  it('with a battery above 300 is marked while it is typed [VAL-12]', async () => {
+  it('with a battery above 300 is marked while typing [VAL-12]', async () => {
     await open('/car/3', owner());
     type('Батарея', '300');
     expect(screen.getByLabelText('Батарея').getAttribute('aria-invalid')).toBeNull();
@@ -147,7 +147,7 @@ describe('an own car', () => {
     expect(screen.getByText('Вкажіть від 20 до 200 або залиште порожнім')).toBeTruthy();
   });
 
-  it('is deleted after a question that names the next active one [CAR-06]', async () => {
+  it('is deleted after a confirmation that names the next active one [CAR-06]', async () => {
     const { server, router } = await open('/car/3', owner(), owner({ cars: [zoe], active_car_id: 4 }));
     fireEvent.click(screen.getByRole('button', { name: 'Видалити авто' }));
     const dialog = await screen.findByRole('dialog', { name: 'Видалити «Леаф»?' });
@@ -158,7 +158,7 @@ describe('an own car', () => {
     expect(screen.queryByRole('button', { name: /^Леаф/ })).toBeNull();
   });
 
-  it('of somebody else is no page of ours', async () => {
+  it('of another user shows the 404 page', async () => {
     const { router } = await open('/car/99', owner());
     await waitFor(() => expect(router.state.location.pathname).toBe('/404'));
   });

@@ -8,15 +8,15 @@ import Plus from 'lucide-react/icons/plus';
 import { errorText } from '../../api/error-text.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Dock } from '../../ui/dock.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { formatNumber, gap } from '../../ui/number-format.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { notify } from '../../ui/popups.ts';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { formatNumber, gap } from '../../ui/format/number-format.ts';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
 import { useEditUser } from '../profile/queries.ts';
 
@@ -33,7 +33,7 @@ function Garage({ user }: { user: User }) {
     mutationFn: (active_car: number) => editUser({ active_car }),
     onError: (error) => void notify(say(errorText(error))),
   });
-  // Shown as chosen at once; the server's word follows.
+  // The choice is shown at once; the server's answer follows.
   const activeId = isPending ? variables : user.active_car_id;
   return (
     <>
@@ -112,7 +112,7 @@ function CarRow({ car, isActive, onChoose }: CarRowProps) {
   );
 }
 
-/** Make and model, battery, plate: as much of it as the driver has told. */
+/** Make and model, battery, plate: the parts that the driver entered. */
 function Details({ car }: { car: Car }) {
   const text = useText();
   const make = [car.manufacturer, car.model].filter(Boolean).join(' ');

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { carOf, mistakesFrom, mistakesIn, mistakesWhileEditing, typedOf } from './form.ts';
+import { carErrorsFrom, carOf, checkCar, checkWhileTyping, typedOf } from './form.ts';
 
 const typed = (rest = {}) => ({ ...typedOf(null), name: 'Леаф', ...rest });
 
-describe('a car as it is typed', () => {
-  it('becomes what the server wants: a comma is a decimal mark, empty stays empty', () => {
+describe('the car form', () => {
+  it('gives the request of the server: a comma is a decimal mark, and empty stays empty', () => {
     expect(carOf(typed({ battery: ' 52,5 ' }))).toMatchObject({ name: 'Леаф', battery: 52.5, plate: '' });
     expect(carOf(typed({ battery: '  ' }))).toMatchObject({ battery: '' });
   });
 
-  it('shows a car as it is', () => {
+  it('shows the values of a car', () => {
     const car = { id: 3, name: 'Зоя', battery: 52.5, manufacturer: 'Renault', model: null, plate: null, vin: null };
     expect(typedOf({ ...car, year: null })).toEqual({
       name: 'Зоя',
@@ -35,19 +35,19 @@ describe('a car as it is typed', () => {
     [{ battery: '0', vin: 'x'.repeat(17), plate: 'x'.repeat(15) }, {}],
     [{ battery: '20' }, {}],
     [{ battery: '200' }, {}],
-  ])('with %o has the mistakes %o', (rest, mistakes) => {
-    expect(mistakesIn(typed(rest))).toEqual(mistakes);
+  ])('with %o has the errors %o', (rest, errors) => {
+    expect(checkCar(typed(rest))).toEqual(errors);
   });
 
-  it('takes the mistakes the server found by its dot paths', () => {
-    expect(mistakesFrom({ 'edited_cars.0.battery': ['No'], 'edited_cars.0.vin': ['No'] })).toEqual({
+  it('shows the errors of the server by their dot paths', () => {
+    expect(carErrorsFrom({ 'edited_cars.0.battery': ['No'], 'edited_cars.0.vin': ['No'] })).toEqual({
       battery: 'cars:batteryInvalid',
       vin: 'cars:upTo17',
     });
   });
 
-  it('is absurd above 300 kWh, which is seen while it is typed [VAL-12]', () => {
-    expect(mistakesWhileEditing(typed({ battery: '300' }))).toEqual({});
-    expect(mistakesWhileEditing(typed({ battery: '300,1' }))).toEqual({ battery: 'cars:batteryInvalid' });
+  it('shows a battery above 300 kWh as an error while typing [VAL-12]', () => {
+    expect(checkWhileTyping(typed({ battery: '300' }))).toEqual({});
+    expect(checkWhileTyping(typed({ battery: '300,1' }))).toEqual({ battery: 'cars:batteryInvalid' });
   });
 });

@@ -1,22 +1,23 @@
 import { type Car, NewCar } from '@fpay/contract/cars';
-import type { TextKey } from '../../i18n/text-key.ts';
+import { type FormErrors, type FormField, schemaErrors, serverErrors } from '../../api/form-errors.ts';
+import { decimalOf } from '../../ui/form/decimal.ts';
 
 export const carFields = ['name', 'battery', 'manufacturer', 'model', 'plate', 'vin'] as const;
 export type CarField = (typeof carFields)[number];
-/** As it stands in the fields. */
+/** The values of the fields. */
 export type TypedCar = Record<CarField, string>;
-export type CarMistakes = Partial<Record<CarField, TextKey>>;
+export type CarErrors = FormErrors<CarField>;
 
-const mistakeText = {
-  name: 'cars:nameInvalid',
-  battery: 'cars:batteryInvalid',
-  manufacturer: 'cars:upTo15',
-  model: 'cars:upTo15',
-  plate: 'cars:upTo15',
-  vin: 'cars:upTo17',
-} as const satisfies Record<CarField, TextKey>;
+const fields = {
+  name: { path: 'name', text: 'cars:nameInvalid' },
+  battery: { path: 'battery', text: 'cars:batteryInvalid' },
+  manufacturer: { path: 'manufacturer', text: 'cars:upTo15' },
+  model: { path: 'model', text: 'cars:upTo15' },
+  plate: { path: 'plate', text: 'cars:upTo15' },
+  vin: { path: 'vin', text: 'cars:upTo17' },
+} as const satisfies Record<CarField, FormField>;
 
-/** No battery on wheels is larger: whoever types this while editing has mistyped, and sees it at once. kWh. */
+/** No car has a larger battery, so a larger number is a typing error that is shown at once. kWh. */
 const absurdBattery = 300;
 
 export function typedOf(car: Car | null): TypedCar {
@@ -30,33 +31,19 @@ export function typedOf(car: Car | null): TypedCar {
   };
 }
 
-/** A comma is a decimal mark too. */
-function batteryOf(typed: string): number | '' {
-  return typed.trim() === '' ? '' : Number(typed.replace(',', '.'));
-}
-
 export function carOf(typed: TypedCar) {
-  return { ...typed, battery: batteryOf(typed.battery) };
+  return { ...typed, battery: decimalOf(typed.battery) };
 }
 
-/** The contract's own rules; the server asks the same. */
-export function mistakesIn(typed: TypedCar): CarMistakes {
-  const { error } = NewCar.safeParse(carOf(typed));
-  return mistakesAt(error?.issues.map(({ path }) => String(path.at(-1))) ?? []);
+export function checkCar(typed: TypedCar): CarErrors {
+  return schemaErrors(NewCar, carOf(typed), fields);
 }
 
-/** By the dot paths of the server: `edited_cars.0.battery`. */
-export function mistakesFrom(errors: Record<string, string[]>): CarMistakes {
-  return mistakesAt(Object.keys(errors).map((path) => path.split('.').at(-1) ?? ''));
+export function carErrorsFrom(errors: Record<string, string[]>): CarErrors {
+  return serverErrors(errors, fields);
 }
 
-function mistakesAt(fields: readonly string[]): CarMistakes {
-  return Object.fromEntries(
-    carFields.filter((field) => fields.includes(field)).map((field) => [field, mistakeText[field]]),
-  );
-}
-
-/** What is wrong before anything is sent. */
-export function mistakesWhileEditing({ battery }: TypedCar): CarMistakes {
-  return Number(batteryOf(battery)) > absurdBattery ? { battery: mistakeText.battery } : {};
+/** Errors that are shown while typing. */
+export function checkWhileTyping({ battery }: TypedCar): CarErrors {
+  return Number(decimalOf(battery)) > absurdBattery ? { battery: fields.battery.text } : {};
 }

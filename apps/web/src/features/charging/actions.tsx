@@ -5,23 +5,23 @@ import Headset from 'lucide-react/icons/headset';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dock } from '../../ui/dock.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { notify } from '../../ui/popups.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { useSettings } from '../settings/queries.ts';
 import { saveReceipt } from './receipt.ts';
-import { canRetry, isCharging, isFinished } from './status-view.ts';
+import { canRetry, isFinished, isShownCharging } from './status-view.ts';
 import { useStop } from './stop.ts';
 
-/** What can be done now, low and within reach; the way to a human is always among it. */
+/** The possible actions, at the bottom within reach of the thumb; the call to support is always one of them. */
 export function Actions({ operation }: { operation: Operation }) {
   const text = useText();
   const { status, page_url } = operation;
   return (
     <Dock>
       {status === 'created' && page_url && (
-        // In this tab: the bank sends its client back to this very page.
+        // In this tab, because the bank returns its client to this page.
         <a
           href={page_url}
           className="flex min-h-14 items-center justify-center rounded-control bg-accent px-5 text-center text-button text-on-accent uppercase active:bg-accent-press"
@@ -36,8 +36,8 @@ export function Actions({ operation }: { operation: Operation }) {
       )}
       <div className="flex gap-2">
         <SupportButton />
-        {isFinished(status) && operation.payment_type !== 'free' && <ReceiptButton id={operation.id} />}
-        {isFinished(status) && operation.payment_type === 'free' && (
+        {operation.has_receipt && isFinished(status) && <ReceiptButton id={operation.id} />}
+        {!operation.has_receipt && isFinished(status) && (
           <MainButton to="/map" className="flex-1">
             {text('generic:toMap')}
           </MainButton>
@@ -60,7 +60,7 @@ export function Actions({ operation }: { operation: Operation }) {
 function StopButton({ operation }: { operation: Operation }) {
   const text = useText();
   const { askToStop, isPending } = useStop(operation);
-  const isUnderWay = isCharging(operation.status);
+  const isUnderWay = isShownCharging(operation.status);
   return (
     <Button
       kind="stop"

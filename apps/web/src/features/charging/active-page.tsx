@@ -5,20 +5,20 @@ import Plug from 'lucide-react/icons/plug';
 import ScanLine from 'lucide-react/icons/scan-line';
 import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Energy } from '../../ui/energy.tsx';
-import { List, ListItem } from '../../ui/list.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Energy } from '../../ui/format/energy.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { List, ListItem } from '../../ui/layout/list.tsx';
+import { LoadFailure } from '../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../ui/layout/skeleton.tsx';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { chargingQueries } from './queries.ts';
-import { isCharging, statusViews } from './status-view.ts';
+import { isShownCharging, statusViews } from './status-view.ts';
 
-/** Often enough for a list of several cars; each one's own page is live. */
-const askEveryMs = 15_000;
+/** Often enough for a list of several cars; the page of each is updated live. */
+const pollIntervalMs = 15_000;
 
 const wells = {
   ready: 'bg-ready-tint text-ready',
@@ -34,7 +34,7 @@ export function Page() {
     refetch,
   } = useQuery({
     ...chargingQueries.active(),
-    refetchInterval: askEveryMs,
+    refetchInterval: pollIntervalMs,
   });
   if (operations?.length === 0) return <NoSessions />;
   if (!operations && error)
@@ -75,7 +75,7 @@ function Session({ operation }: { operation: ActiveOperation }) {
       }
       trailing={
         <span className="text-right">
-          {isCharging(operation.status) ? (
+          {isShownCharging(operation.status) ? (
             <>
               <Energy energy={operation.energy} unitClassName="text-small text-ink-2" />
               <Money amount={operation.total} className="block text-small text-ink-2" />

@@ -10,27 +10,27 @@ import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PopupFrame } from '../../ui/popup-frame.tsx';
-import type { Asked } from './feedback.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
+import type { FeedbackKind } from './feedback.ts';
 import { chargingQueries } from './queries.ts';
 
 const faces = [Angry, Frown, Meh, Smile, Laugh];
 const usualRating = 4;
 const issueRating = 1;
-/** Below this we would like to know why. */
+/** Below this rating we ask for the reason. */
 const goodRating = 4;
 const longestComment = 1000;
 
 interface FeedbackPopupProps {
   operation: Operation;
-  asks: Asked;
+  asks: FeedbackKind;
   onClose: () => void;
 }
 
-/** Asks for a rating with a comment, or after a failure for the comment alone. */
+/** Asks for a rating with a comment, or after a failure for the comment only. */
 export function FeedbackPopup({ operation, asks, onClose }: FeedbackPopupProps) {
   const text = useText();
   const queryClient = useQueryClient();
@@ -58,7 +58,7 @@ export function FeedbackPopup({ operation, asks, onClose }: FeedbackPopupProps) 
       onClose={() => !isPending && onClose()}
       title={isIssue ? text('status:whatHappened') : text('status:howWasIt')}
       titleClassName="text-h2"
-      // On a face it would look like an answer already given.
+      // A focused face would look like an answer that was already given.
       focuses="itself"
     >
       <p className="-mt-4 text-body text-ink-2">

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 
-/** A finished charge is rated; of one that did not happen we want to know why. */
-export type Asked = 'rating' | 'issue';
-const askedAfter: Partial<Record<OperationStatus, Asked>> = {
+/** A finished charge is rated; after a failed one we ask for the reason. */
+export type FeedbackKind = 'rating' | 'issue';
+const feedbackAfter: Partial<Record<OperationStatus, FeedbackKind>> = {
   finished: 'rating',
   pending_final_payment: 'rating',
   canceled: 'issue',
@@ -16,12 +16,15 @@ const askedAfter: Partial<Record<OperationStatus, Asked>> = {
 };
 
 /** Long enough to read the result first. */
-const delayMs = { rating: 2000, issue: 0 } as const satisfies Record<Asked, number>;
+const delayMs = { rating: 2000, issue: 0 } as const satisfies Record<FeedbackKind, number>;
 
-/** What to ask the driver now, if anything. An answer, or none, is remembered: nobody is asked twice. */
+/**
+ * What to ask the driver now, if anything. An answer or a refusal to answer is stored, so that the question appears
+ * once.
+ */
 export function useFeedback({ id, status, rating }: Operation) {
-  const asked = rating === null ? (askedAfter[status] ?? null) : null;
-  const [open, setOpen] = useState<Asked | null>(null);
+  const asked = rating === null ? (feedbackAfter[status] ?? null) : null;
+  const [open, setOpen] = useState<FeedbackKind | null>(null);
 
   useEffect(() => {
     if (!asked || sessionStorage.getItem(keyOf(id))) return;
@@ -32,7 +35,7 @@ export function useFeedback({ id, status, rating }: Operation) {
       leaving.abort();
     };
 
-    async function ask(kind: Asked, { aborted }: AbortSignal) {
+    async function ask(kind: FeedbackKind, { aborted }: AbortSignal) {
       try {
         const { allow } = await call(feedbackAllowed, { body: { charging_operation_id: id } });
         if (aborted) return;

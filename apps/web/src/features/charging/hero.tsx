@@ -1,20 +1,20 @@
-import type { Operation } from '@fpay/contract/charging';
+import { awaitedStatuses, isAmong, type Operation } from '@fpay/contract/charging';
 import { connectorTypes } from '@fpay/contract/connectors';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { BatteryIndicator } from '../../ui/battery-indicator.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
-import { formatKwh } from '../../ui/energy.tsx';
-import { Money } from '../../ui/money.tsx';
-import { formatPercent } from '../../ui/number-format.ts';
-import { formatPower } from '../../ui/power.tsx';
-import type { ShownStatus } from '../../ui/status-badge.tsx';
-import { useReducedMotion } from '../../ui/use-reduced-motion.ts';
+import { formatKwh } from '../../ui/format/energy.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { formatPercent } from '../../ui/format/number-format.ts';
+import { formatPower } from '../../ui/format/power.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { useReducedMotion } from '../../ui/hooks/use-reduced-motion.ts';
+import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
+import { BatteryIndicator } from '../../ui/picture/battery-indicator.tsx';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { isFinished, statusViews } from './status-view.ts';
 
-const faceMs = 15_000;
+const variantMs = 15_000;
 
 const tints = {
   free: 'bg-free-tint text-free',
@@ -25,11 +25,11 @@ const tints = {
   error: 'bg-error-tint text-error',
 } as const satisfies Record<ShownStatus, string>;
 
-/** Energy and money now: the largest things on the screen. */
+/** Present energy and money, the largest elements on the screen. */
 export function ChargingHero({ operation, isLost }: { operation: Operation; isLost: boolean }) {
   const text = useText();
   const isStill = useReducedMotion();
-  const face = useFace(operation.energy);
+  const variant = useVariant(operation.energy);
   const { title } = statusViews[operation.status];
   return (
     <section className={classNames('@container flex flex-col gap-3 rounded-card p-5 max-[359px]:p-4', tints.charging)}>
@@ -49,19 +49,19 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
         )}
       </div>
       <div className="flex min-h-28 flex-col justify-center gap-4">
-        {(isStill || face === 'energy') && <BigEnergy operation={operation} isDim={isLost} />}
-        {(isStill || face === 'connector') && <ConnectorFace operation={operation} />}
+        {(isStill || variant === 'energy') && <BigEnergy operation={operation} isDim={isLost} />}
+        {(isStill || variant === 'connector') && <ConnectorVariant operation={operation} />}
       </div>
       <p className="flex items-center justify-between text-ink">
         <Spent operation={operation} />
-        {!isStill && <FaceDots face={face} />}
+        {!isStill && <VariantDots variant={variant} />}
       </p>
       {operation.percentage !== null && <BatteryIndicator percent={operation.percentage} />}
     </section>
   );
 }
 
-/** Money now, or that there is none to pay. */
+/** The present amount, or a text that nothing has to be paid. */
 function Spent({ operation: { payment_type, total } }: { operation: Operation }) {
   const text = useText();
   return (
@@ -71,37 +71,37 @@ function Spent({ operation: { payment_type, total } }: { operation: Operation })
   );
 }
 
-type Face = 'energy' | 'connector';
+type HeroVariant = 'energy' | 'connector';
 
-/** Energy and connector take turns; new energy is shown at once. */
-function useFace(energy: number): Face {
-  const [face, setFace] = useState<Face>('energy');
+/** Energy and connector alternate; new energy is shown at once. */
+function useVariant(energy: number): HeroVariant {
+  const [variant, setVariant] = useState<HeroVariant>('energy');
   useEffect(() => {
-    const timer = setInterval(() => setFace((shown) => (shown === 'energy' ? 'connector' : 'energy')), faceMs);
+    const timer = setInterval(() => setVariant((shown) => (shown === 'energy' ? 'connector' : 'energy')), variantMs);
     return () => clearInterval(timer);
   }, []);
   const [seen, setSeen] = useState(energy);
   if (seen !== energy) {
     setSeen(energy);
-    setFace('energy');
+    setVariant('energy');
   }
-  return face;
+  return variant;
 }
 
-function FaceDots({ face }: { face: Face }) {
+function VariantDots({ variant }: { variant: HeroVariant }) {
   return (
     <span aria-hidden="true" className="flex items-center gap-1.5 text-charging-fill">
       {(['energy', 'connector'] as const).map((each) => (
         <span
           key={each}
-          className={classNames('h-2 rounded-full', each === face ? 'w-5 bg-current' : 'w-2 bg-current/30')}
+          className={classNames('h-2 rounded-full', each === variant ? 'w-5 bg-current' : 'w-2 bg-current/30')}
         />
       ))}
     </span>
   );
 }
 
-/** As large as the block allows: 92 px, less for a number with more digits or a narrow phone. */
+/** As large as the block allows: 92 px, smaller for a number with more digits or on a narrow phone. */
 function BigEnergy({ operation, isDim = false }: { operation: Operation; isDim?: boolean }) {
   const text = useText();
   const language = useLanguage();
@@ -112,7 +112,7 @@ function BigEnergy({ operation, isDim = false }: { operation: Operation; isDim?:
       data-testid="energy"
     >
       <span
-        // Figures of one width leave air before a narrow one; the number still begins where the lines below it do.
+        // Tabular figures have a gap before a narrow digit; this aligns the number with the lines below it.
         className="-ml-[0.06em] leading-none font-extrabold tracking-[-0.045em]"
         style={{ fontSize: `min(92px, calc((100cqw - 94px) / ${(0.49 * number.length).toFixed(2)}))` }}
       >
@@ -123,7 +123,7 @@ function BigEnergy({ operation, isDim = false }: { operation: Operation; isDim?:
   );
 }
 
-function ConnectorFace({ operation }: { operation: Operation }) {
+function ConnectorVariant({ operation }: { operation: Operation }) {
   const text = useText();
   const language = useLanguage();
   return (
@@ -146,7 +146,7 @@ function ConnectorFace({ operation }: { operation: Operation }) {
   );
 }
 
-/** Before and after energy flows: what is going on, in words. */
+/** A text about the state before and after energy flows. */
 export function MessageHero({ operation }: { operation: Operation }) {
   const text = useText();
   const { tone, title, message } = statusViews[operation.status];
@@ -173,7 +173,7 @@ export function MessageHero({ operation }: { operation: Operation }) {
         <h1 className="mt-4 text-h1 text-balance text-ink">{text(title)}</h1>
       </div>
       {message && <p className="max-w-[20rem] text-body text-ink-2 text-pretty">{text(message)}</p>}
-      {(operation.status === 'pending' || operation.status === 'starting') && (
+      {isAmong(awaitedStatuses, operation.status) && (
         <p className="tabular mt-2 rounded-badge bg-surface px-3 py-1.5 text-note font-bold">
           {text('status:attempt', { attempt: Math.max(1, operation.start_attempt), max: operation.max_attempts })}
         </p>

@@ -7,11 +7,11 @@ import Timer from 'lucide-react/icons/timer';
 import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { Energy } from '../../ui/energy.tsx';
-import { Money } from '../../ui/money.tsx';
-import { formatNumber } from '../../ui/number-format.ts';
-import { Power } from '../../ui/power.tsx';
-import { isCharging, isFinished, minutesOf } from './status-view.ts';
+import { Energy } from '../../ui/format/energy.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { formatNumber } from '../../ui/format/number-format.ts';
+import { Power } from '../../ui/format/power.tsx';
+import { isFinished, isShownCharging, minutesOf } from './status-view.ts';
 
 /** Four numbers: energy, speed, and money in whole hryvnias. */
 export function InfoBlock({ operation }: { operation: Operation }) {
@@ -28,7 +28,7 @@ export function InfoBlock({ operation }: { operation: Operation }) {
         </Cell>
       ) : (
         <Cell icon={<Gauge size={18} />} label={text('status:speed')}>
-          {isCharging(operation.status) ? <Speed operation={operation} /> : '—'}
+          {isShownCharging(operation.status) ? <Speed operation={operation} /> : '—'}
         </Cell>
       )}
       <Cell icon={<Lock size={18} />} label={text('status:deposit')}>
@@ -41,7 +41,7 @@ export function InfoBlock({ operation }: { operation: Operation }) {
   );
 }
 
-/** Amps, kW, or both: what the device tells. -1 is its way to say that it does not know. */
+/** Amperes, kW, or both, as the device reports them. -1 means unknown. */
 function Speed({ operation: { current, power } }: { operation: Operation }) {
   const text = useText();
   const language = useLanguage();

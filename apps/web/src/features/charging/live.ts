@@ -2,16 +2,16 @@ import { operationGroup } from '@fpay/contract/realtime';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { connectRealtime } from '../../api/realtime.ts';
-import { useOnline } from '../../ui/use-online.ts';
+import { useOnline } from '../../ui/hooks/use-online.ts';
 import { accountQueries, useUser } from '../account/queries.ts';
 import { chargingQueries } from './queries.ts';
-import { isOver } from './status-view.ts';
+import { isOperationOver } from './status-view.ts';
 
-/** Messages say when to ask. Should they stop coming, a question now and then notices; a failed one is soon repeated. */
-const askAnywayMs = 30_000;
-const askAfterFailureMs = 5000;
+/** Messages trigger a request. In case they are lost, the page also polls; a failed poll is repeated soon. */
+const pollIntervalMs = 30_000;
+const retryIntervalMs = 5000;
 
-/** The operation as it is now, followed as long as anything about it can change. */
+/** The present operation, updated as long as it can change. */
 export function useLiveOperation(id: number) {
   const queryClient = useQueryClient();
   const isOnline = useOnline();
@@ -19,25 +19,26 @@ export function useLiveOperation(id: number) {
   const query = useQuery({
     ...chargingQueries.operation(id),
     refetchInterval: ({ state }) => {
-      if (state.data && isOver(state.data.status)) return false;
-      return state.error ? askAfterFailureMs : askAnywayMs;
+      if (state.data && isOperationOver(state.data.status)) return false;
+      return state.error ? retryIntervalMs : pollIntervalMs;
     },
   });
   const status = query.data?.status;
-  const isFollowed = status !== undefined && !isOver(status);
+  const isFollowed = status !== undefined && !isOperationOver(status);
 
   useEffect(() => {
     if (!isFollowed) return;
     const connection = connectRealtime({ operation: id });
-    const askAgain = () => void queryClient.invalidateQueries(chargingQueries.operation(id));
-    connection.listen(operationGroup(id), askAgain, askAgain);
+    const refetch = () => void queryClient.invalidateQueries(chargingQueries.operation(id));
+    connection.listen(operationGroup(id), refetch, refetch);
     return () => connection.stop();
   }, [id, isFollowed, queryClient]);
 
-  // Whoever was led here because of this operation is free to go once it is over, and the rest of the money is back.
+  // A user who was redirected here because of this operation may leave once it is over and the rest of the money is
+  // returned.
   const holdsUser = user?.active_operations.includes(id) === true;
   useEffect(() => {
-    if (status && isOver(status) && holdsUser) void queryClient.invalidateQueries(accountQueries.user());
+    if (status && isOperationOver(status) && holdsUser) void queryClient.invalidateQueries(accountQueries.user());
   }, [status, holdsUser, queryClient]);
 
   return { ...query, isLost: !isOnline || query.isError };

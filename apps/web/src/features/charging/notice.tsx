@@ -3,10 +3,10 @@ import PowerOff from 'lucide-react/icons/power-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { formatAge } from '../../ui/age.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { formatAge } from '../../ui/format/age.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 
-/** No network: what is shown is the last that is known, and this says how old it is. */
+/** The phone has no network, so this shows the age of the last known state. */
 export function LostNotice({ knownAt }: { knownAt: number }) {
   const text = useText();
   const now = useNow(1000);
@@ -17,7 +17,7 @@ export function LostNotice({ knownAt }: { knownAt: number }) {
   );
 }
 
-/** The network is there, the station is not: it may go on charging by itself. */
+/** The phone is online but the station is not; the station may continue charging by itself. */
 export function StationAwayNotice() {
   const text = useText();
   return (
@@ -27,7 +27,7 @@ export function StationAwayNotice() {
   );
 }
 
-/** The station ignores the stop: only its own button or a call helps now. */
+/** The station ignores the stop, so only its own button or a call helps. */
 export function StopIgnoredNotice() {
   const text = useText();
   return (

@@ -2,7 +2,7 @@ import { activeOperations, getOperation } from '@fpay/contract/charging';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
-/** Also for the list of what is over. */
+/** The history uses it too. */
 export { saveReceipt } from './receipt.ts';
 
 export const chargingQueries = {
@@ -10,7 +10,7 @@ export const chargingQueries = {
     queryOptions({
       queryKey: ['charging', 'operation', id],
       queryFn: ({ signal }) => call(getOperation, { params: { id: String(id) }, signal }),
-      // Real-time messages carry no data: they only say that this key is stale.
+      // Real-time messages have no data; they only mark this key as stale.
       staleTime: 0,
     }),
   active: () =>

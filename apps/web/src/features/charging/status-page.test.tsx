@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectRealtime } from '../../api/realtime.ts';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { pass, Refused, serve } from '../../testing/server.ts';
-import { PopupHost } from '../../ui/popup-host.tsx';
-import { usePopups } from '../../ui/popups.ts';
+import { pass, RefusedAnswer, serve } from '../../testing/server.ts';
+import { PopupHost } from '../../ui/overlay/popup-host.tsx';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { Page as ActivePage } from './active-page.tsx';
 import { StatusPage } from './status-page.tsx';
 import './feedback-popup.tsx';
@@ -47,6 +47,7 @@ const anOperation = (rest: Partial<Operation> = {}): Operation => ({
   is_online: true,
   page_url: null,
   fiscal_url: null,
+  has_receipt: true,
   failure_reason: null,
   created_at: '2026-11-15T01:00:00Z',
   started_at: '2026-11-15T01:01:00Z',
@@ -54,9 +55,9 @@ const anOperation = (rest: Partial<Operation> = {}): Operation => ({
   ...rest,
 });
 
-let tell: (data: unknown) => void;
+let sendMessage: (data: unknown) => void;
 const listen = vi.fn((_group: string, onMessage: (data: unknown) => void) => {
-  tell = onMessage;
+  sendMessage = onMessage;
 });
 
 beforeEach(() => {
@@ -77,7 +78,7 @@ async function openStatus(rest: Partial<Operation> = {}) {
   const drawn = await renderRoutes(
     [
       {
-        path: '/status/:transaction',
+        path: '/status/:operation',
         element: (
           <>
             <StatusPage corner={null} />
@@ -94,7 +95,7 @@ async function openStatus(rest: Partial<Operation> = {}) {
   return { server, ...drawn };
 }
 
-/** Signed calls run on the platform's own clock. */
+/** Signing uses the platform's real clock. */
 async function signed() {
   for (let turn = 0; turn < 3; turn++) {
     await pass(10);
@@ -119,7 +120,7 @@ describe('the status screen', () => {
     expect(screen.queryByText('F1400')).toBeNull();
   });
 
-  it('is refreshed by hand: turns 1 s, blocked for 2 s after a fetch [STA-03] [STA-04]', async () => {
+  it('has a manual refresh that turns for 1 s and is blocked for 2 s after a request [STA-03] [STA-04]', async () => {
     const { server } = await openStatus();
     expect(button('Оновити').disabled).toBe(true);
     await pass(2100);
@@ -135,12 +136,12 @@ describe('the status screen', () => {
     expect(button('Оновити').disabled).toBe(false);
   });
 
-  it('listens to the group of its operation and asks again when told [STA-05] [LIVE-13]', async () => {
+  it('subscribes to the group of its operation and refetches on its messages [STA-05] [LIVE-13]', async () => {
     const { server } = await openStatus();
     expect(connectRealtime).toHaveBeenCalledWith({ operation: 12 });
     expect(listen.mock.calls[0]?.[0]).toBe('operation-12');
     server.answers[operationCall] = anOperation({ energy: wattHours(19_000) });
-    tell({ type: 'operation_update' });
+    sendMessage({ type: 'operation_update' });
     await pass();
     expect(screen.getByTestId('energy').textContent).toContain('19,00');
   });
@@ -151,7 +152,7 @@ describe('the status screen', () => {
     await pass(15_000);
     expect(screen.getByTestId('connector').textContent).toMatch(/CCS2№ 1 · до 60,0\sкВт/);
     server.answers[operationCall] = anOperation({ energy: wattHours(18_500) });
-    tell({});
+    sendMessage({});
     await pass();
     expect(screen.getByTestId('energy').textContent).toContain('18,50');
   });
@@ -176,7 +177,7 @@ describe('the status screen', () => {
     [{ current: -1, power: -1 }, 'Швидкістьнедоступно'],
     [{ current: -1, power: 47_300 }, 'Швидкість47,3 кВт'],
     [{ current: 118, power: -1 }, 'Швидкість118 АДепозит'],
-  ])('tells the speed it knows: %o [STA-11] [STA-12]', async (speed, text) => {
+  ])('shows the known speed: %o [STA-11] [STA-12]', async (speed, text) => {
     await openStatus(speed);
     expect(info()).toContain(text);
   });
@@ -206,7 +207,7 @@ describe('the status screen', () => {
     expect(screen.queryByText('Спроба 2/3') !== null).toBe(isCounted);
   });
 
-  it('has a way to support by phone, whose number is a setting [STA-17] [CONST-02]', async () => {
+  it('has a link to call support, whose number is a setting [STA-17] [CONST-02]', async () => {
     await openStatus();
     expect(screen.getByRole('link', { name: 'Зателефонувати в підтримку' }).getAttribute('href')).toBe(
       'tel:+380800000000',
@@ -233,9 +234,18 @@ describe('the status screen', () => {
     ['finished', 'free', false],
     ['failed', 'bank', false],
   ] as const)('offers a receipt while %s and paid by %s: %s [STA-18]', async (status, payment_type, isOffered) => {
-    await openStatus({ status, payment_type, rating: 5 });
+    await openStatus({ status, payment_type, has_receipt: payment_type !== 'free', rating: 5 });
     expect(screen.queryByRole('button', { name: 'Квитанція PDF' }) !== null).toBe(isOffered);
   });
+
+  it.each(['finished', 'pending_final_payment'] as const)(
+    'offers the map instead of a receipt while %s when nothing was captured [STA-18]',
+    async (status) => {
+      await openStatus({ status, payment_type: 'bank', has_receipt: false, rating: 5 });
+      expect(screen.queryByRole('button', { name: 'Квитанція PDF' })).toBeNull();
+      expect(screen.getByRole('link', { name: 'На мапу' })).toBeTruthy();
+    },
+  );
 
   it('saves the receipt as invoice-fpay-12.pdf [STA-18]', async () => {
     const { server } = await openStatus({ status: 'finished', rating: 5 });
@@ -251,7 +261,7 @@ describe('the status screen', () => {
     click.mockRestore();
   });
 
-  it('asks before it finishes, naming money and energy; then finish is disabled [STA-20] [STA-22]', async () => {
+  it('asks for confirmation with money and energy; then finish is disabled [STA-20] [STA-22]', async () => {
     const { server } = await openStatus();
     fireEvent.click(button('Завершити зарядку'));
     await pass(10);
@@ -265,7 +275,7 @@ describe('the status screen', () => {
     expect(button('Завершуємо').disabled).toBe(true);
   });
 
-  it('a charger that ignores the stop: the driver is asked to press its button or to call, and pays no more', async () => {
+  it('when the charger ignores the stop, asks the driver to press its button or to call, and the price stays', async () => {
     await openStatus({ status: 'finishing', stop_requested: true, stop_ignored: true });
     expect(screen.getByText('Станція не зупиняє зарядку').getAttribute('role')).toBe('status');
     expect(screen.getByText(/^Натисніть кнопку «Стоп» на станції або зателефонуйте нам/)).toBeTruthy();
@@ -275,7 +285,7 @@ describe('the status screen', () => {
     expect(screen.queryByText('Станція не зупиняє зарядку')).toBeNull();
   });
 
-  it('lets go of a stuck cable for half an hour after the end, and says what became of it', async () => {
+  it('offers to unlock a stuck cable for half an hour after the end, and shows the result', async () => {
     const finished_at = new Date(Date.now() - 29 * 60_000).toISOString();
     const { server } = await openStatus({ status: 'finished', rating: 5, finished_at });
     server.answers['POST /api/operation/unlock/12'] = { status: 'not_supported' };
@@ -285,7 +295,7 @@ describe('the status screen', () => {
     expect(screen.getByRole('dialog', { name: /^Ця станція кабель не тримає/ })).toBeTruthy();
   });
 
-  it('offers no unlocking while it charges, nor later than half an hour after the end', async () => {
+  it('offers no unlocking while charging, nor later than half an hour after the end', async () => {
     const { unmount } = await openStatus({ status: 'finishing', finished_at: null });
     expect(screen.queryByRole('button', { name: 'Розблокувати' })).toBeNull();
     unmount();
@@ -294,12 +304,12 @@ describe('the status screen', () => {
     expect(screen.queryByRole('button', { name: 'Розблокувати' })).toBeNull();
   });
 
-  it('cannot be canceled twice, even before the operation itself tells that it was asked to stop [STA-21]', async () => {
+  it('cannot be canceled twice, even before the operation reports the requested stop [STA-21]', async () => {
     const { server } = await openStatus({ status: 'starting' });
     server.answers['POST /api/operation/stop/12'] = { status: 'starting' };
     fireEvent.click(button('Скасувати'));
     await pass(10);
-    // The question after the stop is answered no more: what is shown is what the stop itself said.
+    // The refetch after the stop gets no answer, so the page shows the answer of the stop itself.
     server.answers[operationCall] = () => new Promise(() => undefined);
     fireEvent.click(screen.getAllByRole('button', { name: 'Скасувати' }).at(-1) as HTMLElement);
     await signed();
@@ -314,7 +324,7 @@ describe('the status screen', () => {
     expect(screen.queryByRole('button', { name: /Завершити|Скасувати/ })).toBeNull();
   });
 
-  it('offers the way back to the bank and cancel while unpaid [PAY-30]', async () => {
+  it('offers the link to the bank and cancel while unpaid [PAY-30]', async () => {
     const { server } = await openStatus({ status: 'created', page_url: 'https://bank.example/12' });
     const back = screen.getByRole('link', { name: 'Повернутися до оплати' });
     expect(back.getAttribute('href')).toBe('https://bank.example/12');
@@ -325,9 +335,9 @@ describe('the status screen', () => {
     expect(server.times('POST /api/operation/stop/12')).toBe(1);
   });
 
-  it('without a network shows the last it knows with its age, and recovers alone', async () => {
+  it('without a network shows the last known state with its age, and recovers by itself', async () => {
     const { server } = await openStatus();
-    server.answers[operationCall] = new Refused(500);
+    server.answers[operationCall] = new RefusedAnswer(500);
     await pass(42_000);
     expect(screen.getByText(/Дані 4[12] с тому/)).toBeTruthy();
     expect(screen.getByText('Заряджаємо')).toBeTruthy();
@@ -340,7 +350,7 @@ describe('the status screen', () => {
 describe('feedback', () => {
   const popup = () => screen.queryByRole('dialog');
 
-  it('is asked for 2 s after the finish: 1 to 5, first 4, a comment that pulses below 4 [STA-23] [STA-24] [STA-25]', async () => {
+  it('is requested 2 s after the finish: 1 to 5, preset 4, a comment that pulses below 4 [STA-23] [STA-24] [STA-25]', async () => {
     await openStatus({ status: 'finished' });
     await pass(1900);
     expect(popup()).toBeNull();
@@ -362,7 +372,7 @@ describe('feedback', () => {
     expect(popup()).toBeNull();
   });
 
-  it('cannot be sent twice or skipped while it is on its way [STA-24] [STA-28]', async () => {
+  it('cannot be sent twice or skipped while it is being sent [STA-24] [STA-28]', async () => {
     const { server } = await openStatus({ status: 'finished' });
     await pass(2100);
     await signed();
@@ -377,7 +387,7 @@ describe('feedback', () => {
   });
 
   it.each(['canceled', 'failed'] as const)(
-    'after %s asks only what went wrong, as a 1 [STA-26] [STA-27]',
+    'after %s asks only for the reason, as a rating of 1 [STA-26] [STA-27]',
     async (status) => {
       const { server } = await openStatus({ status });
       await pass(10);
@@ -391,7 +401,7 @@ describe('feedback', () => {
     },
   );
 
-  it('is not shown when not allowed: only logged [STA-29] [ERR-24]', async () => {
+  it('is not shown when it is not allowed, only logged [STA-29] [ERR-24]', async () => {
     const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const { server } = await openStatus({ status: 'finished' });
     server.answers['POST /api/feedback/allow'] = { allow: 'DENY_RATED' };
@@ -402,9 +412,9 @@ describe('feedback', () => {
     logged.mockRestore();
   });
 
-  it('that cannot be asked for alerts with the reason [ERR-23]', async () => {
+  it('that cannot be loaded shows an alert with the reason [ERR-23]', async () => {
     const { server } = await openStatus({ status: 'finished' });
-    server.answers['POST /api/feedback/allow'] = new Refused(500);
+    server.answers['POST /api/feedback/allow'] = new RefusedAnswer(500);
     await pass(2100);
     await signed();
     expect(messages()).toEqual(['Помилка на сервері. Спробуйте трохи згодом.']);
@@ -415,7 +425,7 @@ describe('the fiscal check', () => {
   const url = 'https://cabinet.tax.gov.ua/cashregs/check?id=3512874562';
   const link = () => screen.queryByRole('link', { name: 'Фіскальний чек' })?.getAttribute('href') ?? null;
 
-  it('is linked once the operation is finished, and only where there is one [PAY-33]', async () => {
+  it('is linked once the operation is finished, and only when there is one [PAY-33]', async () => {
     await openStatus({ status: 'finished', fiscal_url: url });
     expect(link()).toBe(url);
     cleanup();
@@ -443,19 +453,19 @@ describe('active sessions', () => {
     total: 267_09,
   };
 
-  it('are listed, each leading to its status page [ACT-01]', async () => {
+  it('are listed, each with a link to its status page [ACT-01]', async () => {
     await openActive([session, { ...session, id: 15, station_number: 'F7' }]);
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/status/12', '/status/15']);
   });
 
-  it('say so when there are none [ACT-02]', async () => {
+  it('show a message when there are none [ACT-02]', async () => {
     await openActive([]);
     expect(screen.getByRole('heading', { name: 'Активних сесій немає' })).toBeTruthy();
   });
 
-  it('stay as they were when asking again fails: no alert [ERR-19]', async () => {
+  it('stay unchanged without an alert when a refetch fails [ERR-19]', async () => {
     const server = await openActive([session]);
-    server.answers['GET /api/user/transactions/active'] = new Refused(500);
+    server.answers['GET /api/user/transactions/active'] = new RefusedAnswer(500);
     await pass(15_000);
     expect(screen.getAllByRole('link')).toHaveLength(1);
     expect(messages()).toEqual([]);

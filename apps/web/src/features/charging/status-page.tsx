@@ -8,31 +8,33 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ApiError, NetworkError } from '../../api/errors.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Navigate, useParams } from '../../router/index.ts';
-import { Alternating } from '../../ui/alternating.tsx';
-import { Card } from '../../ui/card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { Money } from '../../ui/money.tsx';
-import { RefreshButton } from '../../ui/refresh-button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useBack } from '../../ui/use-back.ts';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { RefreshButton } from '../../ui/form/refresh-button.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { LoadFailure } from '../../ui/layout/load-failure.tsx';
+import { Skeleton } from '../../ui/layout/skeleton.tsx';
+import { useBack } from '../../ui/overlay/use-back.ts';
+import { RotatingText } from '../../ui/picture/rotating-text.tsx';
 import { Actions } from './actions.tsx';
 import { useFeedback } from './feedback.ts';
 import { ChargingHero, MessageHero } from './hero.tsx';
 import { InfoBlock } from './info-block.tsx';
 import { useLiveOperation } from './live.ts';
 import { LostNotice, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
-import { canRetry, isCharging, isFinished } from './status-view.ts';
+import { canRetry, isFinished, isShownCharging } from './status-view.ts';
 import { UnlockOffer } from './unlock.tsx';
 
 const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
 
 const barMs = 5000;
 
-/** One visit to a connector, from the bank's answer to the receipt. `corner` is the shell's, at the top right. */
+/**
+ * The page of one operation, from the bank's answer to the receipt. `corner` belongs to the shell, at the top right.
+ */
 export function StatusPage({ corner }: { corner: ReactNode }) {
   const text = useText();
-  const id = Number(useParams().transaction);
+  const id = Number(useParams().operation);
   const { data: operation, error, dataUpdatedAt, errorUpdatedAt, isFetching, isLost, refetch } = useLiveOperation(id);
   const refresh = (
     <RefreshButton onRefresh={() => void refetch()} fetchedAt={Math.max(dataUpdatedAt, errorUpdatedAt)} />
@@ -77,9 +79,9 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
       <div className="flex flex-1 flex-col gap-3 px-4 pb-5">
         <StationBar operation={operation} />
         {isLost && <LostNotice knownAt={knownAt} />}
-        {!isLost && isCharging(status) && !operation.is_online && <StationAwayNotice />}
+        {!isLost && isShownCharging(status) && !operation.is_online && <StationAwayNotice />}
         {!isLost && operation.is_online && operation.stop_ignored && <StopIgnoredNotice />}
-        {isCharging(status) ? (
+        {isShownCharging(status) ? (
           <ChargingHero operation={operation} isLost={isLost} />
         ) : (
           <MessageHero operation={operation} />
@@ -87,7 +89,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         {status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
         {isFinished(status) && <Returned operation={operation} />}
         {isFinished(status) && <UnlockOffer operation={operation} />}
-        {isCharging(status) && operation.price > 0 && (
+        {isShownCharging(status) && operation.price > 0 && (
           <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">
             <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
             {text('status:onlyEnergy')}
@@ -102,7 +104,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
   );
 }
 
-/** The station's number and its address take turns. */
+/** The station's number and its address alternate. */
 function StationBar({ operation }: { operation: Operation }) {
   const language = useLanguage();
   const address = language === 'uk' ? operation.address_uk : operation.address;
@@ -110,13 +112,13 @@ function StationBar({ operation }: { operation: Operation }) {
     <Card className="flex min-h-13 items-center gap-3.5 px-4 py-2.5">
       <MapPin aria-hidden="true" size={20} className="shrink-0 text-ink-2" />
       <span className="min-w-0 flex-1 text-label">
-        <Alternating faces={[<strong key="number">{operation.number}</strong>, address]} everyMs={barMs} />
+        <RotatingText variants={[<strong key="number">{operation.number}</strong>, address]} everyMs={barMs} />
       </span>
     </Card>
   );
 }
 
-/** Only what was set aside and not used, and only once it is certain. */
+/** The part of the deposit that was not used, shown only once it is final. */
 function Returned({ operation: { amount, total, payment_type, status } }: { operation: Operation }) {
   const text = useText();
   if (status !== 'finished' || amount <= total) return null;
@@ -135,7 +137,7 @@ function Returned({ operation: { amount, total, payment_type, status } }: { oper
   );
 }
 
-/** To where the driver came from; whoever came from the bank has nothing of ours behind them. */
+/** Goes to the previous page. A driver who came from the bank has no previous page of ours. */
 function BackButton() {
   const text = useText();
   const goBack = useBack('/map');

@@ -1,16 +1,24 @@
-import type { Operation, OperationStatus } from '@fpay/contract/charging';
+import {
+  billedStatuses,
+  chargingStatuses,
+  finalStatuses,
+  isAmong,
+  type Operation,
+  type OperationStatus,
+  unbilledStatuses,
+} from '@fpay/contract/charging';
 import type { TextKey } from '../../i18n/text-key.ts';
-import type { ShownStatus } from '../../ui/status-badge.tsx';
+import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
 
 interface StatusView {
   /** The colour of the hero. */
   tone: ShownStatus;
   title: TextKey;
-  /** Null: the numbers speak. */
+  /** Null when the numbers are shown instead. */
   message: TextKey | null;
 }
 
-/** How each status is told to the driver. */
+/** How each status is shown to the driver. */
 export const statusViews = {
   created: { tone: 'ready', title: 'status:awaiting_payment_confirmation', message: 'status:awaitingText' },
   pending: { tone: 'ready', title: 'status:pending', message: 'status:pendingText' },
@@ -24,23 +32,23 @@ export const statusViews = {
   failed_hold: { tone: 'error', title: 'status:failedHold', message: 'status:failedHoldText' },
 } as const satisfies Record<OperationStatus, StatusView>;
 
-/** Energy flows: numbers instead of a message. */
-export function isCharging(status: OperationStatus): boolean {
-  return status === 'ongoing' || status === 'finishing';
+/** True when energy flows and numbers are shown instead of a message. */
+export function isShownCharging(status: OperationStatus): boolean {
+  return isAmong(chargingStatuses, status);
 }
 
-/** Money may still be on its way; for the driver it is over. */
+/** True when the charge is over for the driver, although the payment may still be in progress. */
 export function isFinished(status: OperationStatus): boolean {
-  return status === 'finished' || status === 'pending_final_payment';
+  return isAmong(billedStatuses, status);
 }
 
 export function canRetry(status: OperationStatus): boolean {
-  return status === 'canceled' || status === 'failed' || status === 'failed_hold';
+  return isAmong(unbilledStatuses, status);
 }
 
-/** Nothing about it will change any more. */
-export function isOver(status: OperationStatus): boolean {
-  return status === 'finished' || canRetry(status);
+/** True when the operation can no longer change. */
+export function isOperationOver(status: OperationStatus): boolean {
+  return isAmong(finalStatuses, status);
 }
 
 /** Minutes between first and last energy; null unless both are known. */

@@ -4,15 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { text } from '../../i18n/i18n.ts';
-import type { Question } from '../../ui/confirm-popup.tsx';
-import { formatKwh } from '../../ui/energy.tsx';
-import { formatMoney } from '../../ui/money.tsx';
-import { gap } from '../../ui/number-format.ts';
-import { confirm, notify } from '../../ui/popups.ts';
+import { formatKwh } from '../../ui/format/energy.tsx';
+import { formatMoney } from '../../ui/format/money.tsx';
+import { gap } from '../../ui/format/number-format.ts';
+import type { ConfirmQuestion } from '../../ui/overlay/confirm-popup.tsx';
+import { confirm, notify } from '../../ui/overlay/popups.ts';
 import { chargingQueries } from './queries.ts';
-import { isCharging } from './status-view.ts';
+import { isShownCharging } from './status-view.ts';
 
-/** Asks first, names what it costs, then asks the station to stop. */
+/** Asks for confirmation with the present cost, then requests the stop. */
 export function useStop(operation: Operation) {
   const queryClient = useQueryClient();
   const { queryKey } = chargingQueries.operation(operation.id);
@@ -27,12 +27,13 @@ export function useStop(operation: Operation) {
   return {
     isPending,
     async askToStop() {
-      if (await confirm(isCharging(operation.status) ? finishQuestion(operation) : cancelQuestion(operation))) mutate();
+      if (await confirm(isShownCharging(operation.status) ? finishQuestion(operation) : cancelQuestion(operation)))
+        mutate();
     },
   };
 }
 
-function finishQuestion({ energy, total, amount, price }: Operation): Question {
+function finishQuestion({ energy, total, amount, price }: Operation): ConfirmQuestion {
   const received = `${formatKwh(energy)}${gap}${text('generic:kwh')}`;
   return {
     title: text('status:finishTitle'),
@@ -50,7 +51,7 @@ function finishQuestion({ energy, total, amount, price }: Operation): Question {
   };
 }
 
-function cancelQuestion({ amount }: Operation): Question {
+function cancelQuestion({ amount }: Operation): ConfirmQuestion {
   return {
     title: text('status:cancelTitle'),
     effect: text('status:cancelEffect', { deposit: formatMoney(amount) }),

@@ -5,10 +5,10 @@ import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { notify } from '../../ui/popups.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 
 const outcomes = {
   unlocked: 'status:unlocked',
@@ -17,10 +17,10 @@ const outcomes = {
   offline: 'status:unlockOffline',
 } as const satisfies Record<UnlockOutcome, TextKey>;
 
-/** The server lets go of a cable for as long after the end; later somebody else may be there. */
+/** The server allows unlocking for this time after the end; later another driver may be at the connector. */
 const offeredForMs = 30 * 60_000;
 
-/** For the driver whose cable stays in the socket although the charge is over. */
+/** For a driver whose cable is stuck although the charge is over. */
 export function UnlockOffer({ operation: { id, finished_at } }: { operation: Operation }) {
   const text = useText();
   const now = useNow(30_000);

@@ -4,8 +4,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { Page } from './history-page.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -52,7 +52,7 @@ async function openHistory(answers: Record<string, unknown>, path = '/history') 
   return { server, ...drawn };
 }
 
-/** Found by what they are in the page, not by role: over a whole list that takes a test seconds. */
+/** Found by selector instead of role, which takes seconds for a whole list. */
 const links = () => Array.from(document.querySelectorAll('a[href^="/status/"]'), (link) => link.getAttribute('href'));
 const period = (name: string) => screen.getByLabelText(name);
 const shown = (element: Element) => element.textContent?.replaceAll('\u00a0', ' ');
@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 describe('history', () => {
-  it('lists what is over by days, each leading to its own page [HIST-01]', async () => {
+  it('lists finished operations by day, each with a link to its page [HIST-01]', async () => {
     await openHistory(answersOf([anItem(3), anItem(2, { date: '2026-11-14' }), anItem(1, { date: '2026-11-10' })]));
     await screen.findByText('Сьогодні');
     expect(links()).toEqual(['/status/3', '/status/2', '/status/1']);
@@ -78,12 +78,12 @@ describe('history', () => {
     ['failed', 'не вдалося'],
     ['failed_hold', 'оплата не пройшла'],
     ['pending_final_payment', 'ще не списано'],
-  ] as const)('says in words that an operation is %s', async (status, word) => {
+  ] as const)('has a text for an operation that is %s', async (status, word) => {
     await openHistory(answersOf([anItem(3, { status })]));
     expect(await screen.findByText(word)).toBeTruthy();
   });
 
-  it('is narrowed to a car: any, or each of the driver’s [HIST-02]', async () => {
+  it('can be filtered by car: any, or each of the driver’s [HIST-02]', async () => {
     const items = [anItem(4), anItem(3, { car_id: 2, car_name: 'Іонік' }), anItem(2, { car_id: null, car_name: null })];
     await openHistory(answersOf(items));
     const choice = screen.getByLabelText<HTMLSelectElement>('Авто');
@@ -128,7 +128,7 @@ describe('history', () => {
     expect(screen.getByLabelText<HTMLButtonElement>('Наступний період').disabled).toBe(true);
   });
 
-  it('asks for each range once while the page stands, and anew when it is opened again [HIST-04]', async () => {
+  it('requests each range once while the page is open, and again when it is reopened [HIST-04]', async () => {
     const { server, router } = await openHistory(answersOf([anItem(1)]));
     for (const name of ['Місяць', 'Тиждень', 'Місяць', 'Тиждень']) {
       fireEvent.click(period(name));
@@ -141,7 +141,7 @@ describe('history', () => {
     expect(server.times(callOf('month'))).toBe(1);
   });
 
-  it('keeps car and range in the address, so that the way back finds them', async () => {
+  it('stores car and range in the address, so that going back restores them', async () => {
     const { router } = await openHistory(
       answersOf([anItem(1), anItem(2, { car_id: 2 })]),
       '/history?range=lastMonth&car=2',
@@ -152,7 +152,7 @@ describe('history', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?range=lastYear&car=2'));
   });
 
-  it('saves the receipt of a charge that was paid for, and offers none for others', async () => {
+  it('saves the receipt of a paid charge, and offers none for others', async () => {
     const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     URL.createObjectURL = () => 'blob:receipt';
     const items = [
@@ -171,15 +171,15 @@ describe('history', () => {
     expect(server.times('GET /api/invoice/5')).toBe(1);
   });
 
-  it('says that no operations were found, and where to go [ERR-40]', async () => {
+  it('shows that no operations were found, and a link [ERR-40]', async () => {
     await openHistory(answersOf([]));
     expect(await screen.findByRole('heading', { name: 'Зарядок не знайдено' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Сканувати QR' })).toBeTruthy();
   });
 
-  it('only logs that it could not be read: no message interrupts, another try is offered [ERR-18]', async () => {
+  it('only logs a failed request, and offers a retry without a popup [ERR-18]', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { server } = await openHistory(answersOf(new Refused(500)));
+    const { server } = await openHistory(answersOf(new RefusedAnswer(500)));
     expect(await screen.findByText('Не вдалося завантажити історію')).toBeTruthy();
     expect(warn).toHaveBeenCalledTimes(1);
     expect(usePopups.getState().waiting).toEqual([]);

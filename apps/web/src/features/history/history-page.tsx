@@ -5,35 +5,35 @@ import History from 'lucide-react/icons/history';
 import ScanLine from 'lucide-react/icons/scan-line';
 import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Days } from '../../ui/days.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Energy } from '../../ui/energy.tsx';
-import { List } from '../../ui/list.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { PastFilter, usePast } from '../../ui/past-filter.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Days } from '../../ui/format/days.tsx';
+import { Energy } from '../../ui/format/energy.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { List } from '../../ui/layout/list.tsx';
+import { LoadFailure } from '../../ui/layout/load-failure.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { PastFilter, usePast } from '../../ui/layout/past-filter.tsx';
+import { SkeletonList } from '../../ui/layout/skeleton.tsx';
 import { useUser } from '../account/queries.ts';
 import { HistoryRow } from './history-row.tsx';
-import { historyQueries, useForgottenOnLeave } from './queries.ts';
+import { historyQueries, useClearOnLeave } from './queries.ts';
 
-/** The driver's operations that are over. */
+/** The driver's finished operations. */
 export function Page() {
   const text = useText();
   const cars = useUser()?.cars ?? [];
   const { past, look } = usePast(cars);
   const { data, error, isFetching, refetch } = useQuery(historyQueries.range(past.range));
-  useForgottenOnLeave(historyQueries.all);
+  useClearOnLeave(historyQueries.all);
   const items = data?.filter(({ car_id }) => past.car === null || car_id === past.car);
 
   return (
     <>
       <div className="flex flex-col gap-3 px-4 pt-1 pb-4">
         <PageTitle back="/account">{text('history:title')}</PageTitle>
-        <PastFilter cars={cars} past={past} onLook={look} />
+        <PastFilter cars={cars} past={past} onChange={look} />
       </div>
       {items?.length === 0 ? (
         <NoOperations />

@@ -1,4 +1,4 @@
-import type { OperationStatus } from '@fpay/contract/charging';
+import { billedStatuses, isAmong, type OperationStatus } from '@fpay/contract/charging';
 import type { HistoryItem } from '@fpay/contract/history';
 import { useMutation } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
@@ -10,31 +10,31 @@ import Zap from 'lucide-react/icons/zap';
 import { errorText } from '../../api/error-text.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Energy } from '../../ui/energy.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { ListItem } from '../../ui/list.tsx';
-import { Money } from '../../ui/money.tsx';
-import { notify } from '../../ui/popups.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Energy } from '../../ui/format/energy.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { ListItem } from '../../ui/layout/list.tsx';
+import { Spinner } from '../../ui/layout/spinner.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { saveReceipt } from '../charging/queries.ts';
 
 interface Outcome {
   Icon: typeof Zap;
   well: string;
-  /** Null: it went as it should, and the numbers speak. */
-  word: TextKey | null;
+  /** Null for a normal charge, which shows its numbers. */
+  label: TextKey | null;
 }
 
-const done: Outcome = { Icon: Zap, well: 'bg-free-tint text-free', word: null };
-const failed: Outcome = { Icon: TriangleAlert, well: 'bg-error-tint text-error', word: 'history:failed' };
+const done: Outcome = { Icon: Zap, well: 'bg-free-tint text-free', label: null };
+const failed: Outcome = { Icon: TriangleAlert, well: 'bg-error-tint text-error', label: 'history:failed' };
 
-/** History holds what is over; the rest is here so that no status can be forgotten. */
+/** The history has finished operations only; the others are listed so that the compiler checks every status. */
 const outcomes = {
   finished: done,
-  pending_final_payment: { Icon: Hourglass, well: 'bg-occupied-tint text-occupied', word: 'history:unpaid' },
-  canceled: { Icon: Ban, well: 'bg-offline-tint text-offline', word: 'history:canceled' },
+  pending_final_payment: { Icon: Hourglass, well: 'bg-occupied-tint text-occupied', label: 'history:unpaid' },
+  canceled: { Icon: Ban, well: 'bg-offline-tint text-offline', label: 'history:canceled' },
   failed,
-  failed_hold: { Icon: CreditCard, well: 'bg-error-tint text-error', word: 'history:failedHold' },
+  failed_hold: { Icon: CreditCard, well: 'bg-error-tint text-error', label: 'history:failedHold' },
   created: done,
   pending: done,
   starting: done,
@@ -44,8 +44,8 @@ const outcomes = {
 
 export function HistoryRow({ item }: { item: HistoryItem }) {
   const text = useText();
-  const { Icon, well, word } = outcomes[item.status];
-  const hasEnergy = item.status === 'finished' || item.status === 'pending_final_payment';
+  const { Icon, well, label } = outcomes[item.status];
+  const hasEnergy = isAmong(billedStatuses, item.status);
   const isFree = item.payment_type === 'free';
   return (
     <ListItem
@@ -56,7 +56,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       subtitle={
         <>
           <span className="block truncate">{[item.time, item.car_name].filter(Boolean).join(' · ')}</span>
-          {word && text(word)}
+          {label && text(label)}
         </>
       }
       arrow={false}

@@ -9,14 +9,14 @@ export const historyQueries = {
     pastOptions([...historyQueries.all, range], () => call(getHistory, { params: { range } })),
 };
 
-/** What is over does not change under the driver's eyes: each range is asked for once as long as its page stands. */
-export function pastOptions<Past>(queryKey: QueryKey, ask: () => Promise<Past>) {
+/** Past data does not change, so each range is requested once while its page is open. */
+export function pastOptions<Past>(queryKey: QueryKey, fetchPast: () => Promise<Past>) {
   return queryOptions({
     queryKey,
-    // Nothing the driver did has failed, so no message interrupts: it is logged, and the page offers another try.
+    // No action of the driver failed, so there is no popup: the error is logged and the page offers a retry.
     queryFn: () =>
-      ask().catch((error: unknown) => {
-        console.warn('Could not read the past', error);
+      fetchPast().catch((error: unknown) => {
+        console.warn('history request failed', error);
         throw error;
       }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -24,8 +24,8 @@ export function pastOptions<Past>(queryKey: QueryKey, ask: () => Promise<Past>) 
   });
 }
 
-/** Forgets everything under this key when the page is left. */
-export function useForgottenOnLeave(queryKey: QueryKey): void {
+/** Removes everything under this key when the page is left. */
+export function useClearOnLeave(queryKey: QueryKey): void {
   const queryClient = useQueryClient();
   useEffect(() => () => queryClient.removeQueries({ queryKey }), [queryClient, queryKey]);
 }

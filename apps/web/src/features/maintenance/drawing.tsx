@@ -1,6 +1,6 @@
 import Wrench from 'lucide-react/icons/wrench';
 
-/** Two plugs that reach for each other: what was apart is about to be joined again. */
+/** Two plugs that are about to be connected again. */
 export function MaintenanceDrawing() {
   return (
     <div

@@ -41,7 +41,7 @@ async function openPage(state: MaintenanceState) {
 }
 
 describe('the maintenance page', () => {
-  it('shows a drawing, what is going on, when it began and when it ends [OFF-01]', async () => {
+  it('shows a drawing, the reason, the start and the end [OFF-01]', async () => {
     await openPage(planned);
     expect(screen.getByTestId('maintenance-drawing').querySelector('[class*="animate-"]')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Оновлюємо Volta' })).toBeTruthy();
@@ -50,30 +50,30 @@ describe('the maintenance page', () => {
     expect(moments).toEqual(['02:00', '03:30']);
   });
 
-  it("says in English: 'The application is currently unavailable due to maintenance work' [ERR-01]", async () => {
+  it("the English text is 'The application is currently unavailable due to maintenance work' [ERR-01]", async () => {
     await openPage(planned);
     await act(() => chooseLanguage('en'));
     expect(screen.getByText(/^The application is currently unavailable due to maintenance work\./)).toBeTruthy();
   });
 
-  it('says what staff wrote instead, when they did [OFF-01]', async () => {
+  it('shows the text of staff instead, when there is one [OFF-01]', async () => {
     await openPage({ ...planned, text: 'Міняємо сервер.' });
     expect(screen.getByText(/^Міняємо сервер\./)).toBeTruthy();
   });
 
-  it('shows how far it is and how many minutes are left [OFF-02] [OFF-03]', async () => {
+  it('shows the progress and the remaining minutes [OFF-02] [OFF-03]', async () => {
     await openPage(planned);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('58');
     expect(screen.getByText('38 хв')).toBeTruthy();
   });
 
-  it('promises to be back as soon as possible when nobody knows the end [OFF-04]', async () => {
+  it('promises to be back as soon as possible when the end is unknown [OFF-04]', async () => {
     await openPage({ ...planned, end_time: null });
     expect(screen.getByText('Відновимо роботу якнайшвидше')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('asks the server again on refresh, and leaves when the service is back [OFF-05] [OFF-06]', async () => {
+  it('asks the server again on refresh, and redirects when the service is back [OFF-05] [OFF-06]', async () => {
     const { router } = await openPage(planned);
     expect(asked).toBe(1);
     fireEvent.click(screen.getByRole('button', { name: 'Перевірити знову' }));
@@ -85,12 +85,12 @@ describe('the maintenance page', () => {
     await screen.findByRole('heading', { name: 'Мапа' });
   });
 
-  it('goes to the map at once when the service is not down at all [OFF-06]', async () => {
+  it('redirects to the map at once when the service is not down [OFF-06]', async () => {
     const { router } = await openPage({ ...planned, is_down: false });
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('stays, and says so, when the server cannot be asked', async () => {
+  it('stays, and reports it, when the server does not answer', async () => {
     const { router } = await openPage(planned);
     answer = async () => Response.json({ message: 'Service Unavailable' }, { status: 503 });
     fireEvent.click(screen.getByRole('button', { name: 'Перевірити знову' }));
@@ -99,7 +99,7 @@ describe('the maintenance page', () => {
   });
 });
 
-describe('how far maintenance is', () => {
+describe('the progress of maintenance', () => {
   it.each([
     ['before it begins', '2026-11-14T23:00:00Z', 0, 150],
     ['in the middle', '2026-11-15T00:45:00Z', 50, 45],
@@ -110,7 +110,7 @@ describe('how far maintenance is', () => {
     expect([elapsedPercent(planned, at), minutesLeft(planned, at)]).toEqual([percent, minutes]);
   });
 
-  it('is not known without a start or an end', () => {
+  it('is unknown without a start or an end', () => {
     expect(elapsedPercent({ ...planned, start_time: null }, now)).toBeNull();
     expect(elapsedPercent({ ...planned, end_time: null }, now)).toBeNull();
     expect(minutesLeft({ ...planned, end_time: null }, now)).toBeNull();

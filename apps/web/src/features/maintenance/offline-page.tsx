@@ -3,18 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate } from '../../router/index.ts';
-import { Card } from '../../ui/card.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { DateTime } from '../../ui/format/date-time.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { ProgressBar } from '../../ui/layout/progress-bar.tsx';
 import { useSettings } from '../settings/queries.ts';
 import { MaintenanceDrawing } from './drawing.tsx';
 import { elapsedPercent, minutesLeft } from './progress.ts';
 import { maintenanceQueries } from './queries.ts';
 
-/** Often enough that a waiting driver need not press anything, seldom enough for a service that is just coming back. */
-const askEveryMs = 30_000;
+/**
+ * Often enough that a waiting driver does not have to press anything, and rare enough for a service that is starting.
+ */
+const pollIntervalMs = 30_000;
 
 export function Page() {
   const text = useText();
@@ -26,10 +28,10 @@ export function Page() {
     refetch,
   } = useQuery({
     ...maintenanceQueries.state(),
-    refetchInterval: askEveryMs,
+    refetchInterval: pollIntervalMs,
   });
 
-  // A failed question says nothing: only an answer opens the way.
+  // A failed request proves nothing; only an answer ends the page.
   if (state && !state.is_down && !isError) return <Navigate to="/" replace />;
   return (
     <div className="flex flex-1 flex-col px-4">
@@ -95,7 +97,7 @@ interface MomentProps {
   isLast?: boolean;
 }
 
-/** Today the hour is enough. */
+/** On the same day the time is enough. */
 function Moment({ label, instant, now, isLast = false }: MomentProps) {
   const isToday = dayOf(instant) === dayOf(new Date(now).toISOString());
   return (

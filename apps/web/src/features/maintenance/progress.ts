@@ -2,7 +2,7 @@ import type { MaintenanceState } from '@fpay/contract/maintenance';
 
 type Span = Pick<MaintenanceState, 'start_time' | 'end_time'>;
 
-/** The elapsed share of the span from start to end in percent; null when either end is open. */
+/** The elapsed share from start to end in percent; null when either is unknown. */
 export function elapsedPercent({ start_time, end_time }: Span, now: number): number | null {
   if (!start_time || !end_time) return null;
   const start = Date.parse(start_time);
@@ -11,7 +11,7 @@ export function elapsedPercent({ start_time, end_time }: Span, now: number): num
   return Math.min(100, Math.max(0, ((now - start) / (end - start)) * 100));
 }
 
-/** A minute begun counts: "0 min left" would be a promise. Null without an end, or once it has passed. */
+/** Rounded up, because "0 min left" would promise the end. Null without an end, or after it. */
 export function minutesLeft({ end_time }: Span, now: number): number | null {
   if (!end_time) return null;
   const minutes = Math.ceil((Date.parse(end_time) - now) / 60_000);

@@ -2,6 +2,9 @@ import { isDown } from '@fpay/contract/maintenance';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
+/** The back office uses them too. */
+export { elapsedPercent, minutesLeft } from './progress.ts';
+
 export const maintenanceQueries = {
   state: () =>
     queryOptions({

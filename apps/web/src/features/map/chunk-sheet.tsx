@@ -3,31 +3,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { text as say } from '../../i18n/i18n.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { notify } from '../../ui/popups.ts';
-import { Sheet } from '../../ui/sheet.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
+import { Sheet } from '../../ui/overlay/sheet.tsx';
 import type { ShownPlace } from './atlas/atlas.ts';
 import { mapQueries } from './queries.ts';
 import { inSheetOrder } from './sheet-order.ts';
 import { StationCard } from './station-card.tsx';
 
 interface ChunkSheetProps {
-  /** Those of one marker, or of a group that cannot be taken apart; empty: closed. */
+  /** The places of one marker, or of a group that cannot be separated; empty when closed. */
   places: readonly ShownPlace[];
   onClose: () => void;
 }
 
-/** A connector as the sheet shows it: of its price and power the map itself knows nothing yet. */
+/** A connector in the sheet; the map does not have its price and power. */
 export type SheetConnector = Pick<Connector, 'type' | 'status'> & Partial<Connector>;
 export interface SheetStation extends Pick<Station, 'number' | 'is_online'> {
   connectors: readonly SheetConnector[];
 }
 
-/** The stations of a marker. They are shown at once as the map knows them; prices follow. */
+/** The stations of a marker. They are shown at once with the map's data; prices follow. */
 export function ChunkSheet({ places, onClose }: ChunkSheetProps) {
   const text = useText();
   const language = useLanguage();
   const isOpen = places.length > 0;
-  // The last ones stay drawn while the sheet leaves.
+  // The last ones stay visible while the sheet closes.
   const [shown, setShown] = useState(places);
   if (isOpen && places !== shown) setShown(places);
 

@@ -2,17 +2,17 @@ import { type ConnectorStatus, connectorTypes } from '@fpay/contract/connectors'
 import type { Kopecks } from '@fpay/contract/money';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
-import { formatNumber } from '../../ui/number-format.ts';
-import { Power } from '../../ui/power.tsx';
-import { Pressable } from '../../ui/pressable.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { formatNumber } from '../../ui/format/number-format.ts';
+import { Power } from '../../ui/format/power.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { Skeleton } from '../../ui/layout/skeleton.tsx';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import type { SheetConnector } from './chunk-sheet.tsx';
 
 type MapStatus = 'free' | 'charging' | 'occupied' | 'offline';
 
-/** On the map a connector that somebody has plugged into is taken, whoever it was. */
+/** On the map, a connector with a plugged-in car is shown as occupied. */
 const shown = {
   free: 'free',
   charging: 'charging',
@@ -31,13 +31,13 @@ const looks = {
 
 interface ConnectorRowProps {
   connector: SheetConnector;
-  /** The station's page. */
+  /** The address of the station's page. */
   address: string;
   isLoading: boolean;
 }
 
-/** Leads to its station; one that is taken or dead leads nowhere. */
-export function ConnectorRow({ connector, address, isLoading }: ConnectorRowProps) {
+/** A free connector links to its station; an occupied or offline one has no link. */
+export function ConnectorListRow({ connector, address, isLoading }: ConnectorRowProps) {
   const status = shown[connector.status];
   const row = <Row connector={connector} status={status} isLoading={isLoading} />;
   const look = 'flex min-h-13 w-full items-center gap-3 rounded-control py-1';
@@ -98,7 +98,7 @@ function PricePerKwh({ price }: { price: Kopecks }) {
 
 const mostMinutes = 99;
 
-/** Minutes, and hours once there would be more than 99 of them. */
+/** Minutes, or hours above 99 minutes. */
 function minutesLeft(text: ReturnType<typeof useText>, seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes > mostMinutes

@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../testing/render.tsx';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
+import { orderedTypes } from './connector-type-order.ts';
 import { MapDock } from './map-dock.tsx';
-import { typesInOrder } from './types-in-order.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -13,17 +13,17 @@ const types = Object.keys(connectorTypes) as ConnectorType[];
 
 describe('connectors on the map', () => {
   it('are AC or DC by their type [CONN-03]', () => {
-    const alternating = types.filter((type) => connectorTypes[type].current === 'AC');
-    expect(alternating).toEqual(['gbtac', 'type1', 'type2']);
+    const alternatingCurrent = types.filter((type) => connectorTypes[type].current === 'AC');
+    expect(alternatingCurrent).toEqual(['gbtac', 'type1', 'type2']);
     const direct = types.filter((type) => connectorTypes[type].current === 'DC');
     for (const type of ['gbtdc', 'ccstype1', 'ccstype2', 'chademo', 'nacs'] as const) expect(direct).toContain(type);
   });
 
-  it('can all be filtered by, each once', () => {
-    expect([...typesInOrder].sort()).toEqual([...types].sort());
+  it('can all be filtered, each once', () => {
+    expect([...orderedTypes].sort()).toEqual([...types].sort());
   });
 
-  it('are drawn as a plug alone, or a plug with its cable [CONN-05]', () => {
+  it('are drawn as a plug, or as a plug with its cable [CONN-05]', () => {
     for (const type of types) {
       const { container, unmount } = renderPart(
         <>
@@ -37,7 +37,7 @@ describe('connectors on the map', () => {
     }
   });
 
-  it('are dark grey unless something colours them: the choice of a filter, a status [CONN-06]', () => {
+  it('are dark grey unless a filter or a status colours them [CONN-06]', () => {
     renderPart(
       <MapDock
         ref={createRef()}

@@ -1,24 +1,24 @@
 import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
 import Check from 'lucide-react/icons/check';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { Sheet } from '../../ui/overlay/sheet.tsx';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import type { Counts } from './atlas/atlas.ts';
-import { toggled, typesInOrder } from './types-in-order.ts';
+import { orderedTypes, toggled } from './connector-type-order.ts';
 
 interface FilterSheetProps {
   open: boolean;
   onClose: () => void;
   types: readonly ConnectorType[];
   onTypes: (types: ConnectorType[]) => void;
-  /** Null while the stations are on their way. */
+  /** Null while the stations are loading. */
   counts: Counts | null;
 }
 
-/** All ten types at once, for those the row of chips hides. */
+/** All ten types, including those that do not fit the row of chips. */
 export function FilterSheet({ open, onClose, types, onTypes, counts }: FilterSheetProps) {
   const text = useText();
   return (
@@ -35,7 +35,7 @@ export function FilterSheet({ open, onClose, types, onTypes, counts }: FilterShe
       }
     >
       <ul className="grid grid-cols-2 gap-2">
-        {typesInOrder.map((type) => (
+        {orderedTypes.map((type) => (
           <li key={type}>
             <TypeTile
               type={type}

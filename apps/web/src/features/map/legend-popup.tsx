@@ -1,9 +1,9 @@
 import X from 'lucide-react/icons/x';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PopupFrame } from '../../ui/popup-frame.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
 import type { MarkerLook } from './atlas/marker-look.ts';
 import { ClusterIcon } from './drawing/cluster-icon.tsx';
 import { MarkerIcon } from './drawing/marker-icon.tsx';

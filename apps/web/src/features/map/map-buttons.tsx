@@ -3,13 +3,13 @@ import List from 'lucide-react/icons/list';
 import LocateFixed from 'lucide-react/icons/locate-fixed';
 import Satellite from 'lucide-react/icons/satellite';
 import { useText } from '../../i18n/use-text.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { Spinner } from '../../ui/layout/spinner.tsx';
 
 interface MapButtonsProps {
   attribution: string;
-  /** Null: the network has no satellite pictures. */
+  /** Null when the network has no satellite map. */
   satellite: { isOn: boolean; onToggle: () => void } | null;
   onLegend: () => void;
   onList: () => void;
@@ -17,7 +17,7 @@ interface MapButtonsProps {
   onLocate: () => void;
 }
 
-/** What floats over the map: above, what one seldom needs; below, what the thumb reaches. */
+/** The buttons over the map: rarely used ones above, the others within reach of the thumb. */
 export function MapButtons({ attribution, satellite, onLegend, onList, isLocating, onLocate }: MapButtonsProps) {
   const text = useText();
   return (

@@ -4,12 +4,12 @@ import { worldOf } from './basemap/labels.ts';
 import {
   type MapLook,
   type MapProvider,
-  type Sight,
   type StationMap,
   type View,
+  type Viewport,
   zoomRange,
 } from './canvas/station-map.ts';
-import { milestone } from './milestone.ts';
+import { perfMark } from './perf-mark.ts';
 
 interface Parts {
   element: HTMLElement;
@@ -20,23 +20,23 @@ interface Parts {
 }
 
 export interface MapControllerListener {
-  /** The stations of a marker, or of a group that no zoom takes apart. */
+  /** The stations of a marker, or of a group that no zoom separates. */
   onPlaces(places: ShownPlace[]): void;
-  /** The map stands still over this. */
-  onSettled(sight: Sight, stations: number): void;
+  /** Called when the map stops moving. */
+  onSettled(viewport: Viewport, stations: number): void;
   onTowns(names: string[]): void;
   onAttribution(attribution: string): void;
 }
 
-/** Two places nearer than this at the closest zoom stay one group. */
+/** Two places closer than this at the highest zoom stay one group. */
 const inseparablePx = 10;
 
-/** Between the map, which shows, and the worker, which knows: asks for what is in sight and opens what was pressed. */
+/** Connects the map and the worker: requests the visible markers and opens pressed ones. */
 export async function openMap({ element, view, base, look, listener }: Parts) {
   const { createStationMap } = await import('./canvas/open-layers.ts');
   let screen: Screen | null = null;
   let zoom = view.zoom;
-  let lastAsked = 0;
+  let lastRequest = 0;
 
   const map: StationMap = createStationMap({
     element,
@@ -44,11 +44,11 @@ export async function openMap({ element, view, base, look, listener }: Parts) {
     base,
     look,
     listener: {
-      onMove(sight, isSettled) {
-        screen = sight.screen;
-        zoom = sight.view.zoom;
+      onMove(viewport, isSettled) {
+        screen = viewport.screen;
+        zoom = viewport.view.zoom;
         void showMarkers();
-        if (isSettled) void tellSettled(sight);
+        if (isSettled) void reportSettled(viewport);
       },
       onPress: (marker) => void open(marker),
       onTowns: listener.onTowns,
@@ -58,18 +58,18 @@ export async function openMap({ element, view, base, look, listener }: Parts) {
 
   async function showMarkers(): Promise<void> {
     if (!screen) return;
-    lastAsked += 1;
-    const asked = lastAsked;
+    lastRequest += 1;
+    const request = lastRequest;
     const markers = await atlas().ask('markers', { screen });
-    // An answer to an older question comes too late to be of use.
-    if (asked !== lastAsked) return;
+    // The answer to an earlier request is outdated.
+    if (request !== lastRequest) return;
     map.show(markers);
-    if (markers.length > 0) milestone('map-markers');
+    if (markers.length > 0) perfMark('map-markers');
   }
 
-  async function tellSettled(sight: Sight): Promise<void> {
-    const { total } = await atlas().ask('inView', { screen: sight.screen, most: 0 });
-    listener.onSettled(sight, total);
+  async function reportSettled(viewport: Viewport): Promise<void> {
+    const { total } = await atlas().ask('inView', { screen: viewport.screen, most: 0 });
+    listener.onSettled(viewport, total);
   }
 
   async function open(marker: Marker): Promise<void> {
@@ -86,7 +86,7 @@ export async function openMap({ element, view, base, look, listener }: Parts) {
 
   return {
     map,
-    /** The stations changed, or which of them are wanted. */
+    /** Called when the stations or the filter changed. */
     async refresh(): Promise<void> {
       if (!screen) return;
       await showMarkers();

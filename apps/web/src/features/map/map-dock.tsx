@@ -4,11 +4,11 @@ import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import type { Ref } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Pressable } from '../../ui/pressable.tsx';
-import { toggled, typesInOrder } from './types-in-order.ts';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
+import { orderedTypes, toggled } from './connector-type-order.ts';
 
 interface MapDockProps {
   types: readonly ConnectorType[];
@@ -50,7 +50,7 @@ export function MapDock({ types, onTypes, onSearch, onAllTypes, ref }: MapDockPr
           icon={<SlidersHorizontal size={20} />}
           onPress={onAllTypes}
         />
-        {typesInOrder.map((type) => (
+        {orderedTypes.map((type) => (
           <Chip key={type} type={type} isOn={types.includes(type)} onPress={() => onTypes(toggled(types, type))} />
         ))}
       </fieldset>

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Spinner } from '../../ui/layout/spinner.tsx';
 
 interface MapNoticeProps {
   isLoading: boolean;
@@ -8,7 +8,7 @@ interface MapNoticeProps {
   onRetry: () => void;
 }
 
-/** While there is a map but not yet a station on it. */
+/** Shown while the map has no stations yet. */
 export function MapNotice({ isLoading, isFailed, onRetry }: MapNoticeProps) {
   const text = useText();
   return (

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RootShell } from '../../app/shell/root-shell.tsx';
 import { aGuest, aUser, someSettings } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import type { Marker } from './atlas/atlas.ts';
 import type { MapOptions, StationMap } from './canvas/station-map.ts';
 import { Page } from './map-page.tsx';
 
-/** The map's library and its worker do not exist in a test: what the page tells them is kept and answered at once. */
+/** The map library and its worker do not exist in a test; this mock records the page's calls and answers at once. */
 const fake = vi.hoisted(() => ({
   options: null as unknown,
   shown: [] as unknown[],
@@ -47,8 +47,8 @@ vi.mock('./canvas/open-layers.ts', () => ({
       moveToAll: (places) => void fake.moves.push(places.length),
       showSatellite: (satellite) => void fake.satellite.push(satellite?.url ?? null),
       select: () => undefined,
-      standAt: () => undefined,
-      dress: () => undefined,
+      showPosition: () => undefined,
+      setStyle: () => undefined,
       pad: () => undefined,
       close: () => undefined,
     };
@@ -128,7 +128,7 @@ async function openMap({
   const plain = globalThis.fetch;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (!url.startsWith('/api/map/stations')) return plain(url, init);
-    // What an earlier test has fetched is known to the page: it would ask for changes only.
+    // The page has the map of an earlier test and would request changes only.
     if (mapCall in answers) return plain('/api/map/stations', init);
     return {
       ok: true,
@@ -169,11 +169,11 @@ const ownNavigator = globalThis.navigator;
 afterEach(() => void vi.stubGlobal('navigator', ownNavigator));
 
 describe('the map home', () => {
-  it.each(['/', '/map'])('is at %s, around Dnipro and eleven steps near [MAP-01] [MAP-15] [MAP-16]', async (path) => {
+  it.each(['/', '/map'])('is at %s, around Dnipro at zoom eleven [MAP-01] [MAP-15] [MAP-16]', async (path) => {
     await openMap({ path });
     await waitFor(() => expect(fake.options).not.toBeNull());
     const { lat, lon, zoom } = (fake.options as MapOptions).view;
-    // The city's middle, to a kilometre.
+    // The centre of the city, to a kilometre.
     expect([lat.toFixed(2), lon.toFixed(2), zoom]).toEqual(['48.46', '35.05', 11]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Мапа станцій');
     await waitFor(() => expect(shown()).toHaveLength(2));
@@ -189,7 +189,7 @@ describe('the map home', () => {
     expect(screen.queryByRole('link', { name: 'Увійти' })?.getAttribute('href') ?? null).toBe(target);
   });
 
-  it('leads to the QR scanner [MAP-08]', async () => {
+  it('links to the QR scanner [MAP-08]', async () => {
     await openMap();
     expect(screen.getByRole('link', { name: 'Сканувати QR' }).getAttribute('href')).toBe('/qr');
   });
@@ -224,7 +224,7 @@ describe('the map home', () => {
     expect(screen.queryByRole('button', { name: 'Супутник' })).toBeNull();
   });
 
-  it('switches to the satellite and back where there is a provider [MAP-07]', async () => {
+  it('switches to the satellite map and back when there is a provider [MAP-07]', async () => {
     const satellite = {
       kind: 'xyz',
       url: 'https://sat.example/{z}/{x}/{y}',
@@ -239,13 +239,13 @@ describe('the map home', () => {
     expect(fake.satellite).toEqual([null, satellite.url, null]);
   });
 
-  it('shows the credit of the map that is seen [MAP-23]', async () => {
+  it('shows the attribution of the visible map [MAP-23]', async () => {
     await openMap();
     expect(await screen.findByText('© Somebody')).toBeTruthy();
   });
 
-  it('tells why the stations did not come, and offers to try again [ERR-20]', async () => {
-    await openMap({ answers: { [mapCall]: new Refused(500, { message: 'Server error' }) } });
+  it('shows why the stations could not be loaded, and offers a retry [ERR-20]', async () => {
+    await openMap({ answers: { [mapCall]: new RefusedAnswer(500, { message: 'Server error' }) } });
     await waitFor(() => expect(messages()).toEqual(['Помилка на сервері. Спробуйте трохи згодом.']));
     expect(screen.getByRole('button', { name: 'Завантажити станції' })).toBeTruthy();
   });
@@ -254,7 +254,7 @@ describe('the map home', () => {
     ['where it stands, when that is allowed', 'granted', { latitude: 50.45, longitude: 30.52 }, [[50.45, 30.52, 11]]],
     ['nowhere else without permission', 'prompt', { latitude: 50.45, longitude: 30.52 }, []],
     ['nowhere else when that is beyond the map', 'granted', { latitude: 40.7, longitude: -74 }, []],
-  ])('takes the device %s [MAP-16]', async (_, state, coords, moves) => {
+  ])('asks the device for its position: %s [MAP-16]', async (_, state, coords, moves) => {
     const asked = vi.fn((found: (position: unknown) => void) => found({ coords }));
     vi.stubGlobal('navigator', {
       permissions: { query: async () => ({ state }) },
@@ -268,7 +268,7 @@ describe('the map home', () => {
 });
 
 describe('the filter', () => {
-  it('narrows the markers to the chosen connector types and is remembered [MAP-03]', async () => {
+  it('filters the markers by the chosen connector types and is stored [MAP-03]', async () => {
     await openMap();
     await waitFor(() => expect(shown()).toHaveLength(2));
     press('Type 2');
@@ -301,7 +301,7 @@ describe('search', () => {
     fireEvent.change(await screen.findByRole('textbox', { name: 'Станція або адреса' }), { target: { value: typed } });
   }
 
-  it('finds by number or address and goes to the station [MAP-04]', async () => {
+  it('finds by number or address and moves to the station [MAP-04]', async () => {
     await search('слобожан');
     expect(await screen.findAllByRole('button', { name: /^F1\d+просп/ })).toHaveLength(2);
     press(/^F1403/);
@@ -309,7 +309,7 @@ describe('search', () => {
     expect(await screen.findByRole('dialog', { name: 'просп. Слобожанський, 31' })).toBeTruthy();
   });
 
-  it('says that no stations were found [ERR-39]', async () => {
+  it('shows that no stations were found [ERR-39]', async () => {
     await search('F9999');
     expect(await screen.findByText('Станцій не знайдено')).toBeTruthy();
   });
@@ -323,7 +323,7 @@ describe("a marker's sheet", () => {
     aStation('F1403', ['ready', 'occupied']),
   ];
 
-  it('lists its stations under the address, the dead ones last and the rest by number downwards [MAP-10] [MAP-14]', async () => {
+  it('lists its stations under the address, offline ones last and the rest by descending number [MAP-10] [MAP-14]', async () => {
     await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
     const sheet = await pressMarker(48.51);
     expect(sheet.getAttribute('aria-labelledby')).toBeTruthy();
@@ -336,7 +336,7 @@ describe("a marker's sheet", () => {
     ).toEqual(['F1403', 'F1400', 'F1406', 'F1405']);
   });
 
-  it('has for each station its connectors, a way to payment and a route to the place [MAP-11] [MAP-12]', async () => {
+  it('has for each station its connectors, a link to payment and a route to the place [MAP-11] [MAP-12]', async () => {
     await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
     const sheet = await pressMarker(48.51);
     const station = await within(sheet).findByRole('listitem', { name: 'F1400' });
@@ -353,7 +353,7 @@ describe("a marker's sheet", () => {
     ]);
   });
 
-  it('shows a ready connector as occupied; pressing one does nothing, a free one opens the station [CONN-08] [CONN-10]', async () => {
+  it('shows a ready connector as occupied without a link; a free one opens the station [CONN-08] [CONN-10]', async () => {
     const { router } = await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
     const sheet = await pressMarker(48.51);
     const taken = await within(sheet).findByRole('listitem', { name: 'F1403' });
@@ -366,16 +366,16 @@ describe("a marker's sheet", () => {
     expect(free.getAttribute('href')).toBe('/station/F1400');
   });
 
-  it('says so when the stations are gone [MAP-13]', async () => {
+  it('shows a message when the stations are gone [MAP-13]', async () => {
     await openMap({ answers: { [chunkCall]: { stations: [] } } });
     await pressMarker(48.51);
     await waitFor(() => expect(messages()).toEqual(['Тут уже немає станцій. Оновіть мапу та оберіть іншу позначку.']));
-    // Also behind the message.
+    // The sheet is closed behind the message too.
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /Слобожанський/, hidden: true })).toBeNull());
   });
 
-  it('stops waiting without a word when they cannot be fetched, and shows what the map knows [ERR-21]', async () => {
-    const { server } = await openMap({ answers: { [chunkCall]: new Refused(500) } });
+  it("shows the map's data without a message when the prices cannot be loaded [ERR-21]", async () => {
+    const { server } = await openMap({ answers: { [chunkCall]: new RefusedAnswer(500) } });
     const sheet = await pressMarker(48.51);
     await waitFor(() => expect(server.times(chunkCall)).toBe(1));
     await waitFor(() => expect(sheet.querySelector('[aria-busy="false"]')).toBeTruthy());
@@ -385,7 +385,7 @@ describe("a marker's sheet", () => {
 });
 
 describe('the list of stations', () => {
-  it('is the same way to them without the map, with the marker of each in words [MAP-20] [MAP-21]', async () => {
+  it('gives access to them without the map, with a text for each marker [MAP-20] [MAP-21]', async () => {
     await openMap({
       promotions: [
         { code: 'discount', kind: 'marker', station_number: 'F1403' },

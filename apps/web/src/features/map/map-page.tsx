@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
 import { useSettings } from '../settings/queries.ts';
 import type { Counts, ShownPlace } from './atlas/atlas.ts';
@@ -22,19 +22,19 @@ import { useMap } from './use-map.ts';
 
 type Panel = 'search' | 'filter' | 'legend' | 'list';
 
-/** Whose sheet is open, and how near the map comes for it. */
+/** The place whose sheet is open, and the zoom for it. */
 interface Chosen {
   places: ShownPlace[];
   zoom?: number;
 }
 const nothing: Chosen = { places: [] };
 
-/** How near the map comes when a station was chosen from a list. */
+/** The zoom after choosing a station from a list. */
 const stationZoom = 15;
 /** The part of the screen that a marker's sheet covers. */
 const sheetShare = 0.74;
 
-/** The map home. Words and buttons stand at once; the map itself, its tiles and its stations come after them. */
+/** The map page. Texts and buttons are shown at once; the map, its tiles and its stations are loaded afterwards. */
 export function Page() {
   const text = useText();
   const { map: providers } = useSettings();
@@ -43,28 +43,28 @@ export function Page() {
   const [isSatellite, setSatellite] = useState(false);
   const onPlaces = useCallback((places: ShownPlace[]) => setChosen({ places }), []);
   const dock = useRef<HTMLDivElement>(null);
-  const { element, controller, sight, summary, attribution } = useMap({ base: providers.base, onPlaces });
-  const { types, choose, stations } = useStations(controller);
+  const { element, controller, viewport, summary, attribution } = useMap({ base: providers.base, onPlaces });
+  const { types, setTypes, stations } = useStations(controller);
   const counts = useCounts(panel === 'filter', types, stations.dataUpdatedAt);
-  const { place: standing, isLocating, locate } = useLocate(controller);
+  const { place: position, isLocating, locate } = useLocate(controller);
   const map = controller?.map;
 
   useEffect(
     () => map?.showSatellite(isSatellite ? providers.satellite : null),
     [map, isSatellite, providers.satellite],
   );
-  useEffect(() => map?.standAt(standing), [map, standing]);
+  useEffect(() => map?.showPosition(position), [map, position]);
   useEffect(() => {
     const [place] = chosen.places;
     map?.pad({ top: 64, bottom: place ? window.innerHeight * sheetShare : (dock.current?.offsetHeight ?? 0) });
     map?.select(place?.key ?? null);
-    // The marker whose sheet is open stays in sight above it.
+    // The marker whose sheet is open stays visible above it.
     if (place) map?.moveTo(place, chosen.zoom);
   }, [map, chosen]);
 
   const goTo = (place: ShownPlace) => {
     setPanel(null);
-    setChosen({ places: [place], zoom: Math.max(stationZoom, sight?.view.zoom ?? 0) });
+    setChosen({ places: [place], zoom: Math.max(stationZoom, viewport?.view.zoom ?? 0) });
   };
   const close = () => setPanel(null);
   const forget = useCallback(() => setChosen(nothing), []);
@@ -102,7 +102,7 @@ export function Page() {
         <MapDock
           ref={dock}
           types={types}
-          onTypes={choose}
+          onTypes={setTypes}
           onSearch={() => setPanel('search')}
           onAllTypes={() => setPanel('filter')}
         />
@@ -110,19 +110,19 @@ export function Page() {
       <SearchSheet
         open={panel === 'search'}
         onClose={close}
-        near={standing ?? sight?.view ?? null}
-        isFromDevice={standing !== null}
+        near={position ?? viewport?.view ?? null}
+        isFromDevice={position !== null}
         onStation={goTo}
       />
-      <FilterSheet open={panel === 'filter'} onClose={close} types={types} onTypes={choose} counts={counts} />
+      <FilterSheet open={panel === 'filter'} onClose={close} types={types} onTypes={setTypes} counts={counts} />
       <LegendPopup open={panel === 'legend'} onClose={close} />
-      <StationList open={panel === 'list'} onClose={close} screen={sight?.screen ?? null} onStation={goTo} />
+      <StationList open={panel === 'list'} onClose={close} screen={viewport?.screen ?? null} onStation={goTo} />
       <ChunkSheet places={chosen.places} onClose={forget} />
     </>
   );
 }
 
-/** The stations, and which of them are wanted. */
+/** The stations and the filter. */
 function useStations(controller: { refresh(): Promise<void> } | null) {
   const text = useText();
   const user = useUser();
@@ -132,19 +132,19 @@ function useStations(controller: { refresh(): Promise<void> } | null) {
   const { data, error, dataUpdatedAt } = stations;
   const isFailed = error !== null && data === undefined;
 
-  // The worker answers in the order it was asked, so nobody has to wait for it in between.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the stations, told by its time.
+  // The worker answers requests in order, so there is no need to wait for one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its time marks each change of the stations.
   useEffect(() => {
-    void atlas().ask('choose', { types });
+    void atlas().ask('setFilter', { types });
     void controller?.refresh();
   }, [dataUpdatedAt, types, controller]);
   useEffect(() => {
     if (!promotions.data) return;
-    void atlas().ask('promote', { promotions: promotions.data });
+    void atlas().ask('setPromotions', { promotions: promotions.data });
     void controller?.refresh();
   }, [promotions.data, controller]);
-  // Once: the refreshes that follow try again by themselves.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it begins to fail.
+  // Shown once, because the following refreshes retry by themselves.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when requests begin to fail.
   useEffect(() => {
     if (isFailed) void notify(text(errorText(error)));
   }, [isFailed]);
@@ -152,17 +152,17 @@ function useStations(controller: { refresh(): Promise<void> } | null) {
   return {
     stations,
     types,
-    choose(next: ConnectorType[]) {
+    setTypes(next: ConnectorType[]) {
       rememberTypes(next);
       setTypes(next);
     },
   };
 }
 
-/** How many stations there are of each kind. Asked only by who chooses: every station has to be read for it. */
+/** The number of stations of each type. Requested only while the filter is open, because it parses every station. */
 function useCounts(isAsked: boolean, types: readonly ConnectorType[], cameAt: number): Counts | null {
   const [counts, setCounts] = useState<Counts | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the stations, told by its time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its time marks each change of the stations.
   useEffect(() => {
     if (isAsked && cameAt > 0) void atlas().ask('counts', {}).then(setCounts);
   }, [isAsked, types, cameAt]);

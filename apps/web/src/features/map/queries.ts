@@ -16,17 +16,17 @@ import { call } from '../../api/call.ts';
 import { apiErrorOf, NetworkError } from '../../api/errors.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { atlas } from './atlas/remote.ts';
-import { milestone } from './milestone.ts';
+import { perfMark } from './perf-mark.ts';
 
-/** Often enough that a free connector is not long a rumour; only while somebody looks. */
+/** Often enough for the availability of connectors; only while the page is visible. */
 const refreshMs = 15_000;
 const promotionsMs = 10 * 60_000;
 
-/** Which map the worker holds: whose it is, and how new. Another driver may see other stations. */
+/** The user and the version of the map that the worker holds. Another driver may see other stations. */
 let held: { viewer: number | null; version: string } | null = null;
 
 export const mapQueries = {
-  /** The stations themselves stay with the worker; the cache knows when they came. */
+  /** The stations stay in the worker; the cache stores only when they were loaded. */
   stations: (viewer: number | null) =>
     queryOptions({
       queryKey: ['map', 'stations', viewer],
@@ -43,7 +43,7 @@ export const mapQueries = {
       queryFn: ({ signal }) => call(getPromotions, { signal }),
       staleTime: promotionsMs,
     }),
-  /** A marker's stations with prices. Asked anew at each opening: a sheet that lies about a free plug costs a drive. */
+  /** A marker's stations with prices. Requested at each opening, because a wrong availability would cost a drive. */
   chunk: (numbers: readonly string[]) =>
     queryOptions({
       queryKey: ['map', 'chunk', ...numbers],
@@ -54,7 +54,7 @@ export const mapQueries = {
     }),
 };
 
-/** A page that was opened before the network learned a new plug shows the ones it knows. */
+/** A page that was loaded before the network got a new connector type shows the types that it knows. */
 const knownChunk = {
   ...getChunk,
   reply: z.pipe(z.transform(withoutUnknownConnectors), z.union([Chunk, EmptyChunk])),
@@ -68,15 +68,15 @@ async function refreshStations(viewer: number | null, signal: AbortSignal): Prom
     throw new NetworkError(`GET ${url}: no answer`, { cause });
   });
   if (!response.ok) {
-    // Words for a refusal are fetched with the first one, as `call` does.
+    // The texts of refusals are loaded with the first one, as in `call`.
     await loadTexts(['refusals']).catch(() => undefined);
     throw await apiErrorOf(response);
   }
   const version = response.headers.get(mapVersionHeader) ?? '';
   const isWhole = response.headers.get(mapSinceHeader) === null;
   const bytes = await response.arrayBuffer();
-  milestone('map-data');
-  await atlas().ask('take', { bytes, isWhole });
+  perfMark('map-data');
+  await atlas().ask('load', { bytes, isWhole });
   held = { viewer, version };
   return { version };
 }
@@ -93,7 +93,7 @@ function withoutUnknownConnectors(chunk: unknown): unknown {
   };
 }
 
-/** The types that were chosen, told to the worker and kept for the next visit: a driver seldom changes the car. */
+/** The chosen types are sent to the worker and stored for the next visit, because drivers rarely change the car. */
 const typesKey = 'fpay.map.types';
 
 export function rememberedTypes(): ConnectorType[] {

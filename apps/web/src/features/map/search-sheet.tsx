@@ -3,10 +3,10 @@ import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
-import { useDragDown } from '../../ui/use-drag-down.ts';
-import type { ShownPlace, StationRow } from './atlas/atlas.ts';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Overlay } from '../../ui/overlay/overlay.tsx';
+import { useDragDown } from '../../ui/overlay/use-drag-down.ts';
+import type { MapStationRow, ShownPlace } from './atlas/atlas.ts';
 import type { Point } from './atlas/distance.ts';
 import { atlas } from './atlas/remote.ts';
 import { dnipro } from './canvas/station-map.ts';
@@ -15,7 +15,7 @@ import { StationRowButton } from './station-row.tsx';
 interface SearchSheetProps {
   open: boolean;
   onClose: () => void;
-  /** The nearest to this come first. */
+  /** The nearest stations to this point come first. */
   near: Point | null;
   isFromDevice: boolean;
   onStation: (place: ShownPlace) => void;
@@ -95,9 +95,9 @@ function SearchBody({ onClose, near, isFromDevice, onStation }: Omit<SearchSheet
   );
 }
 
-/** Null: nothing was asked yet. What was found stays until the next answer, so that the list does not flicker. */
-function useFound(query: string, near: Point): StationRow[] | null {
-  const [rows, setRows] = useState<StationRow[] | null>(null);
+/** Null before the first search. Results stay until the next answer, so that the list does not flicker. */
+function useFound(query: string, near: Point): MapStationRow[] | null {
+  const [rows, setRows] = useState<MapStationRow[] | null>(null);
   const { lat, lon } = near;
   useEffect(() => {
     if (query === '') return setRows(null);

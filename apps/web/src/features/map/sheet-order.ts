@@ -1,11 +1,11 @@
 import type { SheetStation } from './chunk-sheet.tsx';
 
-/** Nobody can charge there. */
+/** True when no connector can charge. */
 export function isDead({ is_online, connectors }: SheetStation): boolean {
   return !is_online || connectors.every(({ status }) => status === 'oos' || status === 'unknown');
 }
 
-/** Dead stations last, the rest by number from the highest down. */
+/** Offline stations last, the rest by descending number. */
 export function inSheetOrder<S extends SheetStation>(stations: readonly S[]): S[] {
   return [...stations].sort((a, b) => Number(isDead(a)) - Number(isDead(b)) || digitsOf(b) - digitsOf(a));
 }

@@ -1,23 +1,23 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Navigation from 'lucide-react/icons/navigation';
 import { useText } from '../../i18n/use-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { StatusBadge } from '../../ui/layout/status-badge.tsx';
 import type { Point } from './atlas/distance.ts';
 import type { SheetStation } from './chunk-sheet.tsx';
-import { ConnectorRow } from './connector-row.tsx';
+import { ConnectorListRow } from './connector-row.tsx';
 import { isDead } from './sheet-order.ts';
 
 interface StationCardProps {
   station: SheetStation;
   place: Point;
-  /** Prices are on their way. */
+  /** Prices are loading. */
   isLoading: boolean;
 }
 
-/** One station of a marker: what is free there, and the two ways on. */
+/** One station of a marker: its connectors, the link to payment and the route. */
 export function StationCard({ station, place, isLoading }: StationCardProps) {
   const text = useText();
   const { number, connectors, is_online } = station;
@@ -32,7 +32,7 @@ export function StationCard({ station, place, isLoading }: StationCardProps) {
         {is_online ? (
           <ul className="mt-2 flex flex-col gap-1">
             {connectors.map((connector, index) => (
-              <ConnectorRow
+              <ConnectorListRow
                 // biome-ignore lint/suspicious/noArrayIndexKey: before the prices come, connectors have nothing but their place.
                 key={index}
                 connector={connector}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import type { Screen, ShownPlace, StationRow } from './atlas/atlas.ts';
+import { Sheet } from '../../ui/overlay/sheet.tsx';
+import type { MapStationRow, Screen, ShownPlace } from './atlas/atlas.ts';
 import { atlas } from './atlas/remote.ts';
 import { StationRowButton } from './station-row.tsx';
 
@@ -12,13 +12,13 @@ interface StationListProps {
   onStation: (place: ShownPlace) => void;
 }
 
-/** Whoever wants more comes nearer. */
+/** For more, the user can zoom in. */
 const mostRows = 50;
 
-/** The stations on the map as a list: the same way to them for those who cannot see it or press on it. */
+/** The stations on the map as a list, for users who cannot see or press the map. */
 export function StationList({ open, onClose, screen, onStation }: StationListProps) {
   const text = useText();
-  const [seen, setSeen] = useState<{ total: number; rows: StationRow[] } | null>(null);
+  const [seen, setSeen] = useState<{ total: number; rows: MapStationRow[] } | null>(null);
   useEffect(() => {
     if (open && screen) void atlas().ask('inView', { screen, most: mostRows }).then(setSeen);
   }, [open, screen]);

@@ -1,18 +1,18 @@
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { formatNumber } from '../../ui/number-format.ts';
-import type { StationRow } from './atlas/atlas.ts';
+import { formatNumber } from '../../ui/format/number-format.ts';
+import type { MapStationRow } from './atlas/atlas.ts';
 import { lookText, MarkerIcon } from './drawing/marker-icon.tsx';
 
 interface StationRowButtonProps {
-  row: StationRow;
-  /** What was searched for, shown in the row. */
+  row: MapStationRow;
+  /** The searched text, highlighted in the row. */
   match?: string;
-  /** From the device; from the middle of the map it would only confuse. */
+  /** Shown only for the distance from the device; the distance from the map's centre would be confusing. */
   showsDistance?: boolean;
   onPress: () => void;
 }
 
-/** A station in a list beside the map; pressing it is pressing its marker. */
+/** A station in a list; pressing it is the same as pressing its marker. */
 export function StationRowButton({ row, match = '', showsDistance = false, onPress }: StationRowButtonProps) {
   const text = useText();
   const language = useLanguage();

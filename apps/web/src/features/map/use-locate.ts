@@ -1,25 +1,26 @@
 import { useCallback, useEffect, useState } from 'react';
 import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 import type { Point } from './atlas/distance.ts';
 import { zoomRange } from './canvas/station-map.ts';
 import type { MapController } from './map-controller.ts';
 import { rememberedView } from './use-map.ts';
 
-/** Beyond this the map has nothing to show, and its usual middle is a better start. */
+/** Outside of this area there are no stations, so the default centre is better. */
 const reach = { west: 13, south: 42, east: 44, north: 56 };
-const patienceMs = 15_000;
-/** Street by street: one asked where one is. */
+const positionTimeoutMs = 15_000;
+/** Street level, because the user asked for the position. */
 const nearZoom = 13;
 
 /**
- * Where the driver stands. A device that has already allowed it is asked at once and takes the place of the usual
- * middle; one that has not is asked only when the button is pressed, for a question out of the blue is mostly refused.
+ * The driver's position. A device that has already given permission is asked at once, and its position replaces the
+ * default centre. Any other device is asked only when the button is pressed, because an unexpected permission prompt is
+ * mostly denied.
  */
 export function useLocate(controller: MapController | null) {
   const [place, setPlace] = useState<Point | null>(null);
   const [isLocating, setLocating] = useState(false);
-  // Asked before the map is there: it remembers where one looks as soon as it is.
+  // Read before the map is created, because the map stores its view as soon as it exists.
   const [isFirstVisit] = useState(() => rememberedView() === null);
   const map = controller?.map;
 
@@ -62,11 +63,11 @@ export function useLocate(controller: MapController | null) {
 
 function position(): Promise<Point> {
   return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) return reject(new Error('This device does not know where it is'));
+    if (!('geolocation' in navigator)) return reject(new Error('This device has no geolocation'));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
       reject,
-      { timeout: patienceMs, maximumAge: 60_000 },
+      { timeout: positionTimeoutMs, maximumAge: 60_000 },
     );
   });
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import type { ShownPlace } from './atlas/atlas.ts';
-import { attributionOf, dnipro, type MapProvider, type Sight, type View, zoomRange } from './canvas/station-map.ts';
-import type { Theme } from './drawing/palette.ts';
+import { attributionOf, dnipro, type MapProvider, type View, type Viewport, zoomRange } from './canvas/station-map.ts';
+import type { MapTheme } from './drawing/palette.ts';
 import { type MapController, openMap } from './map-controller.ts';
 
 interface MapParts {
@@ -10,20 +10,20 @@ interface MapParts {
   onPlaces: (places: ShownPlace[]) => void;
 }
 
-/** More names than this are a list nobody listens to. */
+/** More names are too much for a screen reader. */
 const mostTowns = 4;
 
-/** The map in its element, with what is to be said about it. */
+/** The map in its element, with the texts about it. */
 export function useMap({ base, onPlaces }: MapParts) {
   const text = useText();
   const language = useLanguage();
   const theme = useShownTheme();
   const element = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<MapController | null>(null);
-  const [sight, setSight] = useState<Sight | null>(null);
+  const [viewport, setViewport] = useState<Viewport | null>(null);
   const [stations, setStations] = useState<number | null>(null);
   const [towns, setTowns] = useState<string[]>([]);
-  // Known before the map is: words early are what makes the page look loaded.
+  // Set before the map is loaded, because early text makes the page appear loaded.
   const [attribution, setAttribution] = useState(() => attributionOf(base));
   const look = useRef({ theme, language });
   look.current = { theme, language };
@@ -42,7 +42,7 @@ export function useMap({ base, onPlaces }: MapParts) {
         onPlaces,
         onSettled(seen, count) {
           rememberView(seen.view);
-          setSight(seen);
+          setViewport(seen);
           setStations(count);
         },
         onTowns: setTowns,
@@ -59,17 +59,17 @@ export function useMap({ base, onPlaces }: MapParts) {
       setController(null);
     };
   }, [base, onPlaces]);
-  useEffect(() => controller?.map.dress({ theme, language }), [controller, theme, language]);
+  useEffect(() => controller?.map.setStyle({ theme, language }), [controller, theme, language]);
 
   const named = towns.slice(0, mostTowns).join(', ');
   const counted = stations === null ? '' : text('map:inView', { count: stations });
   const summary = named && counted ? `${counted}. ${text('map:towns', { towns: named })}` : counted;
-  return { element, controller, sight, summary, attribution };
+  return { element, controller, viewport, summary, attribution };
 }
 
 const viewKey = 'fpay.map.view';
 
-/** Whoever comes back from a station finds the map where it was. */
+/** A user who returns from a station finds the previous view. */
 function lastView(): View {
   return rememberedView() ?? { ...dnipro, zoom: zoomRange.usual };
 }
@@ -87,8 +87,8 @@ function rememberView({ lat, lon, zoom }: View): void {
 
 const darkDevice = '(prefers-color-scheme: dark)';
 
-/** The theme that is seen: the driver's choice, or else the device's. */
-function useShownTheme(): Theme {
+/** The visible theme: the driver's choice, otherwise the device's. */
+function useShownTheme(): MapTheme {
   const [theme, setTheme] = useState(shownTheme);
   useEffect(() => {
     const update = () => setTheme(shownTheme());
@@ -104,7 +104,7 @@ function useShownTheme(): Theme {
   return theme;
 }
 
-function shownTheme(): Theme {
+function shownTheme(): MapTheme {
   const { theme } = document.documentElement.dataset;
   if (theme === 'light' || theme === 'dark') return theme;
   return matchMedia(darkDevice).matches ? 'dark' : 'light';

@@ -10,12 +10,12 @@ import Shield from 'lucide-react/icons/shield';
 import Users from 'lucide-react/icons/users';
 import Zap from 'lucide-react/icons/zap';
 import { useText } from '../../i18n/use-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { List, ListItem } from '../../ui/list.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { List, ListItem } from '../../ui/layout/list.tsx';
 import { roleText } from './role-text.ts';
 import { useSignOut } from './sign-out.ts';
 
-/** Where a driver's account leads. What a role may not use stays in sight, grey, and says why. */
+/** The links of the account. A link that the role may not use is grey and shows the reason. */
 export function AccountMenu({ user }: { user: User }) {
   return (
     <>
@@ -43,7 +43,7 @@ function Sessions({ count }: { count: number }) {
   );
 }
 
-/** Only for those who have any: staff, members of a party. */
+/** Only for staff and members of a party. */
 function Duties({ user: { permissions, role, party } }: { user: User }) {
   const text = useText();
   const isStaff = permissions.includes('access-admin-page');

@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { PopupHost } from '../../ui/popup-host.tsx';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { PopupHost } from '../../ui/overlay/popup-host.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { Page } from './account-page.tsx';
 
@@ -36,18 +36,18 @@ describe('the account menu', () => {
     ['Operator', 'Оператор'],
     ['Admin', 'Адміністратор'],
     ['SuperAdmin', 'Головний адміністратор'],
-  ] as const)('shows %s the way to the back office, and the role [ACC-01]', async (role, name) => {
+  ] as const)('shows %s the link to the back office, and the role [ACC-01]', async (role, name) => {
     await openAccount(aUser({ role }));
     expect(link(/^Адміністрування/)).toHaveProperty('pathname', '/admin');
     expect(link(/^Адміністрування/)?.textContent).toBe(`Адміністрування${name}`);
   });
 
-  it('shows a driver no way to the back office [ACC-01]', async () => {
+  it('shows a driver no link to the back office [ACC-01]', async () => {
     await openAccount(aUser());
     expect(link(/Адміністрування/)).toBeNull();
   });
 
-  it('leads members of a party to it, and nobody else [ACC-02]', async () => {
+  it('links members of a party to it, and no other users [ACC-02]', async () => {
     const party = { name: 'Зелений парк', is_owner: true, is_closed: false };
     const { unmount } = await openAccount(aUser({ party }));
     expect(link(/^Група «Зелений парк»/)).toHaveProperty('pathname', '/party');
@@ -60,7 +60,7 @@ describe('the account menu', () => {
     expect(link(/Група/)).toBeNull();
   });
 
-  it('leads to every place of the account [ACC-03]', async () => {
+  it('links to every page of the account [ACC-03]', async () => {
     const cars = [
       { id: 3, name: 'Леаф', battery: 40, manufacturer: null, model: null, plate: null, vin: null, year: null },
     ];
@@ -81,7 +81,7 @@ describe('the account menu', () => {
     expect(screen.getByRole('link', { name: 'Редагувати профіль' })).toHaveProperty('pathname', '/edit');
   });
 
-  it('opens the cards to staff and shows others why they are closed [ACC-04]', async () => {
+  it('opens the cards for staff and shows others why they are not available [ACC-04]', async () => {
     const { unmount } = await openAccount(aUser({ role: 'Support' }));
     expect(link(/^RFID-картки/)).toHaveProperty('pathname', '/rfid');
     unmount();
@@ -91,7 +91,7 @@ describe('the account menu', () => {
     expect(row).toHaveProperty('disabled', true);
   });
 
-  it('keeps the pixels closed: they are coming [ACC-05]', async () => {
+  it('shows the pixels as coming soon [ACC-05]', async () => {
     await openAccount(aUser({ role: 'SuperAdmin' }));
     const row = screen.getByText('Керувати пікселями').closest('li');
     expect(row?.getAttribute('aria-disabled')).toBe('true');
@@ -103,7 +103,7 @@ describe('the account menu', () => {
 describe('signing out', () => {
   const signOutCall = 'DELETE /api/logout';
 
-  it('asks first; no means no [ACC-06]', async () => {
+  it('needs a confirmation; no keeps the session [ACC-06]', async () => {
     const server = serve({ [signOutCall]: null });
     const { queryClient, router } = await openAccount(aUser());
     fireEvent.click(screen.getByRole('button', { name: 'Вийти' }));
@@ -115,7 +115,7 @@ describe('signing out', () => {
     expect(queryClient.getQueryData(accountQueries.user().queryKey)).not.toBeNull();
   });
 
-  it('ends the session, forgets what was told and leads to sign-in [ACC-06]', async () => {
+  it('ends the session, removes cached data and leads to sign-in [ACC-06]', async () => {
     const server = serve({ [signOutCall]: null });
     const { queryClient, router } = await openAccount(aUser());
     queryClient.setQueryData(['history', 'week'], ['theirs']);
@@ -130,8 +130,8 @@ describe('signing out', () => {
     expect(queryClient.getQueryData(['history', 'week'])).toBeUndefined();
   });
 
-  it('says so when the server could not end it, and stays', async () => {
-    serve({ [signOutCall]: new Refused(500) });
+  it('shows an error and stays when the server could not end the session', async () => {
+    serve({ [signOutCall]: new RefusedAnswer(500) });
     const { router } = await openAccount(aUser({ active_operations: [12] }));
     fireEvent.click(screen.getByRole('button', { name: 'Вийти' }));
     const dialog = await screen.findByRole('dialog', { name: 'Вийти з акаунта?' });

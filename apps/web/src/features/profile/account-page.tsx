@@ -5,14 +5,15 @@ import Plus from 'lucide-react/icons/plus';
 import ScanQrCode from 'lucide-react/icons/scan-qr-code';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { formatPhone } from '../../ui/phone.ts';
-import { Pressable } from '../../ui/pressable.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { formatPhone } from '../../ui/form/phone.ts';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { Avatar } from '../../ui/layout/avatar.tsx';
 import { useUser } from '../account/queries.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { Invitations } from './invitations.tsx';
 
 export function Page() {
   const user = useUser();
@@ -20,6 +21,7 @@ export function Page() {
   return (
     <div className="flex flex-1 flex-col gap-3 px-4 pt-1 pb-8">
       <Person user={user} />
+      <Invitations />
       <Wallet user={user} />
       <Shortcuts />
       <AccountMenu user={user} />
@@ -43,7 +45,7 @@ function Person({ user }: { user: User }) {
   );
 }
 
-/** Wraps its button below where the screen is narrow. */
+/** Wraps its button to the next line on a narrow screen. */
 function Wallet({ user }: { user: User }) {
   const text = useText();
   return (

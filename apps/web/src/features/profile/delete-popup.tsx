@@ -8,14 +8,14 @@ import { ApiError } from '../../api/errors.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useNavigate } from '../../router/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { PopupFrame } from '../../ui/popup-frame.tsx';
-import { notify } from '../../ui/popups.ts';
-import { forgetUser } from '../account/queries.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
+import { removeUser } from '../account/queries.ts';
 import { discardDraft } from './draft.ts';
 
-/** Final, so it wants the password; what stands in the way is said in words. */
+/** A deletion is final, so it needs the password; reasons against it are shown as text. */
 export function DeletePopup({ user, onClose }: { user: User; onClose: () => void }) {
   const text = useText();
   const queryClient = useQueryClient();
@@ -25,7 +25,7 @@ export function DeletePopup({ user, onClose }: { user: User; onClose: () => void
     mutationFn: () => call(deleteAccount, { params: { id: String(user.id) }, body: { current_password: password } }),
     onSuccess: async () => {
       discardDraft();
-      forgetUser(queryClient);
+      removeUser(queryClient);
       await navigate('/auth');
       void notify(say('account:deleted'));
     },

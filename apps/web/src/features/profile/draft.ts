@@ -2,31 +2,31 @@ import type { User } from '@fpay/contract/account';
 import { create } from 'zustand';
 import { type Draft, isEdited } from './edit.ts';
 
-interface Kept {
-  /** Whose draft it is: the next one to sign in on this device must not find it. */
+interface StoredDraft {
+  /** The user of the draft, because the next user on this device must not see it. */
   owner: number | null;
   draft: Draft;
 }
 
-/** Outside the page, because choosing an avatar leads through another one and back. */
-const useKept = create<Kept>(() => ({ owner: null, draft: {} }));
+/** Outside of the page, because choosing an avatar opens another page and returns. */
+const useDraftStore = create<StoredDraft>(() => ({ owner: null, draft: {} }));
 const nothing: Draft = {};
 
 export function useDraft(user: User): Draft {
-  return useKept(({ owner, draft }) => (owner === user.id ? draft : nothing));
+  return useDraftStore(({ owner, draft }) => (owner === user.id ? draft : nothing));
 }
 
 function draftOf(user: User): Draft {
-  const { owner, draft } = useKept.getState();
+  const { owner, draft } = useDraftStore.getState();
   return owner === user.id ? draft : nothing;
 }
 
 export function change(user: User, changed: Draft): void {
-  useKept.setState({ owner: user.id, draft: { ...draftOf(user), ...changed } });
+  useDraftStore.setState({ owner: user.id, draft: { ...draftOf(user), ...changed } });
 }
 
 export function discardDraft(): void {
-  useKept.setState({ owner: null, draft: {} });
+  useDraftStore.setState({ owner: null, draft: {} });
 }
 
 export function hasUnsavedEdits(user: User): boolean {

@@ -3,15 +3,15 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { pass, Refused, serve } from '../../testing/server.ts';
-import { PopupHost } from '../../ui/popup-host.tsx';
+import { pass, RefusedAnswer, serve } from '../../testing/server.ts';
+import { PopupHost } from '../../ui/overlay/popup-host.tsx';
 import { discardDraft } from './draft.ts';
 import { Page as EditPage } from './edit-page.tsx';
 import { Page as IconsPage } from './icons-page.tsx';
 
 const editCall = 'PATCH /api/user/7';
 const codeCall = 'POST /api/otps';
-const proofRequired = (needs: string[]) => new Refused(409, { message: 'No', code: 'proof_required', needs });
+const proofRequired = (needs: string[]) => new RefusedAnswer(409, { message: 'No', code: 'proof_required', needs });
 
 async function openEdit(answers: Record<string, unknown> = {}, path = '/edit', user: User = aUser()) {
   const server = serve({ 'GET /api/user': user, 'GET /api/user/sessions': { sessions: [] }, ...answers });
@@ -41,7 +41,7 @@ const uncover = (field: string) => fireEvent.click(cover(field));
 afterEach(discardDraft);
 
 describe('editing the profile', () => {
-  it('shows what is, covered, the password hidden; a tap uncovers a field [EDIT-02]', async () => {
+  it('shows masked values, the password hidden; a tap opens a field [EDIT-02]', async () => {
     await openEdit();
     expect(screen.queryAllByRole('textbox')).toEqual([]);
     expect(cover('Ім’я').textContent).toContain('Олена Коваль');
@@ -57,7 +57,7 @@ describe('editing the profile', () => {
     expect(screen.getByLabelText('Новий пароль')).toMatchObject({ value: '', type: 'password' });
   });
 
-  it('offers the cars while nothing is edited; then cancel, which asks the server again [EDIT-03] [EDIT-04]', async () => {
+  it('offers the cars while nothing is edited; then cancel, which reloads the user [EDIT-03] [EDIT-04]', async () => {
     const { server } = await openEdit();
     expect(screen.getByRole('link', { name: 'Мої авто' })).toHaveProperty('pathname', '/cars');
     expect(saveButton()).toHaveProperty('disabled', true);
@@ -75,7 +75,7 @@ describe('editing the profile', () => {
     expect(server.times(editCall)).toBe(0);
   });
 
-  it('sends name and avatar together and shows what the server made of them [EDIT-01] [EDIT-05]', async () => {
+  it('sends name and avatar together and shows the server’s answer [EDIT-01] [EDIT-05]', async () => {
     const { server, router } = await openEdit({ [editCall]: aUser({ name: 'Ірина Бондар', icon: 6 }) });
     uncover('Ім’я');
     type('Ім’я', '  Ірина Бондар');
@@ -90,7 +90,7 @@ describe('editing the profile', () => {
     expect(saveButton()).toHaveProperty('disabled', true);
   });
 
-  it('marks mistakes and sends nothing until they are gone', async () => {
+  it('marks errors and sends nothing until they are corrected', async () => {
     const { server } = await openEdit({ [editCall]: aUser({ name: 'Ірина' }) });
     for (const field of ['Ім’я', 'Номер телефону', 'Пароль']) uncover(field);
     type('Ім’я', '');
@@ -109,8 +109,8 @@ describe('editing the profile', () => {
     await screen.findByText('Зміни збережено');
   });
 
-  it('keeps what was typed when the server does not answer well, and says so', async () => {
-    await openEdit({ [editCall]: new Refused(500) });
+  it('keeps the input when the server fails, and reports it', async () => {
+    await openEdit({ [editCall]: new RefusedAnswer(500) });
     uncover('Ім’я');
     type('Ім’я', 'Ірина');
     fireEvent.click(saveButton());
@@ -120,11 +120,11 @@ describe('editing the profile', () => {
 });
 
 describe('the proof for a new phone or password', () => {
-  it('is the current password for a new one; a wrong one is said in place [EDIT-01] [EDIT-08]', async () => {
+  it('is the current password for a new one; a wrong one is marked at its field [EDIT-01] [EDIT-08]', async () => {
     const proven = vi
       .fn()
       .mockReturnValueOnce(proofRequired(['current_password']))
-      .mockReturnValueOnce(new Refused(422, { message: 'No', code: 'wrong_password' }))
+      .mockReturnValueOnce(new RefusedAnswer(422, { message: 'No', code: 'wrong_password' }))
       .mockReturnValueOnce(aUser());
     const { server } = await openEdit({ [editCall]: proven });
     uncover('Пароль');
@@ -147,13 +147,13 @@ describe('the proof for a new phone or password', () => {
     expect(server.times(codeCall)).toBe(0);
   });
 
-  it('is a code besides for a new phone; it is sent once, and again only after 30 s [EDIT-01] [EDIT-08]', async () => {
+  it('is also a code for a new phone; it is sent once, and again only after 30 s [EDIT-01] [EDIT-08]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const proven = vi
       .fn()
       .mockReturnValueOnce(proofRequired(['current_password', 'otp']))
       .mockReturnValueOnce(proofRequired(['current_password', 'otp']))
-      .mockReturnValueOnce(new Refused(422, { message: 'No', code: 'wrong_code' }))
+      .mockReturnValueOnce(new RefusedAnswer(422, { message: 'No', code: 'wrong_code' }))
       .mockReturnValueOnce(aUser({ phone_number: '+380501112233' }));
     const { server } = await openEdit({ [editCall]: proven, [codeCall]: {} });
     uncover('Номер телефону');
@@ -162,7 +162,7 @@ describe('the proof for a new phone or password', () => {
     await screen.findByRole('dialog', { name: 'Підтвердьте, що це ви' });
     expect(server.bodyOf(codeCall)).toMatchObject({ phone_number: '+380501112233', purpose: 'new_phone' });
 
-    // Closed and saved again: the code that is on its way will do.
+    // The popup was closed and the form saved again; the pending code is still valid.
     const dialog = () => screen.getByRole('dialog', { name: 'Підтвердьте, що це ви' });
     fireEvent.click(within(dialog()).getByRole('button', { name: 'Скасувати' }));
     fireEvent.click(saveButton());
@@ -193,8 +193,8 @@ describe('the proof for a new phone or password', () => {
     vi.useRealTimers();
   });
 
-  it('is not even asked for a number that is taken: the field says so', async () => {
-    const exists = new Refused(409, { message: 'User already exists!', code: 'user_exists' });
+  it('is not requested for a taken number, whose field shows the error', async () => {
+    const exists = new RefusedAnswer(409, { message: 'User already exists!', code: 'user_exists' });
     await openEdit({ [editCall]: proofRequired(['current_password', 'otp']), [codeCall]: exists });
     uncover('Номер телефону');
     type('Номер телефону', '+380501112233');
@@ -205,7 +205,7 @@ describe('the proof for a new phone or password', () => {
 });
 
 describe('leaving with unsaved edits', () => {
-  it('asks, keeps what was typed when the driver stays, and drops it when they go [EDIT-06]', async () => {
+  it('asks for confirmation, keeps the input when the driver stays, and drops it otherwise [EDIT-06]', async () => {
     const { router } = await openEdit();
     uncover('Ім’я');
     type('Ім’я', 'Ірина');
@@ -224,7 +224,7 @@ describe('leaving with unsaved edits', () => {
     await waitFor(() => expect(cover('Ім’я').textContent).toContain('Олена Коваль'));
   });
 
-  it('asks from the avatars too, and when the tab is closed [EDIT-06]', async () => {
+  it('asks on the page of the avatars too, and when the tab is closed [EDIT-06]', async () => {
     const { router } = await openEdit({}, '/icons');
     const closing = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(closing()).toBe(true);
@@ -235,7 +235,7 @@ describe('leaving with unsaved edits', () => {
     expect(router.state.location.pathname).toBe('/icons');
   });
 
-  it('does not ask when a field was only uncovered', async () => {
+  it('does not ask when a field was only opened', async () => {
     const { router } = await openEdit();
     uncover('Ім’я');
     fireEvent.click(screen.getByRole('link', { name: 'Назад' }));
@@ -248,7 +248,7 @@ describe('the avatars', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('are six, the car is the usual one, and a choice leads back after 250 ms [EDIT-07]', async () => {
+  it('are six with the car as default, and a choice returns after 250 ms [EDIT-07]', async () => {
     const { router } = await openEdit({}, '/icons', aUser({ icon: 4 }));
     const choices = screen
       .getAllByRole('button', { pressed: false })
@@ -267,7 +267,7 @@ describe('the avatars', () => {
 });
 
 describe("a driver's own data", () => {
-  it('is handed over as a file', async () => {
+  it('is saved as a file', async () => {
     const none = {
       cars: [],
       operations: [],
@@ -294,11 +294,11 @@ describe("a driver's own data", () => {
     expect(saved.blob?.type).toBe('application/json');
   });
 
-  it('goes with the account: the password is asked, and what stands in the way is said', async () => {
-    const refused = (code: string) => new Refused(409, { message: 'No', code });
+  it('is deleted with the account: the password is required, and reasons against it are shown', async () => {
+    const refused = (code: string) => new RefusedAnswer(409, { message: 'No', code });
     const answer = vi
       .fn()
-      .mockReturnValueOnce(new Refused(422, { message: 'No', code: 'wrong_password' }))
+      .mockReturnValueOnce(new RefusedAnswer(422, { message: 'No', code: 'wrong_password' }))
       .mockReturnValueOnce(refused('account_has_balance'))
       .mockReturnValueOnce(null);
     const { server, router } = await openEdit({ 'DELETE /api/user/7': answer });

@@ -4,24 +4,24 @@ import Camera from 'lucide-react/icons/camera';
 import Car from 'lucide-react/icons/car';
 import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dock } from '../../ui/dock.tsx';
-import { Field } from '../../ui/field.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { formatPhone } from '../../ui/phone.ts';
-import { PhoneField } from '../../ui/phone-field.tsx';
-import { Pressable } from '../../ui/pressable.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { formatPhone } from '../../ui/form/phone.ts';
+import { PhoneField } from '../../ui/form/phone-field.tsx';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { Avatar } from '../../ui/layout/avatar.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { accountQueries, useUser } from '../account/queries.ts';
-import { CoveredField } from './covered-field.tsx';
 import { change, discardDraft, hasUnsavedEdits, useDraft } from './draft.ts';
-import { type Draft, type DraftField, isEdited, type Mistakes } from './edit.ts';
-import { OwnData } from './own-data.tsx';
+import { type Draft, type DraftField, isEdited, type ProfileErrors } from './edit.ts';
+import { MaskedField } from './masked-field.tsx';
+import { OwnDataRow } from './own-data.tsx';
 import { ProofPopup } from './proof-popup.tsx';
 import { useSave } from './save.ts';
-import { SignedInDevices } from './signed-in-devices.tsx';
+import { DeviceList } from './signed-in-devices.tsx';
 import { useUnsavedGuard } from './unsaved-guard.ts';
 
 export function Page() {
@@ -36,7 +36,7 @@ function EditPage({ user }: { user: User }) {
   const saving = useSave(user, draft);
   const edited = isEdited(draft, user);
   useUnsavedGuard(user);
-  useCoverOnLeave(user);
+  useMaskOnLeave(user);
 
   return (
     <form
@@ -44,7 +44,7 @@ function EditPage({ user }: { user: User }) {
       className="flex flex-1 flex-col"
       onSubmit={(event) => {
         event.preventDefault();
-        // A popup is drawn elsewhere, yet its own form's events pass through here.
+        // A popup is rendered elsewhere, but React passes the events of its form through here.
         if (event.target !== event.currentTarget) return;
         if (edited && !saving.isPending) saving.save();
       }}
@@ -58,14 +58,14 @@ function EditPage({ user }: { user: User }) {
         <Fields
           user={user}
           draft={draft}
-          mistakes={saving.mistakes}
+          errors={saving.errors}
           onChange={(field, value) => {
-            saving.clearMistake(field);
+            saving.clearError(field);
             change(user, { [field]: value });
           }}
         />
-        <SignedInDevices />
-        <OwnData user={user} />
+        <DeviceList />
+        <OwnDataRow user={user} />
       </div>
       <Dock>
         <div className="grid grid-cols-2 gap-2">
@@ -106,8 +106,8 @@ function EditPage({ user }: { user: User }) {
   );
 }
 
-/** Fields that were opened and left as they were are covered again. */
-function useCoverOnLeave(user: User): void {
+/** Fields that were opened and left unchanged are masked again. */
+function useMaskOnLeave(user: User): void {
   const latest = useRef(user);
   latest.current = user;
   useEffect(
@@ -137,16 +137,16 @@ function ChosenAvatar({ icon }: { icon: number }) {
 interface FieldsProps {
   user: User;
   draft: Draft;
-  mistakes: Mistakes;
+  errors: ProfileErrors;
   onChange: (field: DraftField, value: string) => void;
 }
 
-function Fields({ user, draft, mistakes, onChange }: FieldsProps) {
+function Fields({ user, draft, errors, onChange }: FieldsProps) {
   const text = useText();
-  const errorOf = (field: DraftField) => mistakes[field] && text(mistakes[field]);
+  const errorOf = (field: DraftField) => errors[field] && text(errors[field]);
   return (
     <>
-      <CoveredField
+      <MaskedField
         label={text('account:name')}
         value={user.name}
         isOpen={draft.name !== undefined}
@@ -159,8 +159,8 @@ function Fields({ user, draft, mistakes, onChange }: FieldsProps) {
           onChange={({ target }) => onChange('name', target.value)}
           error={errorOf('name')}
         />
-      </CoveredField>
-      <CoveredField
+      </MaskedField>
+      <MaskedField
         label={text('account:phone')}
         value={formatPhone(user.phone_number)}
         isOpen={draft.phone !== undefined}
@@ -173,8 +173,8 @@ function Fields({ user, draft, mistakes, onChange }: FieldsProps) {
           onChange={(phone) => onChange('phone', phone)}
           error={errorOf('phone')}
         />
-      </CoveredField>
-      <CoveredField
+      </MaskedField>
+      <MaskedField
         label={text('account:password')}
         value="••••••••"
         isOpen={draft.password !== undefined}
@@ -188,7 +188,7 @@ function Fields({ user, draft, mistakes, onChange }: FieldsProps) {
           onChange={(password) => onChange('password', password)}
           error={errorOf('password')}
         />
-      </CoveredField>
+      </MaskedField>
     </>
   );
 }

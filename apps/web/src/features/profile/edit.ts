@@ -1,8 +1,9 @@
 import type { User } from '@fpay/contract/account';
-import { isBlank, isPhone, isShortName, normalizePhone, passwordLength, personTexts } from '@fpay/contract/person';
-import type { TextKey } from '../../i18n/text-key.ts';
+import { normalizePhone, personTexts } from '@fpay/contract/person';
+import { editUser } from '@fpay/contract/profile';
+import { type FormErrors, type FormField, schemaErrors, serverErrors } from '../../api/form-errors.ts';
 
-/** What is being edited. A field that is not here is still covered; one that is may yet say the same as before. */
+/** What is being edited. A missing field is still masked; a present one may still have its previous value. */
 export interface Draft {
   name?: string;
   phone?: string;
@@ -11,12 +12,12 @@ export interface Draft {
 }
 
 export type DraftField = 'name' | 'phone' | 'password';
-export type Mistakes = Partial<Record<DraftField, TextKey>>;
+export type ProfileErrors = FormErrors<DraftField>;
 
 type Person = Pick<User, 'name' | 'phone_number' | 'icon'>;
 
-/** As the server wants it: an empty string and 0 mean unchanged. */
-export function changesOf({ name, phone, password = '', icon }: Draft, user: Person) {
+/** In the server's format: an empty string and 0 mean unchanged. */
+export function profileChangesOf({ name, phone, password = '', icon }: Draft, user: Person) {
   const phoneNumber = phone === undefined ? '' : normalizePhone(phone);
   return {
     name: name === undefined || name.trim() === user.name ? '' : name.trim(),
@@ -26,41 +27,38 @@ export function changesOf({ name, phone, password = '', icon }: Draft, user: Per
   };
 }
 
-/** A field that was emptied is edited too, though there is nothing in it to send: its mistake is then to be seen. */
+/** An emptied field counts as edited although there is nothing to send, so that its error is shown. */
 export function isEdited(draft: Draft, user: Person): boolean {
   const { name, phone } = draft;
   const isEmptied = [name, phone].some((typed) => typed?.trim() === '');
-  return isEmptied || Object.values(changesOf(draft, user)).some(Boolean);
+  return isEmptied || Object.values(profileChangesOf(draft, user)).some(Boolean);
 }
 
-export function mistakesIn(draft: Draft, user: Person): Mistakes {
-  const { name, phone, password } = draft;
-  const changes = changesOf(draft, user);
-  const mistakes: Mistakes = {};
-  if (name !== undefined && isBlank(name)) mistakes.name = 'account:nameRequired';
-  else if (changes.name && !isShortName(changes.name)) mistakes.name = 'account:nameInvalid';
-  if (phone !== undefined && changes.phone_number !== '' && !isPhone(phone)) mistakes.phone = 'account:phoneInvalid';
-  if (phone?.trim() === '') mistakes.phone = 'account:phoneInvalid';
-  if (password && password.length < passwordLength.least) mistakes.password = 'account:passwordShort';
-  if (password && password.length > passwordLength.most) mistakes.password = 'account:passwordLong';
-  return mistakes;
+const fields = {
+  name: { path: 'name', text: 'account:nameInvalid', texts: { [personTexts.nameRequired]: 'account:nameRequired' } },
+  phone: { path: 'phone_number', text: 'account:phoneInvalid' },
+  password: {
+    path: 'password',
+    text: 'account:passwordShort',
+    texts: {
+      [personTexts.passwordLong]: 'account:passwordLong',
+      [personTexts.passwordCommon]: 'account:passwordCommon',
+    },
+  },
+} as const satisfies Record<DraftField, FormField>;
+
+export function checkProfile(draft: Draft, user: Person): ProfileErrors {
+  const { name, phone } = draft;
+  const changes = profileChangesOf(draft, user);
+  // The schema gets the number as typed, because it also checks which characters were used.
+  const request = { ...changes, phone_number: changes.phone_number && phone };
+  const errors = schemaErrors(editUser.body, request, fields);
+  // For the server an empty field is unchanged; for the driver it is a name or a number that cannot be saved.
+  if (name?.trim() === '') errors.name = 'account:nameRequired';
+  if (phone?.trim() === '') errors.phone = 'account:phoneInvalid';
+  return errors;
 }
 
-const passwordMistakes: Record<string, TextKey> = {
-  [personTexts.passwordLong]: 'account:passwordLong',
-  [personTexts.passwordCommon]: 'account:passwordCommon',
-};
-
-/** What the server found wrong, by its own name of the field and in its own English words. */
-export function mistakesFrom(errors: Record<string, string[]>): Mistakes {
-  const mistakes: Mistakes = {};
-  if (errors.name) {
-    mistakes.name = errors.name.includes(personTexts.nameRequired) ? 'account:nameRequired' : 'account:nameInvalid';
-  }
-  if (errors.phone_number) mistakes.phone = 'account:phoneInvalid';
-  if (errors.password) {
-    const found = errors.password.find((text) => Object.hasOwn(passwordMistakes, text));
-    mistakes.password = found ? (passwordMistakes[found] ?? 'account:passwordShort') : 'account:passwordShort';
-  }
-  return mistakes;
+export function profileErrorsFrom(errors: Record<string, string[]>): ProfileErrors {
+  return serverErrors(errors, fields);
 }

@@ -2,15 +2,15 @@ import type { User } from '@fpay/contract/account';
 import { useEffect, useRef } from 'react';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { useBack } from '../../ui/use-back.ts';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { Avatar } from '../../ui/layout/avatar.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { useBack } from '../../ui/overlay/use-back.ts';
 import { useUser } from '../account/queries.ts';
 import { change, useDraft } from './draft.ts';
 import { useUnsavedGuard } from './unsaved-guard.ts';
 
-/** Long enough to see what was chosen, too short to wait for. */
+/** Long enough to see the choice, too short to be a wait. */
 const returnPauseMs = 250;
 
 const icons = [
@@ -29,7 +29,7 @@ export function Page() {
 
 function IconsPage({ user }: { user: User }) {
   const text = useText();
-  // Not a new visit: the way back from the editor would lead to the editor.
+  // No new history entry, because going back from the editor would lead to the editor.
   const goBack = useBack('/edit');
   const chosen = useDraft(user).icon ?? user.icon;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -8,14 +8,14 @@ import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { List, ListItem } from '../../ui/list.tsx';
-import { notify } from '../../ui/popups.ts';
-import { saveFile } from '../../ui/save-file.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { saveFile } from '../../ui/format/save-file.ts';
+import { List, ListItem } from '../../ui/layout/list.tsx';
+import { Spinner } from '../../ui/layout/spinner.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { DeletePopup } from './delete-popup.tsx';
 
-/** What the law gives every driver: to see what we keep, and to have it forgotten. */
-export function OwnData({ user }: { user: User }) {
+/** Rights by law: a driver can download their data and have it erased. */
+export function OwnDataRow({ user }: { user: User }) {
   const text = useText();
   const [isDeleting, setDeleting] = useState(false);
   const { mutate, isPending } = useMutation({

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { formatPhone } from '../../ui/phone.ts';
-import { PopupFrame } from '../../ui/popup-frame.tsx';
-import { resendPauseMs, SendAgain } from '../../ui/send-again.tsx';
-import type { AskedProof, Proof } from './save.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { formatPhone } from '../../ui/form/phone.ts';
+import { resendPauseMs, SendAgain } from '../../ui/form/send-again.tsx';
+import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
+import type { Proof, RequiredProof } from './save.ts';
 
 interface ProofPopupProps {
-  asked: AskedProof;
+  asked: RequiredProof;
   isBusy: boolean;
   onProve: (proof: Proof) => void;
   onSendAgain: () => void;
   onClose: () => void;
 }
 
-/** A phone left on a table must not be enough to take an account over. */
+/** An unlocked phone must not be enough to take over an account. */
 export function ProofPopup({ asked, isBusy, onProve, onSendAgain, onClose }: ProofPopupProps) {
   const text = useText();
   const [password, setPassword] = useState('');
@@ -39,7 +39,7 @@ export function ProofPopup({ asked, isBusy, onProve, onSendAgain, onClose }: Pro
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
-          error={asked.passwordMistake ? text(asked.passwordMistake) : undefined}
+          error={asked.passwordError ? text(asked.passwordError) : undefined}
         />
         {needsCode && (
           <div className="flex flex-col gap-1.5">
@@ -48,7 +48,7 @@ export function ProofPopup({ asked, isBusy, onProve, onSendAgain, onClose }: Pro
               value={code}
               onChange={setCode}
               onComplete={setCode}
-              error={asked.codeMistake ? text(asked.codeMistake) : undefined}
+              error={asked.codeError ? text(asked.codeError) : undefined}
             />
             <SendAgain from={asked.sentAt + resendPauseMs} onPress={onSendAgain} />
           </div>

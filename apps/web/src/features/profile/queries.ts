@@ -7,10 +7,10 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { accountQueries } from '../account/queries.ts';
 
-export type Changes = CallInput<typeof editUser>['body'];
+export type ProfileChanges = CallInput<typeof editUser>['body'];
 
-/** Sends what changed, cars included. The whole user comes back and is what every page shows from then on. */
-export function useEditUser(user: User): (changes: Changes) => Promise<User> {
+/** Sends the changes, including cars. The answer is the whole user, which every page shows from then on. */
+export function useEditUser(user: User): (changes: ProfileChanges) => Promise<User> {
   const queryClient = useQueryClient();
   return async (changes) => {
     const edited = await call(editUser, { params: { id: String(user.id) }, body: changes });
@@ -20,7 +20,7 @@ export function useEditUser(user: User): (changes: Changes) => Promise<User> {
 }
 
 export const profileQueries = {
-  /** Where the driver is signed in. */
+  /** The devices on which the driver is signed in. */
   sessions: () =>
     queryOptions({
       queryKey: ['profile', 'sessions'],
@@ -29,7 +29,7 @@ export const profileQueries = {
     }),
 };
 
-/** Signs one device out, by the id of its session, or all others. The list then shows what the server says. */
+/** Signs one device out by the id of its session, or all others. The list is then reloaded. */
 export function useEndSessions(): (which: number | 'others') => Promise<void> {
   const queryClient = useQueryClient();
   return async (which) => {
@@ -39,7 +39,7 @@ export function useEndSessions(): (which: number | 'others') => Promise<void> {
   };
 }
 
-/** Somebody else was faster: the session has ended, as was wanted. */
+/** The session had already ended, which is the wanted result. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }

@@ -7,33 +7,40 @@ import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/errors.ts';
 import { text } from '../../i18n/i18n.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
-import { notify } from '../../ui/popups.ts';
-import { resendPauseMs } from '../../ui/send-again.tsx';
+import { resendPauseMs } from '../../ui/form/send-again.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { discardDraft } from './draft.ts';
-import { changesOf, type Draft, type DraftField, type Mistakes, mistakesFrom, mistakesIn } from './edit.ts';
+import {
+  checkProfile,
+  type Draft,
+  type DraftField,
+  type ProfileErrors,
+  profileChangesOf,
+  profileErrorsFrom,
+} from './edit.ts';
 import { useEditUser } from './queries.ts';
 
-/** What the server may want to see before it changes a phone or a password. */
+/** What the server may require before it changes a phone or a password. */
 export interface Proof {
   current_password: string;
   otp: string;
 }
 
-export interface AskedProof {
-  /** The number the code went to; empty when no code is needed. */
+export interface RequiredProof {
+  /** The number to which the code was sent; empty when no code is needed. */
   phone: string;
   sentAt: number;
-  passwordMistake: TextKey | null;
-  codeMistake: TextKey | null;
+  passwordError: TextKey | null;
+  codeError: TextKey | null;
 }
 
-/** From typed to saved, with the server's question for a proof in between where it asks one. */
+/** Saves the draft, and asks for a proof in between when the server requires one. */
 export function useSave(user: User, draft: Draft) {
   const editUser = useEditUser(user);
-  const [mistakes, setMistakes] = useState<Mistakes>({});
-  const [asked, setAsked] = useState<AskedProof | null>(null);
+  const [errors, setErrors] = useState<ProfileErrors>({});
+  const [asked, setAsked] = useState<RequiredProof | null>(null);
   const lastCode = useRef({ phone: '', sentAt: Number.NEGATIVE_INFINITY });
-  const changes = changesOf(draft, user);
+  const changes = profileChangesOf(draft, user);
 
   async function sendCode(): Promise<void> {
     const { phone_number } = changes;
@@ -44,10 +51,10 @@ export function useSave(user: User, draft: Draft) {
   async function askForProof(): Promise<void> {
     const { phone_number: phone } = changes;
     const { current } = lastCode;
-    // Closing the popup and saving again is no reason for another message: the code just sent is still good.
-    const isOnItsWay = current.phone === phone && Date.now() - current.sentAt < resendPauseMs;
-    if (phone !== '' && !isOnItsWay) await sendCode();
-    setAsked({ phone, sentAt: lastCode.current.sentAt, passwordMistake: null, codeMistake: null });
+    // After closing the popup and saving again, the pending code is still valid, so no other one is sent.
+    const isPending = current.phone === phone && Date.now() - current.sentAt < resendPauseMs;
+    if (phone !== '' && !isPending) await sendCode();
+    setAsked({ phone, sentAt: lastCode.current.sentAt, passwordError: null, codeError: null });
   }
 
   function show(error: unknown): void {
@@ -57,15 +64,15 @@ export function useSave(user: User, draft: Draft) {
         (open) =>
           open && {
             ...open,
-            passwordMistake: code === 'wrong_password' ? 'refusals:wrongPassword' : null,
-            codeMistake: code === 'wrong_code' ? 'refusals:wrongCode' : null,
+            passwordError: code === 'wrong_password' ? 'refusals:wrongPassword' : null,
+            codeError: code === 'wrong_code' ? 'refusals:wrongCode' : null,
           },
       );
       return;
     }
-    const found = error instanceof ApiError ? mistakesFrom(error.errors) : {};
+    const found = error instanceof ApiError ? profileErrorsFrom(error.errors) : {};
     if (code === 'user_exists') found.phone = 'refusals:userExists';
-    setMistakes(found);
+    setErrors(found);
     if (Object.keys(found).length > 0) setAsked(null);
     else void notify(text(errorText(error)));
   }
@@ -87,30 +94,30 @@ export function useSave(user: User, draft: Draft) {
   });
 
   return {
-    mistakes,
+    errors,
     asked,
     isPending,
     isSaved: data === 'saved',
     save() {
-      const found = mistakesIn(draft, user);
-      setMistakes(found);
+      const found = checkProfile(draft, user);
+      setErrors(found);
       if (Object.keys(found).length === 0) mutate(null);
     },
     prove: (proof: Proof) => mutate(proof),
     async sendAgain() {
       try {
         await sendCode();
-        setAsked((open) => open && { ...open, sentAt: lastCode.current.sentAt, codeMistake: null });
+        setAsked((open) => open && { ...open, sentAt: lastCode.current.sentAt, codeError: null });
       } catch (error) {
         show(error);
       }
     },
     closeProof: () => setAsked(null),
-    /** What was wrong is being typed anew. */
-    clearMistake: (field: DraftField) => setMistakes(({ [field]: _, ...others }) => others),
+    /** The field is being edited again. */
+    clearError: (field: DraftField) => setErrors(({ [field]: _, ...others }) => others),
     startOver() {
       discardDraft();
-      setMistakes({});
+      setErrors({});
       reset();
     },
   };

@@ -4,10 +4,10 @@ import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { text } from '../../i18n/i18n.ts';
 import { useNavigate } from '../../router/index.ts';
-import { confirm, notify } from '../../ui/popups.ts';
-import { forgetUser, useUser } from '../account/queries.ts';
+import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { removeUser, useUser } from '../account/queries.ts';
 
-/** Asks first. A session that could not be ended on the server is not forgotten here either. */
+/** Asks for confirmation. When the server could not end the session, the user stays signed in here too. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function useSignOut() {
         void notify(text(errorText(error)));
         return;
       }
-      forgetUser(queryClient);
+      removeUser(queryClient);
       await navigate('/auth');
     },
   };

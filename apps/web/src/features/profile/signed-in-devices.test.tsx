@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { PopupHost } from '../../ui/popup-host.tsx';
-import { SignedInDevices } from './signed-in-devices.tsx';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { PopupHost } from '../../ui/overlay/popup-host.tsx';
+import { DeviceList } from './signed-in-devices.tsx';
 
 const listCall = 'GET /api/user/sessions';
 const device = (more: Partial<SignedInDevice>): SignedInDevice => ({
@@ -26,7 +26,7 @@ async function openList(answers: Record<string, unknown>) {
   const server = serve(answers);
   const element = (
     <>
-      <SignedInDevices />
+      <DeviceList />
       <PopupHost />
     </>
   );
@@ -53,28 +53,28 @@ describe('the devices on which a driver is signed in', () => {
     expect(screen.queryByRole('button', { name: 'Вийти на пристрої Chrome · Android' })).toBeNull();
   });
 
-  it('keep their place while the list is on its way', async () => {
+  it('keep their space while the list is loading', async () => {
     await openList({ [listCall]: () => new Promise(() => {}) });
     expect(section().querySelector('[aria-busy="true"]')).toBeTruthy();
   });
 
-  it('say so when this one is the only one', async () => {
+  it('show a message when this one is the only one', async () => {
     await openList({ [listCall]: { sessions: [own] } });
     await within(section()).findByText(/^Більше ніде\./);
     expect(screen.queryByRole('button', { name: 'Вийти на всіх інших' })).toBeNull();
   });
 
-  it('can be asked for again when the list did not come', async () => {
+  it('can be requested again when the list could not be loaded', async () => {
     const answer = vi
       .fn()
-      .mockReturnValueOnce(new Refused(500))
+      .mockReturnValueOnce(new RefusedAnswer(500))
       .mockReturnValue({ sessions: [own] });
     await openList({ [listCall]: answer });
     fireEvent.click(await within(section()).findByRole('button', { name: /Не вдалося завантажити список/ }));
     await within(section()).findByText('Цей пристрій');
   });
 
-  it('are signed out one by one, after a question', async () => {
+  it('are signed out one by one, after a confirmation', async () => {
     const list = vi
       .fn()
       .mockReturnValueOnce({ sessions: [own, laptop] })
@@ -90,19 +90,19 @@ describe('the devices on which a driver is signed in', () => {
     expect(server.times('DELETE /api/user/sessions/2')).toBe(1);
   });
 
-  it('that have been signed out already simply go', async () => {
+  it('that have already been signed out disappear without an error', async () => {
     const list = vi
       .fn()
       .mockReturnValueOnce({ sessions: [own, laptop] })
       .mockReturnValue({ sessions: [own] });
-    const gone = new Refused(404, { message: 'Not found', code: 'not_found' });
+    const gone = new RefusedAnswer(404, { message: 'Not found', code: 'not_found' });
     await openList({ [listCall]: list, 'DELETE /api/user/sessions/2': gone });
     fireEvent.click(await screen.findByRole('button', { name: 'Вийти на пристрої Firefox · Windows' }));
     await answerDialog('Вийти на пристрої Firefox · Windows?', 'Вийти');
     await within(section()).findByText(/^Більше ніде\./);
   });
 
-  it('are signed out all at once but this one', async () => {
+  it('are all signed out except this one', async () => {
     const list = vi
       .fn()
       .mockReturnValueOnce({ sessions: [own, laptop, unknown] })
@@ -114,8 +114,8 @@ describe('the devices on which a driver is signed in', () => {
     expect(server.times('DELETE /api/user/sessions')).toBe(1);
   });
 
-  it('stay in the list when the server refuses, and the driver reads why', async () => {
-    await openList({ [listCall]: { sessions: [own, laptop] }, 'DELETE /api/user/sessions': new Refused(500) });
+  it('stay in the list when the server refuses, and the driver sees the reason', async () => {
+    await openList({ [listCall]: { sessions: [own, laptop] }, 'DELETE /api/user/sessions': new RefusedAnswer(500) });
     fireEvent.click(await screen.findByRole('button', { name: 'Вийти на всіх інших' }));
     await answerDialog('Вийти на всіх інших пристроях?', 'Вийти на інших');
     await answerDialog('Помилка на сервері. Спробуйте трохи згодом.', 'OK');

@@ -8,19 +8,19 @@ import type { ReactNode } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { List, ListItem } from '../../ui/list.tsx';
-import { confirm, notify } from '../../ui/popups.ts';
-import { SkeletonList } from '../../ui/skeleton.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { DateTime } from '../../ui/format/date-time.tsx';
+import { List, ListItem } from '../../ui/layout/list.tsx';
+import { SkeletonList } from '../../ui/layout/skeleton.tsx';
+import { Spinner } from '../../ui/layout/spinner.tsx';
+import { confirm, notify } from '../../ui/overlay/popups.ts';
 import { profileQueries, useEndSessions } from './queries.ts';
 
 const handhelds = ['iPhone', 'iPad', 'Android'];
 
-/** Where the driver is signed in, and the way out of there. */
-export function SignedInDevices() {
+/** The devices on which the driver is signed in, with buttons to sign out. */
+export function DeviceList() {
   const text = useText();
   const { data, error, isFetching, refetch } = useQuery(profileQueries.sessions());
   return (
@@ -142,7 +142,7 @@ function LastSeen({ device: { last_seen_at, network } }: { device: SignedInDevic
   );
 }
 
-/** Names of products, which no language translates. */
+/** Product names, which are not translated. */
 function nameOf({ browser, system }: SignedInDevice): string | null {
   return [browser, system].filter(Boolean).join(' · ') || null;
 }

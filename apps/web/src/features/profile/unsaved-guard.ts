@@ -2,13 +2,13 @@ import type { User } from '@fpay/contract/account';
 import { useCallback, useEffect, useRef } from 'react';
 import { text } from '../../i18n/i18n.ts';
 import { useBeforeUnload, useBlocker } from '../../router/index.ts';
-import { confirm } from '../../ui/popups.ts';
+import { confirm } from '../../ui/overlay/popups.ts';
 import { discardDraft, hasUnsavedEdits } from './draft.ts';
 
-/** The draft lives on these; anywhere else it would be lost. */
+/** The draft stays on these pages; leaving them would lose it. */
 const editingPages = ['/edit', '/icons'];
 
-/** Whoever leaves with unsaved edits is asked first, also when the tab is about to close. */
+/** Asks for confirmation before unsaved edits are lost, also when the tab is closed. */
 export function useUnsavedGuard(user: User): void {
   const blocker = useBlocker(
     ({ nextLocation }) => !editingPages.includes(nextLocation.pathname) && hasUnsavedEdits(user),

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** `refused`: the driver or the browser said no. `busy`: another app holds it. */
+/** `refused`: the driver or the browser denied access. `busy`: another app uses the camera. */
 export type CameraState = 'starting' | 'live' | 'refused' | 'missing' | 'busy';
 
 export interface Camera {
   id: string;
-  /** Empty until the driver allowed the camera. */
+  /** Empty until the driver has given permission. */
   label: string;
 }
 
-// Not in the type library: only some phones have one.
+// Not in the type library, because only some phones have a torch.
 interface TorchCapabilities extends MediaTrackCapabilities {
   torch?: boolean;
 }
@@ -17,18 +17,18 @@ interface TorchConstraints extends MediaTrackConstraintSet {
   torch: boolean;
 }
 
-/** Shows a camera in the video element for as long as somebody looks at the page. */
+/** Shows a camera in the video element while the page is visible. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [state, setState] = useState<CameraState>('starting');
   const [cameras, setCameras] = useState<Camera[]>([]);
-  /** Null: the browser's choice of those that look away from the driver. */
+  /** Null means the browser's choice of a rear camera. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const [isTorchOn, setTorchOn] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const isSeen = useIsSeen();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts the camera again.
   useEffect(() => {
     if (!isSeen) return;
     let stream: MediaStream | null = null;
@@ -49,7 +49,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
       const [opener = null] = opened.getVideoTracks();
       opener?.addEventListener('ended', () => isOver || setState('missing'));
       if (video.current) video.current.srcObject = opened;
-      // Labels are told only to whom the camera is.
+      // The browser reveals labels only after permission.
       const found = await listCameras();
       if (isOver) return;
       setCameras(found);
@@ -70,7 +70,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
       const torch: TorchConstraints = { torch: !isTorchOn };
       await track?.applyConstraints({ advanced: [torch] }).then(
         () => setTorchOn(!isTorchOn),
-        // It stays as it was, and so does the button.
+        // The light stays as it was, and so does the button.
         () => undefined,
       );
     },
@@ -91,14 +91,14 @@ function stop(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** Without https browsers hide the cameras altogether: then there is nothing to ask, which is a TypeError. */
+/** Without https browsers have no camera API, which causes a TypeError. */
 function problemOf(error: unknown): CameraState {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
   return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'missing';
 }
 
-/** A camera that nobody looks through warms the phone for nothing. */
+/** A camera that runs in the background would heat the phone. */
 function useIsSeen(): boolean {
   const [isSeen, setSeen] = useState(!document.hidden);
   useEffect(() => {

@@ -2,22 +2,30 @@ import CameraOff from 'lucide-react/icons/camera-off';
 import Keyboard from 'lucide-react/icons/keyboard';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
 import type { CameraState } from './camera.ts';
 
-/** `broken`: the reader could not be downloaded. */
-export type Problem = Exclude<CameraState, 'starting' | 'live'> | 'broken';
+/** `broken`: the code reader could not be loaded. */
+export type CameraProblem = Exclude<CameraState, 'starting' | 'live'> | 'broken';
 
 const words = {
   refused: { title: 'qr:refused', text: 'qr:refusedText' },
   missing: { title: 'qr:missing', text: 'qr:missingText' },
   busy: { title: 'qr:busy', text: 'qr:busyText' },
   broken: { title: 'generic:noConnection', text: 'qr:brokenText' },
-} as const satisfies Record<Problem, { title: TextKey; text: TextKey }>;
+} as const satisfies Record<CameraProblem, { title: TextKey; text: TextKey }>;
 
-/** Why there is no picture, and the way that needs none. */
-export function NoCamera({ problem, onTry, onType }: { problem: Problem; onTry: () => void; onType: () => void }) {
+/** Explains why there is no picture, and offers the number instead. */
+export function NoCamera({
+  problem,
+  onTry,
+  onType,
+}: {
+  problem: CameraProblem;
+  onTry: () => void;
+  onType: () => void;
+}) {
   const text = useText();
   return (
     <>

@@ -1,9 +1,9 @@
 import Zap from 'lucide-react/icons/zap';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Field } from '../../ui/field.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Sheet } from '../../ui/overlay/sheet.tsx';
 import { stationNumberIn } from './station-code.ts';
 
 interface NumberSheetProps {
@@ -12,7 +12,7 @@ interface NumberSheetProps {
   onNumber: (number: string) => void;
 }
 
-/** The way to a station without its code: the number beside it. */
+/** Opens a station by the number on it, without its code. */
 export function NumberSheet({ open, onClose, onNumber }: NumberSheetProps) {
   const text = useText();
   const [typed, setTyped] = useState('');

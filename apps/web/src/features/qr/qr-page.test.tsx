@@ -1,12 +1,12 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRoutes } from '../../app/routes/routes.tsx';
+import { createAppRoutes } from '../../app/routes/routes.tsx';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { pass, Refused, serve } from '../../testing/server.ts';
+import { pass, RefusedAnswer, serve } from '../../testing/server.ts';
 
-/** What the camera sees at this moment. */
+/** What the camera sees now. */
 let seen: string | null = null;
 let tracks: ReturnType<typeof aTrack>[] = [];
 
@@ -24,7 +24,7 @@ function aTrack(id: string, capabilities: object) {
 interface Phone {
   cameras?: string[];
   capabilities?: object;
-  /** The name of the error that asking for the camera ends with. */
+  /** The name of the error with which the camera request fails. */
   failure?: string;
 }
 
@@ -60,20 +60,20 @@ function hold(mediaDevices: unknown) {
 
 async function open(path = '/qr') {
   const queryClient = cacheWith({ user: aUser() });
-  const { router } = await renderRoutes(createRoutes(queryClient), queryClient, '/debug');
+  const { router } = await renderRoutes(createAppRoutes(queryClient), queryClient, '/debug');
   void router.navigate(path);
   await settle();
   return { router, at: () => router.state.location.pathname + router.state.location.search };
 }
 
-/** Pages are fetched on the platform's own clock. */
+/** Pages are loaded on the platform's real clock. */
 async function settle() {
   await pass();
   await act(() => vi.dynamicImportSettled());
   await pass();
 }
 
-/** The camera looks at this for half a second. */
+/** The camera sees this for half a second. */
 async function see(code: string | null) {
   seen = code;
   await pass(500);
@@ -105,7 +105,7 @@ afterEach(() => {
 });
 
 describe('the scanner', () => {
-  it('has menu, language switcher and a logo that leads to the map [QR-01]', async () => {
+  it('has menu, language switcher and a logo that links to the map [QR-01]', async () => {
     aPhone();
     await open();
     expect(screen.getByRole('heading', { name: 'Наведіть на QR-код станції' })).toBeTruthy();
@@ -115,7 +115,7 @@ describe('the scanner', () => {
     expect(header.getByRole('link', { name: 'Volta' }).getAttribute('href')).toBe('/map');
   });
 
-  it('shows the camera that looks away from the driver, and lets it go with the page [QR-01]', async () => {
+  it('shows the rear camera, and stops it when the page is left [QR-01]', async () => {
     const phone = aPhone();
     const { router } = await open();
     expect(phone.asked).toMatchObject([{ audio: false, video: { facingMode: 'environment' } }]);
@@ -126,7 +126,7 @@ describe('the scanner', () => {
   });
 
   it.each(['https://volta.example/station/F1400?ref_id=bus', 'volta.example/station/F1400?ref_id=bus'])(
-    'goes from %s to the station, in the place of the scanner [QR-03]',
+    'goes from %s to the station, which replaces the scanner in the history [QR-03]',
     async (code) => {
       aPhone();
       const { router, at } = await open();
@@ -138,7 +138,7 @@ describe('the scanner', () => {
     },
   );
 
-  it('goes from a link of ours to the station it stands for [QR-04]', async () => {
+  it('goes from a link of ours to its station [QR-04]', async () => {
     aPhone();
     serve({ 'GET /api/link/mall15': { station_number: 'F1500', is_virtual: true } });
     const { at } = await open();
@@ -146,14 +146,14 @@ describe('the scanner', () => {
     expect(at()).toBe('/station/v/F1500');
   });
 
-  it('says once that a code is not ours, and looks on [QR-05]', async () => {
+  it('reports a foreign code once, and continues scanning [QR-05]', async () => {
     aPhone();
     const { at } = await open();
     await see('https://other.example/station/F1400');
     await pass(3000);
     expect(popup()).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'OK' }));
-    // Still in view: the driver has been told.
+    // The code is still visible, and the message is not repeated.
     await pass(3000);
     expect(popup()).toBeNull();
     expect(at()).toBe('/qr');
@@ -166,7 +166,7 @@ describe('the scanner', () => {
     expect(at()).toBe('/station/F1400');
   });
 
-  it('says it in the words of the specification [QR-05]', async () => {
+  it('has the text of the specification [QR-05]', async () => {
     await chooseLanguage('en');
     aPhone();
     await open();
@@ -174,10 +174,10 @@ describe('the scanner', () => {
     expect(screen.getByRole('dialog', { name: 'Not our QR code!' })).toBeTruthy();
   });
 
-  it('leads back to the last page, and without one to the account [QR-02]', async () => {
+  it('goes back to the last page, or to the account without one [QR-02]', async () => {
     aPhone();
     const { router, at } = await open();
-    // As the browser's history would have it.
+    // The state that the browser's history would have.
     history.replaceState({ index: 1 }, '');
     fireEvent.click(screen.getByRole('button', { name: 'Назад' }));
     await settle();
@@ -192,7 +192,7 @@ describe('the scanner', () => {
 });
 
 describe("the phone's camera", () => {
-  it('has a light only where it has one', async () => {
+  it('has a light button only where it has a light', async () => {
     aPhone({ capabilities: { torch: true } });
     await open();
     const torch = screen.getByRole('button', { name: 'Ліхтарик' });
@@ -212,7 +212,7 @@ describe("the phone's camera", () => {
     expect(screen.queryByRole('combobox', { name: 'Камера' })).toBeNull();
   });
 
-  it('can be another one where there are several', async () => {
+  it('can be changed when there are several', async () => {
     const phone = aPhone({ cameras: ['Задня камера', 'Передня камера'] });
     await open();
     const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Камера' });
@@ -229,7 +229,7 @@ describe("the phone's camera", () => {
     expect(choice.value).toBe('camera-1');
   });
 
-  it('is let go while nobody looks at the page', async () => {
+  it('is stopped while the page is hidden', async () => {
     const phone = aPhone();
     await open();
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -244,7 +244,7 @@ describe("the phone's camera", () => {
     ['NotAllowedError', 'Немає доступу до камери'],
     ['NotFoundError', 'Камери не знайдено'],
     ['NotReadableError', 'Камера зайнята'],
-  ])('%s is told in words, and can be tried again', async (failure, title) => {
+  ])('%s is reported as text, and can be retried', async (failure, title) => {
     const phone = aPhone({ failure });
     await open();
     expect(screen.getByRole('heading', { name: title })).toBeTruthy();
@@ -254,8 +254,8 @@ describe("the phone's camera", () => {
     expect(screen.getByRole('heading', { name: 'Наведіть на QR-код станції' })).toBeTruthy();
   });
 
-  it('is no condition: the number typed by hand leads to the station too', async () => {
-    // Without https a browser has no mediaDevices at all.
+  it('is optional, because a typed number leads to the station too', async () => {
+    // Without https a browser has no mediaDevices.
     hold(undefined);
     const { at } = await open();
     fireEvent.click(screen.getByRole('button', { name: 'Ввести номер станції' }));
@@ -271,7 +271,7 @@ describe("the phone's camera", () => {
     expect(at()).toBe('/station/F1400');
   });
 
-  it('rests while the number is typed', async () => {
+  it('pauses while the number is typed', async () => {
     aPhone();
     const { at } = await open();
     fireEvent.click(screen.getByRole('button', { name: 'Ввести номер станції' }));
@@ -281,22 +281,22 @@ describe("the phone's camera", () => {
 });
 
 describe('a printed link', () => {
-  it('leads to its station, with the query it came with [QR-06]', async () => {
+  it('redirects to its station, with its query [QR-06]', async () => {
     serve({ 'GET /api/link/a7k2': { station_number: 'F1400', is_virtual: false } });
     expect((await open('/qr/a7k2?ref_id=bus')).at()).toBe('/station/F1400?ref_id=bus');
   });
 
-  it('leads to a virtual station [QR-06]', async () => {
+  it('redirects to a virtual station [QR-06]', async () => {
     serve({ 'GET /api/link/mall15': { station_number: 'F1500', is_virtual: true } });
     expect((await open('/qr/mall15')).at()).toBe('/station/v/F1500');
   });
 
-  it('that nobody knows leads to the 404 page [QR-07]', async () => {
-    serve({ 'GET /api/link/gone': new Refused(404) });
+  it('that is unknown shows the 404 page [QR-07]', async () => {
+    serve({ 'GET /api/link/gone': new RefusedAnswer(404) });
     expect((await open('/qr/gone')).at()).toBe('/404');
   });
 
-  it('is not given up for a network that is away for a moment', async () => {
+  it('is retried when the network is down for a moment', async () => {
     serve({});
     const { at } = await open('/qr/a7k2');
     await pass(60_000);

@@ -2,9 +2,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { useNavigate } from '../../router/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { notify } from '../../ui/popups.ts';
-import { useBack } from '../../ui/use-back.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
+import { useBack } from '../../ui/overlay/use-back.ts';
 import { useSettings } from '../settings/queries.ts';
 import { useCamera } from './camera.ts';
 import { NoCamera } from './no-camera.tsx';
@@ -14,7 +14,7 @@ import { ScanTools } from './scan-tools.tsx';
 import { addressIn } from './station-code.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
-/** From the code on a charger to its station. Whoever cannot or will not show us a camera types the number. */
+/** Leads from the code on a charger to its station. A driver without a camera types the number. */
 export function Page() {
   const text = useText();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function Page() {
       await notify(text('qr:notOurs'));
       return false;
     }
-    // In the scanner's place: the way back from the station leads to where the driver was, not to the camera.
+    // The station replaces the scanner in the history, so that going back leads to the page before the scanner.
     void navigate(address, { replace: true });
     return true;
   });

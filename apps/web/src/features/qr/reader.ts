@@ -1,4 +1,4 @@
-/** What a video frame says; null when there is no code in it. */
+/** The text of the code in a video frame; null when there is no code. */
 export type Reader = (video: HTMLVideoElement) => Promise<string | null>;
 
 interface NativeDetector {
@@ -9,7 +9,7 @@ interface NativeDetectors {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** Phones with a reader of their own use it; the others download ours. */
+/** Uses the phone's own reader where it exists, otherwise loads ours. */
 export async function createReader(): Promise<Reader> {
   const native = await nativeDetector();
   if (!native) return ownReader();
@@ -18,7 +18,7 @@ export async function createReader(): Promise<Reader> {
     try {
       return await reader(video);
     } catch {
-      // Announced by the browser and yet missing on the device: known of some Android phones without Google services.
+      // Some Android phones without Google services announce a reader that does not work.
       reader = await ownReader();
       return reader(video);
     }
@@ -32,7 +32,7 @@ async function nativeDetector(): Promise<NativeDetector | null> {
   return formats.includes('qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : null;
 }
 
-/** Enough for a code at arm's length, and little enough for a weak phone. */
+/** Enough for a code at arm's length, and small enough for a slow phone. */
 const longestSide = 960;
 
 async function ownReader(): Promise<Reader> {
@@ -50,7 +50,7 @@ async function ownReader(): Promise<Reader> {
     try {
       return decode(context.getImageData(0, 0, width, height));
     } catch {
-      // Its way to say that there is no code in this frame.
+      // The library throws when there is no code in the frame.
       return null;
     }
   };

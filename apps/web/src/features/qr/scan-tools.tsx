@@ -12,7 +12,7 @@ interface ScanToolsProps {
   onType: () => void;
 }
 
-/** Light and another camera where the phone has them, and always the way without a code. */
+/** Light and choice of camera where the phone has them, and the way without a code. */
 export function ScanTools({ camera, onType }: ScanToolsProps) {
   const text = useText();
   const { hasTorch, isTorchOn, switchTorch } = camera;
@@ -37,7 +37,7 @@ export function ScanTools({ camera, onType }: ScanToolsProps) {
   );
 }
 
-/** An icon to see; under it the phone's own list to choose from. */
+/** An icon over the phone's own list of cameras. */
 function CameraChoice({ camera: { cameras, chosen, choose } }: { camera: ScanToolsProps['camera'] }) {
   const text = useText();
   return (

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { createReader } from './reader.ts';
 
-/** Ten looks a second are as good as all, and leave the phone cool. */
+/** Ten frames a second are enough and save battery. */
 const pauseMs = 100;
-/** What was refused is not refused again while it stays in view. */
+/** A refused code is not reported again while it stays visible. */
 const forgottenAfterMs = 1500;
 
 /**
- * Reads codes from the video while `isOn`, one at a time: `onCode` says, when it is done with one, whether it was ours.
- * Gives whether the reader itself could not be had.
+ * Reads codes from the video while `isOn`, one at a time; `onCode` returns whether the code was ours. Returns whether
+ * the reader itself could not be loaded.
  */
 export function useScan(
   video: RefObject<HTMLVideoElement | null>,

@@ -33,11 +33,11 @@ describe('a scanned code', () => {
     'F1400',
     'WIFI:S:Volta;;',
     '',
-  ])('%s is none of ours [QR-05]', (text) => {
+  ])('%s is a foreign code [QR-05]', (text) => {
     expect(read(text)).toBeNull();
   });
 
-  it('carries the port where the domain has one', () => {
+  it('has the port when the domain has one', () => {
     expect(addressIn('https://localhost:8080/qr/x1', 'localhost:8080')).toBe('/qr/x1');
     expect(addressIn('https://localhost:8081/qr/x1', 'localhost:8080')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/use-text.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../../ui/hooks/class-names.ts';
 
 const corners = [
   'top-0 left-0 rounded-tl-[28px] border-t-6 border-l-6',
@@ -8,7 +8,7 @@ const corners = [
   'right-0 bottom-0 rounded-br-[28px] border-r-6 border-b-6',
 ];
 
-/** Where to hold the code. */
+/** The frame in which to hold the code. */
 export function Viewfinder({ isLive }: { isLive: boolean }) {
   const text = useText();
   return (

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PopupFrame } from '../../ui/popup-frame.tsx';
-import { notify } from '../../ui/popups.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { isStationUnknown, requestBind, stationNumberOf } from './bind.ts';
 import { rfidQueries } from './queries.ts';
 
-/** Asks at which station the driver stands. */
+/** Asks for the station where the driver is. */
 export function AddPopup({ onClose }: { onClose: () => void }) {
   const text = useText();
   const queryClient = useQueryClient();

@@ -6,13 +6,13 @@ import { ApiError } from '../../api/errors.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 
 interface Answer {
-  /** The server's own words, whether it said yes or no. */
+  /** The server's text, for success and refusal. */
   message: string;
-  /** Why not, in the driver's language; null when it said yes. */
+  /** The refusal in the driver's language; null on success. */
   refusal: TextKey | null;
 }
 
-/** Only silence is thrown: any answer, also a "no", comes back with its message. */
+/** Throws only when there is no answer; a refusal is returned with its message. */
 export async function requestBind(stationNumber: string): Promise<Answer> {
   try {
     const { message } = await call(requestRfidBind, { body: { station_number: stationNumber } });
@@ -27,7 +27,7 @@ export function isStationUnknown({ message }: Answer): boolean {
   return message === refusals.station_not_found.message;
 }
 
-/** As it is written on the station, however it was typed. */
+/** The number as on the station, in any typed notation. */
 export function stationNumberOf(typed: string): string {
   return typed.trim().toUpperCase();
 }

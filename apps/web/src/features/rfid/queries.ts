@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
 export const rfidQueries = {
-  /** Cards and open bind requests. Live events change it in place; a card's masked number comes with the next look. */
+  /** Cards and open bind requests. Live events update them; a new card's masked number comes with the next request. */
   data: () =>
     queryOptions({
       queryKey: ['rfid', 'data'],

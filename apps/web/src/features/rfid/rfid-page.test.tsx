@@ -3,11 +3,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { pass, Refused, serve } from '../../testing/server.ts';
-import { PopupHost } from '../../ui/popup-host.tsx';
+import { pass, RefusedAnswer, serve } from '../../testing/server.ts';
+import { PopupHost } from '../../ui/overlay/popup-host.tsx';
 import { requestBind } from './bind.ts';
 import { Page } from './rfid-page.tsx';
-import { timeLeft } from './time-left.ts';
+import { bindTimeLeft } from './time-left.ts';
 
 const dataCall = 'GET /api/user/rfid/data';
 const bindCall = 'POST /api/user/rfid/requests';
@@ -30,12 +30,12 @@ async function open(answers: Record<string, unknown>) {
   return server;
 }
 
-// Only the date stands still: what waits for an answer really waits.
+// Only the date is faked; waits for answers are real.
 beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 describe('the cards', () => {
-  it('are listed masked, with the open requests and a way to add one [RFID-01] [RFID-11]', async () => {
+  it('are listed masked, with the open requests and a button to add one [RFID-01] [RFID-11]', async () => {
     await open({ [dataCall]: someData });
     const cards = await screen.findByRole('list', { name: 'Картки' });
     expect(cards.textContent).toBe('•••• B2C3');
@@ -44,20 +44,20 @@ describe('the cards', () => {
     expect(screen.getByRole('button', { name: 'Додати картку' })).toBeTruthy();
   });
 
-  it('and requests that are none are said to be none [ERR-41]', async () => {
+  it('and requests show a message when there are none [ERR-41]', async () => {
     await open({ [dataCall]: nothing });
     expect(await screen.findByText('RFID-карток не знайдено')).toBeTruthy();
     expect(screen.getByText('Запитів не знайдено')).toBeTruthy();
   });
 
-  it('that could not be asked for can be asked for again', async () => {
-    const server = await open({ [dataCall]: new Refused(500) });
+  it('that could not be loaded can be requested again', async () => {
+    const server = await open({ [dataCall]: new RefusedAnswer(500) });
     fireEvent.click(await screen.findByRole('button', { name: 'Спробувати ще раз' }));
     server.answers[dataCall] = nothing;
     await waitFor(() => expect(server.times(dataCall)).toBe(2));
   });
 
-  it('are deleted after a question [RFID-05]', async () => {
+  it('are deleted after a confirmation [RFID-05]', async () => {
     const server = await open({ [dataCall]: someData, 'DELETE /api/user/rfid/5': null });
     fireEvent.click(await screen.findByRole('button', { name: 'Видалити картку •••• B2C3' }));
     const dialog = await screen.findByRole('dialog', { name: 'Видалити картку •••• B2C3?' });
@@ -68,7 +68,7 @@ describe('the cards', () => {
     expect(server.times('DELETE /api/user/rfid/5')).toBe(1);
   });
 
-  it('that are no longer asked for: an open request is withdrawn [RFID-05]', async () => {
+  it('that are no longer wanted: an open request is withdrawn [RFID-05]', async () => {
     const server = await open({ [dataCall]: someData, 'DELETE /api/user/rfid/requests/9': null });
     const button = await screen.findByRole('button', { name: 'Скасувати запит на станції F1001' });
     server.answers[dataCall] = { ...someData, requests: [] };
@@ -77,7 +77,7 @@ describe('the cards', () => {
     expect(server.times('DELETE /api/user/rfid/requests/9')).toBe(1);
   });
 
-  it('are looked for now and then while a request is open, should its outcome get lost', async () => {
+  it('are polled while a request is open, in case its event is lost', async () => {
     vi.useFakeTimers({ now });
     const server = await open({ [dataCall]: someData });
     await pass(100);
@@ -101,7 +101,7 @@ describe('adding a card', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Почати' }));
   };
 
-  it('asks for the station by the number on it [RFID-02]', async () => {
+  it('asks for the number on the station [RFID-02]', async () => {
     const { dialog } = await openPopup({});
     const field = within(dialog).getByLabelText('Номер станції');
     expect(field.getAttribute('placeholder')).toBe('F1234');
@@ -109,9 +109,9 @@ describe('adding a card', () => {
     expect(within(dialog).getByRole('button', { name: 'Введіть номер станції' })).toHaveProperty('disabled', true);
   });
 
-  it('marks a station that is none, and keeps the popup [RFID-03]', async () => {
+  it('marks an unknown station and keeps the popup open [RFID-03]', async () => {
     const { dialog } = await openPopup({
-      [bindCall]: new Refused(404, { message: 'Station not found.', code: 'station_not_found' }),
+      [bindCall]: new RefusedAnswer(404, { message: 'Station not found.', code: 'station_not_found' }),
     });
     enter(dialog, 'F9999');
     await screen.findByText('Станцію не знайдено');
@@ -119,7 +119,7 @@ describe('adding a card', () => {
     expect(within(dialog).getByLabelText('Номер станції')).toHaveProperty('value', 'F9999');
   });
 
-  it('closes and shows the request that is open now [RFID-04]', async () => {
+  it('closes and shows the open request [RFID-04]', async () => {
     const { server, dialog } = await openPopup({
       [bindCall]: { message: 'Hold the card to the reader of the station.' },
     });
@@ -130,23 +130,23 @@ describe('adding a card', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('closes on any other "no" too, which is then said [RFID-04] [ERR-17]', async () => {
+  it('closes on any other refusal too, which is then shown [RFID-04] [ERR-17]', async () => {
     const { dialog } = await openPopup({
-      [bindCall]: new Refused(409, { message: 'Somebody is binding a card', code: 'bind_request_open' }),
+      [bindCall]: new RefusedAnswer(409, { message: 'Somebody is binding a card', code: 'bind_request_open' }),
     });
     enter(dialog, 'F1001');
     await screen.findByRole('dialog', { name: /На цій станції зараз прив’язують іншу картку/ });
-    // By its text: what lies under another popup is hidden from whoever asks by role.
+    // Found by text, because what is below another popup is hidden from roles.
     expect(screen.queryByText('Нова картка')).toBeNull();
   });
 
-  it("brings the server's message back, whether it said yes or no [ERR-17]", async () => {
+  it("returns the server's message on success and refusal [ERR-17]", async () => {
     serve({ [bindCall]: { message: 'Hold the card to the reader of the station.' } });
     expect(await requestBind('F1001')).toEqual({
       message: 'Hold the card to the reader of the station.',
       refusal: null,
     });
-    serve({ [bindCall]: new Refused(404, { message: 'Station not found.', code: 'station_not_found' }) });
+    serve({ [bindCall]: new RefusedAnswer(404, { message: 'Station not found.', code: 'station_not_found' }) });
     expect(await requestBind('F9999')).toEqual({
       message: 'Station not found.',
       refusal: 'refusals:stationNotFound',
@@ -154,7 +154,7 @@ describe('adding a card', () => {
   });
 });
 
-describe('the time that is left', () => {
+describe('the remaining time', () => {
   it.each([
     ['2026-11-15T01:01:58Z', '1:58'],
     ['2026-11-15T01:00:05.001Z', '0:06'],
@@ -162,6 +162,6 @@ describe('the time that is left', () => {
     // A phone whose clock is an hour behind.
     ['2026-11-15T02:00:00Z', '2:00'],
   ])('until %s is %s', (until, left) => {
-    expect(timeLeft(until, now)).toBe(left);
+    expect(bindTimeLeft(until, now)).toBe(left);
   });
 });

@@ -10,31 +10,31 @@ import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { text as say } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Dock } from '../../ui/dock.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { List, ListItem } from '../../ui/list.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { confirm, notify } from '../../ui/popups.ts';
-import { SkeletonList } from '../../ui/skeleton.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { Dock } from '../../ui/layout/dock.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { List, ListItem } from '../../ui/layout/list.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { SkeletonList } from '../../ui/layout/skeleton.tsx';
+import { confirm, notify } from '../../ui/overlay/popups.ts';
 import { AddPopup } from './add-popup.tsx';
 import { rfidQueries } from './queries.ts';
-import { timeLeft } from './time-left.ts';
+import { bindTimeLeft } from './time-left.ts';
 
 type Card = RfidData['cards'][number];
 type BindRequest = RfidData['requests'][number];
 
-/** Live events tell the outcome at once; should one get lost, a look now and then finds it. */
-const askAnywayMs = 10_000;
+/** Live events report the result at once; polling finds it when one is lost. */
+const pollIntervalMs = 10_000;
 
 export function Page() {
   const text = useText();
   const [isAdding, setAdding] = useState(false);
   const { data, isError, isFetching, refetch } = useQuery({
     ...rfidQueries.data(),
-    refetchInterval: ({ state }) => (state.data?.requests.length ? askAnywayMs : false),
+    refetchInterval: ({ state }) => (state.data?.requests.length ? pollIntervalMs : false),
   });
   if (!data && isError) return <NoAnswer isTrying={isFetching} onTry={refetch} />;
   return (
@@ -54,13 +54,13 @@ export function Page() {
   );
 }
 
-/** Takes something away on the server and looks again. */
+/** Deletes something on the server and reloads the list. */
 function useRemoval<Item>(remove: (item: Item) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: remove,
     onError: (error) => void notify(say(errorText(error))),
-    // Also after a "no": what is shown may be out of date.
+    // After a refusal too, because the list may be outdated.
     onSettled: () => queryClient.invalidateQueries(rfidQueries.data()),
   });
 }
@@ -86,7 +86,7 @@ function Cards({ cards }: { cards: Card[] | undefined }) {
         <ListItem
           key={card.id}
           icon={<Nfc size={20} />}
-          // A card bound this very moment: its number follows with the next answer.
+          // The number of a card that was just bound comes with the next answer.
           title={<span className="tabular">{card.number || '••••'}</span>}
           trailing={
             <IconButton
@@ -132,14 +132,14 @@ function Requests({ requests }: { requests: BindRequest[] | undefined }) {
 }
 
 function TimeLeft({ until }: { until: string }) {
-  return <span className="tabular text-label font-bold">{timeLeft(until, useNow(1000))}</span>;
+  return <span className="tabular text-label font-bold">{bindTimeLeft(until, useNow(1000))}</span>;
 }
 
 interface SectionProps {
   title: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   items: readonly unknown[] | undefined;
-  /** Said when there is nothing. */
+  /** The text for an empty list. */
   none: string;
   children: ReactNode;
 }

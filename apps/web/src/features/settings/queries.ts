@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
 export const settingsQueries = {
-  /** The network's name and links. They come with the page itself; only a page without them asks. */
+  /** The network's name and links. They are embedded in the page; only a page without them requests them. */
   settings: () =>
     queryOptions({
       queryKey: ['settings'],
@@ -13,7 +13,7 @@ export const settingsQueries = {
     }),
 };
 
-/** Always there at once: the app is not drawn before it knows whose it is. */
+/** Always available, because the app is not rendered before the settings are loaded. */
 export function useSettings() {
   return useSuspenseQuery(settingsQueries.settings()).data;
 }

@@ -4,9 +4,9 @@ import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { formatNumber } from '../../ui/number-format.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/form/segmented.tsx';
+import { formatNumber } from '../../ui/format/number-format.ts';
+import { classNames } from '../../ui/hooks/class-names.ts';
 import { limitsOf, type PaymentMethod, presets, stepped } from './amount.ts';
 
 interface AmountFieldProps {
@@ -18,7 +18,7 @@ interface AmountFieldProps {
   isInvalid: boolean;
 }
 
-/** The number is the interface: tapped, stepped or typed. */
+/** The amount can be tapped, stepped or typed. */
 export function AmountField({ target, onTarget, typed, onTyped, method, isInvalid }: AmountFieldProps) {
   const text = useText();
   const noteId = useId();

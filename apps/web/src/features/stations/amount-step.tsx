@@ -5,33 +5,33 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dock } from '../../ui/dock.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { formatMoney } from '../../ui/money.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { formatMoney } from '../../ui/format/money.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
 import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
 import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { usePayment } from './pay.ts';
-import type { TypedAmount } from './step.ts';
+import type { AmountDraft } from './step.ts';
 import { StepTitle } from './steps.tsx';
 import { Total } from './total.tsx';
 
 interface AmountStepProps extends ChosenProps {
   method: PaymentMethod;
-  /** As the driver left it for the bank. */
-  kept: TypedAmount | null;
+  /** The values as they were when the driver left for the bank. */
+  draft: AmountDraft | null;
   onBack: () => void;
-  onPay: (amount: TypedAmount) => void;
+  onPay: (amount: AmountDraft) => void;
 }
 
-export function AmountStep({ station, connector: shown, method, kept, onBack, onPay }: AmountStepProps) {
+export function AmountStep({ station, connector: shown, method, draft, onBack, onPay }: AmountStepProps) {
   const text = useText();
   const user = useUser();
-  const [target, setTarget] = useState<Target>(kept?.target ?? 'kwh');
-  const [typed, setTyped] = useState(kept?.typed ?? String(presets.kwh[0]));
+  const [target, setTarget] = useState<Target>(draft?.target ?? 'kwh');
+  const [typed, setTyped] = useState(draft?.typed ?? String(presets.kwh[0]));
   const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
   const { pay, isPending, error } = usePayment({ onNewPrice: setNewPrice });
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
@@ -111,7 +111,7 @@ export function AmountStep({ station, connector: shown, method, kept, onBack, on
   );
 }
 
-/** A guest has no balance to pay from; what can be done about it stands right here. */
+/** A guest has no balance; this shows the link to sign up. */
 function GuestNote() {
   const text = useText();
   return (

@@ -30,7 +30,7 @@ describe('an amount', () => {
     expect(asked(typed, 'uah', 'card')).toBe(deposit);
   });
 
-  it('from the balance has the same least as by card, and above that only the balance limits it', () => {
+  it('from the balance has the same minimum as by card, and above that only the balance limits it', () => {
     expect(asked('3001', 'uah', 'balance')).toBe(3001_00);
     expect(asked('1', 'kwh', 'balance')).toBe(14_50);
     expect(asked('0.99', 'kwh', 'balance')).toBeNull();
@@ -49,7 +49,7 @@ describe('an amount', () => {
 });
 
 describe('a balance', () => {
-  it('is too small by what the deposit exceeds it [PAY-06] [PAY-07]', () => {
+  it('is short by the difference to the deposit [PAY-06] [PAY-07]', () => {
     const kwh = amountOf({ typed: '100', target: 'kwh', method: 'balance', price });
     expect(lackOf(kwh?.deposit ?? kopecks(0), kopecks(1284_50), 'balance')).toBe(165_50);
     const uah = amountOf({ typed: '100', target: 'uah', method: 'balance', price });
@@ -57,7 +57,7 @@ describe('a balance', () => {
     expect(lackOf(uah?.deposit ?? kopecks(0), kopecks(100_00), 'balance')).toBe(0);
   });
 
-  it('does not matter to a card [PAY-09]', () => {
+  it('does not matter for a card [PAY-09]', () => {
     expect(lackOf(kopecks(2900_00), kopecks(0), 'card')).toBe(0);
   });
 });

@@ -3,16 +3,19 @@ import { cardLimits, depositFor, hundredthsOf, mostKwhByBalance, type Target } f
 
 export type PaymentMethod = 'card' | 'balance';
 
-/** What the form offers, in whole units; the first is where it begins. */
+/** The presets of the form in whole units; the first is the default. */
 export const presets = {
   kwh: [10, 25, 50, 100],
   uah: [50, 100, 250, 500],
 } as const satisfies Record<Target, readonly [number, ...number[]]>;
 
-/** What a press on minus or plus changes, in hundredths. */
+/** The change by minus or plus, in hundredths. */
 export const stepOf = { kwh: 1_00, uah: 10_00 } as const satisfies Record<Target, number>;
 
-/** Hundredths of what may be paid. The least is the same for both; above it only the balance and a typing error are a limit. */
+/**
+ * Limits in hundredths. The minimum is the same for both methods; above it, only the balance and a limit against typing
+ * errors apply.
+ */
 export function limitsOf(target: Target, method: PaymentMethod): { least: number; most: number } {
   const { leastHundredths: least, mostHundredths } = cardLimits[target];
   if (method === 'card') return { least, most: mostHundredths };
@@ -28,11 +31,11 @@ interface Asked {
 
 interface Amount {
   hundredths: number;
-  /** The sum set aside. */
+  /** The deposit. */
   deposit: Kopecks;
 }
 
-/** Null: cannot be paid, whatever the balance. */
+/** Null when the amount cannot be paid with any balance. */
 export function amountOf({ typed, target, method, price }: Asked): Amount | null {
   const hundredths = hundredthsOf(typed);
   const { least, most } = limitsOf(target, method);
@@ -40,12 +43,12 @@ export function amountOf({ typed, target, method, price }: Asked): Amount | null
   return { hundredths, deposit: depositFor(target, hundredths, price) };
 }
 
-/** What the balance lacks; a card is never too small here, the bank decides. */
+/** What the balance is short of; 0 for a card, about which the bank decides. */
 export function lackOf(deposit: Kopecks, balance: Kopecks, method: PaymentMethod): Kopecks {
   return kopecks(method === 'card' ? 0 : Math.max(0, deposit - balance));
 }
 
-/** The next whole step, kept within the limits. */
+/** The next whole step within the limits. */
 export function stepped(typed: string, target: Target, method: PaymentMethod, direction: 1 | -1): string {
   const { most } = limitsOf(target, method);
   const now = hundredthsOf(typed) ?? 0;

@@ -1,18 +1,18 @@
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { Card } from '../../ui/card.tsx';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
-import { Power } from '../../ui/power.tsx';
+import { Power } from '../../ui/format/power.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { wells } from './connector-card.tsx';
-import { Price } from './price.tsx';
+import { PriceTag } from './price.tsx';
 
 export interface ChosenProps {
   station: StationPage;
   connector: Connector;
 }
 
-/** What is being paid for, on every step after it was chosen. */
+/** The chosen connector, shown on every later step. */
 export function ChosenConnector({ station, connector }: ChosenProps) {
   const text = useText();
   const language = useLanguage();
@@ -33,7 +33,7 @@ export function ChosenConnector({ station, connector }: ChosenProps) {
           {connector.station_number ?? station.number} · {language === 'uk' ? station.address_uk : station.address}
         </span>
       </span>
-      <Price price={connector.price} oldPrice={null} index={0} />
+      <PriceTag price={connector.price} oldPrice={null} index={0} />
     </Card>
   );
 }

@@ -1,14 +1,14 @@
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { Connector } from '@fpay/contract/stations';
 import { useText } from '../../i18n/use-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
-import { formatPercent } from '../../ui/number-format.ts';
-import { Power } from '../../ui/power.tsx';
-import { type ShownStatus, StatusBadge } from '../../ui/status-badge.tsx';
-import { shownStatus, timeLeft } from './connector-state.ts';
-import { Price } from './price.tsx';
+import { formatPercent } from '../../ui/format/number-format.ts';
+import { Power } from '../../ui/format/power.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { type ShownStatus, StatusBadge } from '../../ui/layout/status-badge.tsx';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
+import { chargeTimeLeft, shownStatus } from './connector-state.ts';
+import { PriceTag } from './price.tsx';
 
 interface ConnectorCardProps {
   connector: Connector;
@@ -27,7 +27,7 @@ export const wells = {
   error: 'bg-error-tint text-error',
 } as const satisfies Record<ShownStatus, string>;
 
-/** Free and ready ones can be chosen; the others only tell what they are busy with. */
+/** Free and ready connectors can be chosen; the others only show their state. */
 export function ConnectorCard({ connector, isStationOnline, index, isSelected = false, onPress }: ConnectorCardProps) {
   const status = shownStatus(connector, isStationOnline);
   const look = classNames(
@@ -69,7 +69,7 @@ function Content({ connector, status, index }: ContentProps) {
     progress,
     time_left,
   } = connector;
-  const left = status === 'charging' && time_left !== null ? timeLeft(time_left) : null;
+  const left = status === 'charging' && time_left !== null ? chargeTimeLeft(time_left) : null;
   return (
     <>
       <span className="flex items-start gap-3.5">
@@ -83,7 +83,7 @@ function Content({ connector, status, index }: ContentProps) {
             {text('station:number', { number: api_address })} · <Power power={power} rated />
           </span>
         </span>
-        <Price price={price} oldPrice={old_price} index={index} />
+        <PriceTag price={price} oldPrice={old_price} index={index} />
       </span>
       <span className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1.5">
         <StatusBadge status={status} />

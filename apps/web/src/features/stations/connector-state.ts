@@ -1,17 +1,17 @@
 import type { Connector, ConnectorState } from '@fpay/contract/stations';
-import type { ShownStatus } from '../../ui/status-badge.tsx';
+import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
 
-/** As a driver at the station sees a connector. */
+/** The status of a connector as a driver at the station sees it. */
 export function shownStatus({ status }: Pick<Connector, 'status'>, isStationOnline: boolean): ShownStatus {
   return !isStationOnline || status === 'oos' || status === 'unknown' ? 'offline' : status;
 }
 
-/** Somebody could charge here now. */
+/** A driver could charge here now. */
 export function isAvailable({ status }: Pick<Connector, 'status'>): boolean {
   return status === 'free' || status === 'ready';
 }
 
-/** The connectors of a page with the latest that is known of their states. */
+/** The connectors of a page with their latest states. */
 export function withStates(connectors: readonly Connector[], states: readonly ConnectorState[]): Connector[] {
   const byId = new Map(states.map((state) => [state.id, state]));
   return connectors.map((connector) => {
@@ -22,8 +22,8 @@ export function withStates(connectors: readonly Connector[], states: readonly Co
 
 const mostMinutes = 99;
 
-/** Minutes, and hours once there would be more than 99 of them. A minute begun counts. */
-export function timeLeft(seconds: number): { unit: 'minutes' | 'hours'; count: number } {
+/** Minutes rounded up, or hours above 99 minutes. */
+export function chargeTimeLeft(seconds: number): { unit: 'minutes' | 'hours'; count: number } {
   const minutes = Math.ceil(seconds / 60);
   return minutes > mostMinutes
     ? { unit: 'hours', count: Math.round(minutes / 60) }

@@ -2,12 +2,12 @@ import type { Connector, StationPage } from '@fpay/contract/stations';
 import Navigation from 'lucide-react/icons/navigation';
 import { useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { formatAge } from '../../ui/age.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RefreshButton } from '../../ui/refresh-button.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { RefreshButton } from '../../ui/form/refresh-button.tsx';
+import { Segmented } from '../../ui/form/segmented.tsx';
+import { formatAge } from '../../ui/format/age.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
 import { PlugIn } from './plug-in.tsx';
@@ -23,7 +23,7 @@ interface ConnectorStepProps {
   updatedAt: number;
   isLost: boolean;
   onRefresh: () => void;
-  /** On with a free connector: its plug is in, but an adapter hides the car. */
+  /** Continues with a free connector, because an adapter hides the plugged-in car. */
   onAdapter: (connector: Connector) => void;
 }
 

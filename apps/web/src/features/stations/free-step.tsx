@@ -2,14 +2,14 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Zap from 'lucide-react/icons/zap';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dock } from '../../ui/dock.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { usePayment } from './pay.ts';
 import { StepTitle } from './steps.tsx';
 
-/** Instead of payment and amount when a kWh costs nothing. */
+/** Replaces payment and amount when a kWh costs nothing. */
 export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack: () => void }) {
   const text = useText();
   const { pay, isPending, error } = usePayment({ isFree: true });

@@ -1,4 +1,4 @@
-/** The steps behind the first screen. They are one file that is fetched once that screen stands. */
+/** The steps after the first screen, in one file that is loaded once that screen is shown. */
 export { AmountStep } from './amount-step.tsx';
 export { FreeStep } from './free-step.tsx';
 export { PaymentStep } from './payment-step.tsx';

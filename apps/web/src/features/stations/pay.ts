@@ -8,27 +8,27 @@ import { ApiError } from '../../api/errors.ts';
 import { leaveFor } from '../../api/leave.ts';
 import { text } from '../../i18n/i18n.ts';
 import { useNavigate, useSearchParams } from '../../router/index.ts';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 import { accountQueries } from '../account/queries.ts';
 import { refIdOf } from './ref-id.ts';
 
 type Payment = Omit<CallInput<typeof newPayment>['body'], 'ref_id'>;
 
 interface Rules {
-  /** A free charge has nothing to pay, so a way to the bank would be a mistake. */
+  /** A free charge must not lead to the bank. */
   isFree?: boolean;
-  /** The tariff is another one than the page showed. The driver has to agree to it before anything is paid. */
+  /** The tariff differs from the one on the page. The driver has to agree to it before anything is paid. */
   onNewPrice?: (price: Kopecks) => void;
 }
 
-/** Sends the payment and goes where the answer says. A "no" only unlocks the form, which shows the reason in place. */
+/** Sends the payment and follows the answer. A refusal only unlocks the form, which shows the reason. */
 export function usePayment({ isFree = false, onNewPrice }: Rules = {}) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [search] = useSearchParams();
   const [isLeaving, setLeaving] = useState(false);
 
-  // The browser may bring the page back from the bank as it was left: locked.
+  // The browser may restore the page from its cache after the bank, with the form still locked.
   useEffect(() => {
     const unlock = () => setLeaving(false);
     addEventListener('pageshow', unlock);
@@ -47,7 +47,7 @@ export function usePayment({ isFree = false, onNewPrice }: Rules = {}) {
         setLeaving(true);
         leaveFor(page_url);
       } else if (page_url.startsWith('s')) {
-        // The balance and the open operations are others now.
+        // The balance and the open operations have changed.
         void queryClient.invalidateQueries(accountQueries.user());
         void navigate(`/status/${page_url.slice(page_url.indexOf(':') + 1)}`);
       } else void notify(text('station:strangeReply'));

@@ -8,11 +8,11 @@ import Wallet from 'lucide-react/icons/wallet';
 import type { ReactNode } from 'react';
 import { text as plainText } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dock } from '../../ui/dock.tsx';
-import { Money } from '../../ui/money.tsx';
-import { formatNumber, gap } from '../../ui/number-format.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { formatNumber, gap } from '../../ui/format/number-format.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
 import type { PaymentMethod } from './amount.ts';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
@@ -75,7 +75,7 @@ export function PaymentStep({ station, connector, onChoose, onBack }: PaymentSte
   );
 }
 
-/** A promise: rounded down. */
+/** Rounded down, because this is a promise. */
 function wholeKwh(energy: number): string {
   return `${formatNumber(Math.floor(energy / 1000), { least: 0, most: 0 })}${gap}${plainText('generic:kwh')}`;
 }

@@ -1,9 +1,9 @@
 import type { Connector } from '@fpay/contract/stations';
 import Plug from 'lucide-react/icons/plug';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConnectorIcon } from '../../ui/connector-icon.tsx';
-import { Dock } from '../../ui/dock.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Dock } from '../../ui/layout/dock.tsx';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 
 interface PlugInProps {
   connector: Connector;
@@ -12,7 +12,7 @@ interface PlugInProps {
   onOther: () => void;
 }
 
-/** Between choosing and paying: the charger has to see the car first. */
+/** Between choosing and paying, because the charger has to detect the car first. */
 export function PlugIn({ connector, offersAdapter, onAdapter, onOther }: PlugInProps) {
   const text = useText();
   return (

@@ -1,8 +1,8 @@
 import type { Kopecks } from '@fpay/contract/money';
 import { useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { formatNumber } from '../../ui/number-format.ts';
-import { useReducedMotion } from '../../ui/use-reduced-motion.ts';
+import { formatNumber } from '../../ui/format/number-format.ts';
+import { useReducedMotion } from '../../ui/hooks/use-reduced-motion.ts';
 
 const flipMs = 2000;
 const staggerMs = 150;
@@ -10,12 +10,12 @@ const staggerMs = 150;
 interface PriceProps {
   price: Kopecks;
   oldPrice: Kopecks | null;
-  /** Place in the list: each card flips a little after the one above it. */
+  /** Index in the list; each card flips a little after the one above it. */
   index: number;
 }
 
-/** What a kWh costs. With a discount the usual price takes turns with the present one. */
-export function Price({ price, oldPrice, index }: PriceProps) {
+/** The price of a kWh. With a discount, the usual price and the present one alternate. */
+export function PriceTag({ price, oldPrice, index }: PriceProps) {
   const text = useText();
   const language = useLanguage();
   const isStill = useReducedMotion();

@@ -11,7 +11,7 @@ interface Banner {
   well: string;
 }
 
-/** Codes come with the station; of those we have no words for nothing is shown. */
+/** Codes come with the station; an unknown code shows nothing. */
 const banners: Record<string, Banner> = {
   free_parking: {
     icon: Gift,

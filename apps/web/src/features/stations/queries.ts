@@ -12,10 +12,10 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { firstReply } from '../../api/first-answers.ts';
 
-/** A virtual station has a number of its own and connectors of several real ones; the two never share data. */
+/** A virtual station has its own number and connectors of several real ones; the two never share cached data. */
 export type StationKind = 'real' | 'virtual';
 
-/** A page that was opened before the network learned a new plug shows the ones it knows. */
+/** A page that was loaded before the network got a new connector type shows the types that it knows. */
 const knownConnectors = z.pipe(z.transform(withoutUnknownConnectors), StationPage);
 const calls = {
   real: { station: { ...getStation, reply: knownConnectors }, connectors: getConnectors },
@@ -24,8 +24,8 @@ const calls = {
 
 const attempts = 3;
 const pauseBetweenMs = 700;
-/** After this long away from the page its prices count as not loaded. */
-const keptMs = 60_000;
+/** After this time away from the page, its prices are loaded again. */
+const cacheMs = 60_000;
 export const statusRefreshMs = 15_000;
 
 export const stationQueries = {
@@ -34,25 +34,25 @@ export const stationQueries = {
       queryKey: ['stations', kind, 'station', number],
       queryFn: ({ signal }) => call(calls[kind].station, { params: { number }, signal }),
       initialData: () => firstReply(calls[kind].station, { params: { number } }),
-      retry: (failures, error) => failures + 1 < attempts && mayPass(error),
+      retry: (failures, error) => failures + 1 < attempts && isTransient(error),
       retryDelay: pauseBetweenMs,
-      // Loaded once per number; states are followed by the query below.
+      // Loaded once per number; the query below updates the states.
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: keptMs,
+      gcTime: cacheMs,
     }),
   connectors: (kind: StationKind, number: string) =>
     queryOptions({
       queryKey: ['stations', kind, 'connectors', number],
       queryFn: ({ signal }) => call(calls[kind].connectors, { params: { number }, signal }),
       staleTime: statusRefreshMs,
-      gcTime: keptMs,
+      gcTime: cacheMs,
     }),
 };
 
-/** Prices come from another service, which may be away for a moment. */
-export function mayPass(error: unknown): boolean {
+/** Prices come from another service, which may be down for a moment. */
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.status === 500 || error.message.toLowerCase().startsWith('pricing service did not respond');
+  return error.status === 500 || error.code === 'pricing_unavailable';
 }
 
 function withoutUnknownConnectors(station: unknown): unknown {

@@ -3,12 +3,12 @@ import type { Connector } from '@fpay/contract/stations';
 import { useEffect, useState } from 'react';
 import { isAvailable } from './connector-state.ts';
 
-/** A plug that has just gone in reports itself a moment later; until then nobody is told to plug in. */
+/** A new plug is reported a moment later; until then the driver is not asked to plug in. */
 const settleMs = 250;
-/** An adapter hides the car from the charger. Whoever has none needs this long to plug in. */
+/** An adapter hides the car from the charger. A driver without one needs this long to plug in. */
 const adapterDelayMs = 5000;
 
-/** Which connector the driver chose, and whether it lets them go on. */
+/** The chosen connector, and whether the driver can continue with it. */
 export function useSelection(connectors: readonly Connector[]) {
   const [chosen, setChosen] = useState<{ id: number; isSettled: boolean } | null>(null);
   const [offersAdapter, setOffersAdapter] = useState(false);
@@ -25,7 +25,7 @@ export function useSelection(connectors: readonly Connector[]) {
     };
   }, [id]);
 
-  // Taken by somebody else meanwhile, it is chosen no more.
+  // A connector that was taken by another driver is no longer chosen.
   const connector = connectors.find((candidate) => candidate.id === id && isAvailable(candidate)) ?? null;
   const isSettled = connector !== null && chosen?.isSettled === true;
   return {

@@ -5,8 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { leaveFor } from '../../api/leave.ts';
 import { aGuest, aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { pass, Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
+import { pass, RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { accountQueries } from '../account/queries.ts';
 import { lastStation } from './last-station.ts';
 import { Page } from './station-page.tsx';
@@ -54,7 +54,7 @@ const stationCall = 'GET /api/station/F1400';
 const statesCall = 'GET /api/connectors/F1400';
 const payCall = 'POST /api/payment/new';
 
-// Under a clock held in hand nothing is fetched: the later steps are there before.
+// With a fake clock nothing is loaded lazily, so the later steps are imported before.
 beforeAll(async () => void (await Promise.all([import('./later-steps.ts'), import('./top-up-note.tsx')])));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -107,7 +107,7 @@ async function openAmount(method: 'Картка' | 'Баланс', user = aUser(
 }
 const amountField = () => screen.getByLabelText<HTMLInputElement>('Сума');
 const type = (value: string) => fireEvent.change(amountField(), { target: { value } });
-/** What takes several turns of the platform's own queue, without the test's clock moving on. */
+/** Waits for several turns of the real event loop without moving the test's clock. */
 const soon = (check: () => void) =>
   vi.waitFor(
     async () => {
@@ -117,7 +117,7 @@ const soon = (check: () => void) =>
     { timeout: 4000, interval: 5 },
   );
 const payButton = () => screen.getByRole('button', { name: /^Сплатити/ });
-/** Signing, and fetching the words of a refusal, run on the platform's own clock: what follows is waited for with `soon`. */
+/** Signing, and loading the texts of a refusal, use the real clock, so `soon` waits for the result. */
 async function payNow(server: ReturnType<typeof serve>, name: string | RegExp = /^Сплатити/) {
   const before = server.times(payCall);
   press(name);
@@ -128,7 +128,7 @@ async function payNow(server: ReturnType<typeof serve>, name: string | RegExp = 
 }
 
 describe('the guard of a station', () => {
-  it('stores the number and loads a station only when another is asked for [STN-01]', async () => {
+  it('stores the number and loads a station only when another one is opened [STN-01]', async () => {
     const { server, router, queryClient } = await openPage();
     expect(lastStation('real')).toBe('F1400');
     await router.navigate('/map');
@@ -145,32 +145,38 @@ describe('the guard of a station', () => {
   });
 
   it.each([
-    ['a 500', new Refused(500, { message: 'Server Error' })],
-    ['silent prices', new Refused(502, { message: 'pricing service did not respond' })],
-  ])('tries three times on %s, then says try later and leads to the map [STN-02] [STN-03]', async (_, no) => {
-    const { server, router } = await openPage(no);
-    await pass(5000);
-    expect(server.times(stationCall)).toBe(3);
-    expect(popupText()).toEqual(['Сервіс зараз не відповідає. Спробуйте трохи згодом.']);
-    expect(router.state.location.pathname).toBe('/map');
-  });
+    ['a 500', new RefusedAnswer(500, { message: 'Server Error' })],
+    [
+      'silent prices',
+      new RefusedAnswer(502, { message: 'pricing service did not respond', code: 'pricing_unavailable' }),
+    ],
+  ])(
+    'tries three times on %s, then suggests to try later and redirects to the map [STN-02] [STN-03]',
+    async (_, no) => {
+      const { server, router } = await openPage(no);
+      await pass(5000);
+      expect(server.times(stationCall)).toBe(3);
+      expect(popupText()).toEqual(['Сервіс зараз не відповідає. Спробуйте трохи згодом.']);
+      expect(router.state.location.pathname).toBe('/map');
+    },
+  );
 
-  it('shows the station when a later try succeeds [STN-02]', async () => {
+  it('shows the station when a later attempt succeeds [STN-02]', async () => {
     let failures = 2;
-    const { server } = await openPage(() => (failures-- > 0 ? new Refused(500) : aStation()));
+    const { server } = await openPage(() => (failures-- > 0 ? new RefusedAnswer(500) : aStation()));
     await pass(5000);
     expect(screen.getByRole('heading', { name: 'F1400' })).toBeTruthy();
     expect(server.times(stationCall)).toBe(3);
   });
 
-  it('leads to the 404 page on anything else, without another try [STN-04]', async () => {
-    const { server, router } = await openPage(new Refused(404, { message: 'Not found', code: 'not_found' }));
+  it('shows the 404 page on anything else, without a retry [STN-04]', async () => {
+    const { server, router } = await openPage(new RefusedAnswer(404, { message: 'Not found', code: 'not_found' }));
     await soon(() => expect(router.state.location.pathname).toBe('/404'));
     expect(server.times(stationCall)).toBe(1);
   });
 
-  it('leads a number that is a virtual station’s to the virtual station, with its referral', async () => {
-    const { server, router } = await openPage(new Refused(404, { message: 'Not found', code: 'not_found' }), {
+  it('redirects the number of a virtual station to its page, with its referral', async () => {
+    const { server, router } = await openPage(new RefusedAnswer(404, { message: 'Not found', code: 'not_found' }), {
       path: '/station/F1400?ref_id=mall',
       virtual: aStation(),
     });
@@ -181,12 +187,12 @@ describe('the guard of a station', () => {
     expect(server.times(stationCall)).toBe(1);
   });
 
-  it('keeps a virtual station apart from the real one of the same number [STN-05]', async () => {
+  it('keeps a virtual station separate from the real one of the same number [STN-05]', async () => {
     const connectors = [aConnector(1, { station_number: 'F1401' }), aConnector(2)];
     const { server, router } = await openPage(aStation({ connectors }), { path: '/station/v/F1400' });
     expect(server.times(stationCall)).toBe(0);
     expect([lastStation('virtual'), lastStation('real')]).toEqual(['F1400', null]);
-    // Connectors of several devices, each counted from 1, are told apart.
+    // Connectors of several devices, each counted from 1, are distinguished.
     expect(cards()[0]?.textContent).toContain('F1401 · № 1');
     expect(cards()[1]?.textContent).not.toContain('F1401');
     await router.navigate('/station/F1400');
@@ -196,14 +202,14 @@ describe('the guard of a station', () => {
 });
 
 describe('the list of connectors', () => {
-  it('shows the free and ready ones, and all on demand [STN-07] [STN-08]', async () => {
+  it('shows free and ready ones, and all on demand [STN-07] [STN-08]', async () => {
     await openPage();
     expect(cards().map(({ textContent }) => /№ \d/.exec(textContent ?? '')?.[0])).toEqual(['№ 1', '№ 2']);
     fireEvent.click(screen.getByLabelText('Усі · 6'));
     expect(cards()).toHaveLength(6);
   });
 
-  it('is refreshed by hand, locked for 2 s after use [STN-09]', async () => {
+  it('has a manual refresh that is locked for 2 s after use [STN-09]', async () => {
     const { server } = await openPage();
     press('Оновити');
     await pass();
@@ -218,20 +224,20 @@ describe('the list of connectors', () => {
     expect(server.times(statesCall)).toBe(2);
   });
 
-  it('asks for the states every 15 s, and keeps the list when that fails [STN-10] [ERR-19]', async () => {
+  it('requests the states every 15 s, and keeps the list when that fails [STN-10] [ERR-19]', async () => {
     const { server } = await openPage();
     await pass(14_900);
     expect(server.times(statesCall)).toBe(0);
     await pass(200);
     expect(server.times(statesCall)).toBe(1);
-    server.answers[statesCall] = new Refused(500);
+    server.answers[statesCall] = new RefusedAnswer(500);
     await pass(15_000);
     expect(server.times(statesCall)).toBe(2);
     expect(cards()).toHaveLength(2);
     expect(popupText()).toEqual([]);
   });
 
-  it('asks nobody while the page is hidden or the phone offline, and at once when it is seen again [STN-10]', async () => {
+  it('requests nothing while the page is hidden or the phone offline, and at once when it is visible again [STN-10]', async () => {
     const { server } = await openPage();
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -254,7 +260,7 @@ describe('the list of connectors', () => {
     vi.restoreAllMocks();
   });
 
-  it('of an offline station is not there: a message and the way to the map, and no questions [STN-11] [STN-15] [CONN-11]', async () => {
+  it('of an offline station is replaced by a message and the link to the map, without requests [STN-11] [STN-15] [CONN-11]', async () => {
     const { server } = await openPage(aStation({ is_online: false, connectors: [] }));
     expect(screen.getByRole('heading', { name: 'Станція F1400 не на зв’язку' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'На мапу' }).getAttribute('href')).toBe('/map');
@@ -262,7 +268,7 @@ describe('the list of connectors', () => {
     expect(server.times(statesCall)).toBe(0);
   });
 
-  it('calls a plug by its name and leaves out one it does not know [CONN-02] [CONN-04]', async () => {
+  it('shows the name of a connector type and omits unknown types [CONN-02] [CONN-04]', async () => {
     const station = aStation();
     await openPage({ ...station, connectors: [...station.connectors, { ...aConnector(7), type: 'mcs' }] });
     fireEvent.click(screen.getByLabelText('Усі · 6'));
@@ -279,7 +285,7 @@ describe('the list of connectors', () => {
     expect(cards()[0]?.textContent).toMatch(/60\sкВт/);
   });
 
-  it('tells how long a busy one still needs, and how far it is [CONN-21] [CONN-22]', async () => {
+  it('shows how long a busy one still needs, and its progress [CONN-21] [CONN-22]', async () => {
     await openPage(
       aStation({
         connectors: [
@@ -302,7 +308,7 @@ describe('the list of connectors', () => {
     expect(screen.getByRole('complementary').textContent).toContain(title);
   });
 
-  it('has no banner for a code it does not know', async () => {
+  it('has no banner for an unknown code', async () => {
     await openPage(aStation({ promo: 'toString' }));
     expect(screen.queryByRole('complementary')).toBeNull();
   });
@@ -328,7 +334,7 @@ describe('choosing a connector', () => {
     expect(screen.queryByRole('button', { name: /Type 2/ })).toBeNull();
   });
 
-  it('takes a press; a second one takes it back [CONN-12]', async () => {
+  it('is done by a press and undone by a second one [CONN-12]', async () => {
     await openPage();
     fireEvent.click(card('GB/T DC'));
     expect(card('GB/T DC').getAttribute('aria-pressed')).toBe('true');
@@ -338,7 +344,7 @@ describe('choosing a connector', () => {
     expect(screen.queryByText('Підключіть кабель до авто')).toBeNull();
   });
 
-  it('goes on to payment at once when it is ready, and back clears the choice [CONN-14] [CONN-20] [STN-12]', async () => {
+  it('continues to payment at once when it is ready, and back clears the choice [CONN-14] [CONN-20] [STN-12]', async () => {
     await openPage();
     fireEvent.click(card('CCS2'));
     await pass();
@@ -350,7 +356,7 @@ describe('choosing a connector', () => {
     expect(card('CCS2').getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('goes on after 250 ms when it got ready within them [CONN-15]', async () => {
+  it('continues after 250 ms when it became ready within them [CONN-15]', async () => {
     const { server } = await openPage();
     server.answers[statesCall] = [aConnector(2, { status: 'ready' })];
     fireEvent.click(card('GB/T DC'));
@@ -360,7 +366,7 @@ describe('choosing a connector', () => {
     expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
   });
 
-  it('asks to plug in while it is not ready, and goes on by itself with the next states [CONN-16]', async () => {
+  it('asks to plug in while it is not ready, and continues by itself with the next states [CONN-16]', async () => {
     const { server } = await openPage();
     fireEvent.click(card('GB/T DC'));
     await pass(260);
@@ -370,7 +376,7 @@ describe('choosing a connector', () => {
     expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
   });
 
-  it('offers the adapter after 5 s, which goes on while it is still free [CONN-17] [CONN-19]', async () => {
+  it('offers the adapter after 5 s, which continues while the connector is still free [CONN-17] [CONN-19]', async () => {
     await openPage();
     fireEvent.click(card('GB/T DC'));
     await pass(4900);
@@ -381,7 +387,7 @@ describe('choosing a connector', () => {
     expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
   });
 
-  it('offers no adapter for other plugs [CONN-18]', async () => {
+  it('offers no adapter for other connector types [CONN-18]', async () => {
     await openPage(aStation({ connectors: [aConnector(1)] }));
     fireEvent.click(card('CCS2'));
     await pass(6000);
@@ -394,7 +400,7 @@ describe('the steps', () => {
   const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
   const titles = ['F1400', 'Як платитимете?', 'Скільки зарядити?'];
 
-  it('are visits of the browser: back is one step back, and forward goes on', async () => {
+  it('are entries of the browser’s history: back is one step back, and forward continues', async () => {
     const { router } = await openAmount('Баланс');
     const go = async (delta: number) => {
       await router.navigate(delta);
@@ -403,14 +409,14 @@ describe('the steps', () => {
     };
     expect([heading(), await go(-1), await go(-1)]).toEqual([...titles].reverse());
     expect(router.state.location.pathname).toBe('/station/F1400');
-    // What was chosen is not chosen any more, else the way back would lead forward again.
+    // The connector is no longer chosen, otherwise going back would lead forward again.
     await pass(1000);
     expect(card('CCS2').getAttribute('aria-pressed')).toBe('false');
     expect([await go(1), await go(1)]).toEqual(titles.slice(1));
     expect(screen.getByText('Невикористане повернеться на баланс одразу після зарядки.')).toBeTruthy();
   });
 
-  it('lead back by their own buttons to the same visits', async () => {
+  it('have back buttons that lead to the same history entries', async () => {
     const { router } = await openAmount('Картка');
     press('Змінити спосіб оплати');
     await pass();
@@ -423,7 +429,7 @@ describe('the steps', () => {
     expect(heading()).toBe('Як платитимете?');
   });
 
-  it('find the amount as it was when the driver comes back from the bank', async () => {
+  it('restore the amount when the driver returns from the bank', async () => {
     const { server, router, unmount } = await openAmount('Картка');
     server.answers[payCall] = { page_url: 'https://bank.example/pay' };
     fireEvent.click(screen.getByLabelText('гривні'));
@@ -444,14 +450,14 @@ describe('the steps', () => {
     { step: 'amount', connector: 1, method: 'stone' },
     'x',
     7,
-  ])('begin anew from what no visit of ours left behind: %s', async (state) => {
+  ])('start over from a history state that is not ours: %s', async (state) => {
     const { router } = await openPage();
     await router.navigate('/station/F1400', { state });
     await pass();
     expect(heading()).toBe('F1400');
   });
 
-  it('fetch the status page as soon as somebody is about to pay', async () => {
+  it('load the status page as soon as the driver is about to pay', async () => {
     const fetchNext = vi.fn(async () => undefined);
     serve({ [stationCall]: aStation(), [statesCall]: aStation().connectors });
     await renderRoutes(
@@ -475,7 +481,7 @@ describe('a free connector', () => {
     return page;
   }
 
-  it('only asks to confirm, with a way back [CONN-13] [STN-13]', async () => {
+  it('only asks for confirmation, with a back button [CONN-13] [STN-13]', async () => {
     await openFree();
     expect(screen.getByRole('heading', { name: 'Ця зарядка безкоштовна' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Картка/ })).toBeNull();
@@ -484,7 +490,7 @@ describe('a free connector', () => {
     expect(card('CCS2')).toBeTruthy();
   });
 
-  it('sends amount 0, card and UAH, and accepts only the way to the status page [PAY-14] [PAY-15]', async () => {
+  it('sends amount 0, card and UAH, and accepts only an answer with the status page [PAY-14] [PAY-15]', async () => {
     const { server, router } = await openFree();
     server.answers[payCall] = { page_url: 'https://bank.example/' };
     await payNow(server, 'Почати зарядку');
@@ -506,14 +512,14 @@ describe('the amount', () => {
       .map(({ textContent }) => Number(textContent))
       .sort((a, b) => a - b);
 
-  it('begins with 10 kWh of 10, 25, 50, 100, or 50 UAH of 50, 100, 250, 500 [PAY-01] [PAY-02] [STN-14]', async () => {
+  it('starts with 10 kWh of 10, 25, 50, 100, or 50 UAH of 50, 100, 250, 500 [PAY-01] [PAY-02] [STN-14]', async () => {
     await openAmount('Картка');
     expect([amountField().value, numbers()]).toEqual(['10', [10, 25, 50, 100]]);
     fireEvent.click(screen.getByLabelText('гривні'));
     expect([amountField().value, numbers()]).toEqual(['50', [50, 100, 250, 500]]);
   });
 
-  it('that is invalid says so and cannot be paid [PAY-03] [VAL-19] [VAL-20]', async () => {
+  it('that is invalid shows an error and cannot be paid [PAY-03] [VAL-19] [VAL-20]', async () => {
     await openAmount('Картка');
     const pay = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Сплатити|Введіть)/ });
     for (const [unit, bad, good] of [
@@ -529,7 +535,7 @@ describe('the amount', () => {
     }
   });
 
-  it('above the balance cannot be paid from it: the way leads to a top-up; a card does not care [PAY-06] [PAY-07] [PAY-08] [PAY-09]', async () => {
+  it('above the balance cannot be paid from it and links to a top-up; a card is not affected [PAY-06] [PAY-07] [PAY-08] [PAY-09]', async () => {
     await openAmount('Баланс', aUser({ balance: kopecks(145_00) }));
     const topUp = () => screen.queryByRole('link', { name: 'Поповнити баланс' });
     expect(topUp()).toBeNull();
@@ -549,14 +555,14 @@ describe('the amount', () => {
     expect(topUp()).toBeNull();
   });
 
-  it('is not for a guest to pay from a balance: only for registered, with the way to sign up [PAY-04] [PAY-05]', async () => {
+  it('cannot be paid from the balance by a guest, who gets the link to sign up [PAY-04] [PAY-05]', async () => {
     await openAmount('Баланс', aGuest());
     expect(screen.getByText('Доступно лише зареєстрованим користувачам')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Зареєструватися' }).getAttribute('href')).toBe('/reg');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Сплатити/ }).disabled).toBe(true);
   });
 
-  it('is sent as typed, and locks the form while on its way to the bank [PAY-03] [PAY-11]', async () => {
+  it('is sent as typed, and locks the form until the bank’s page opens [PAY-03] [PAY-11]', async () => {
     const { server } = await openAmount('Картка');
     server.answers[payCall] = { page_url: 'https://bank.example/pay' };
     type('12,5');
@@ -566,9 +572,9 @@ describe('the amount', () => {
     expect(screen.getByRole('button', { name: 'Зачекайте' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('is asked for again when the price has changed since it was shown, with the new price', async () => {
+  it('needs another confirmation when the price has changed since it was shown, with the new price', async () => {
     const { server } = await openAmount('Картка');
-    server.answers[payCall] = new Refused(409, {
+    server.answers[payCall] = new RefusedAnswer(409, {
       message: 'The price has changed',
       code: 'price_changed',
       price: 20_00,
@@ -593,7 +599,7 @@ describe('the amount', () => {
     await soon(() => expect(router.state.location.pathname).toBe('/status/480215'));
   });
 
-  it('answered with anything else alerts and unlocks the form [PAY-13]', async () => {
+  it('answered with anything else shows an alert and unlocks the form [PAY-13]', async () => {
     const { server } = await openAmount('Картка');
     server.answers[payCall] = { page_url: 'x' };
     await payNow(server);
@@ -603,7 +609,7 @@ describe('the amount', () => {
 
   it('that is refused unlocks the form without an alert [ERR-22]', async () => {
     const { server } = await openAmount('Картка');
-    server.answers[payCall] = new Refused(409, { message: 'The connector is taken', code: 'connector_taken' });
+    server.answers[payCall] = new RefusedAnswer(409, { message: 'The connector is taken', code: 'connector_taken' });
     await payNow(server);
     await soon(() => expect(payButton().getAttribute('aria-disabled')).toBeNull());
     expect(server.times(payCall)).toBe(1);
@@ -611,7 +617,7 @@ describe('the amount', () => {
     expect(amountField().value).toBe('10');
   });
 
-  it('carries the ref_id of the address, or the one remembered [PAY-10]', async () => {
+  it('includes the ref_id of the address, or the stored one [PAY-10]', async () => {
     localStorage.setItem('ref_id', 'kept');
     const first = await openAmount('Картка');
     first.server.answers[payCall] = { page_url: 's:1' };
@@ -619,19 +625,19 @@ describe('the amount', () => {
     expect(first.server.bodyOf(payCall)?.ref_id).toBe('kept');
     first.unmount();
 
-    const second = await openPage(aStation(), { path: '/station/F1400?ref_id=told' });
+    const second = await openPage(aStation(), { path: '/station/F1400?ref_id=given' });
     second.server.answers[payCall] = { page_url: 's:1' };
     fireEvent.click(card('CCS2'));
     await pass();
     press(/^Картка/);
     await pass();
     await payNow(second.server);
-    expect(second.server.bodyOf(payCall)?.ref_id).toBe('told');
-    expect(localStorage.getItem('ref_id')).toBe('told');
+    expect(second.server.bodyOf(payCall)?.ref_id).toBe('given');
+    expect(localStorage.getItem('ref_id')).toBe('given');
   });
 });
 
-describe('whoever topped up on the way to a charge', () => {
+describe('a driver who topped up before a charge', () => {
   const topUpCall = 'GET /api/user/balance/buy';
   const topUp = (payment_status: string | null, page_url: string | null = null) => ({
     amount: 250_00,
@@ -642,25 +648,25 @@ describe('whoever topped up on the way to a charge', () => {
   const openAfter = (answer: unknown) => openPage(aStation(), { path, answers: { [topUpCall]: answer } });
   const note = () => screen.getByText(/250,00/).textContent?.replaceAll('\u00a0', ' ');
 
-  it('sees at the station that the bank has not answered yet, and then that the money is there', async () => {
+  it('sees at the station that the bank has not answered yet, and then that the money has arrived', async () => {
     const { server, router, queryClient } = await openAfter(topUp(null, 'https://bank.example/pay/1'));
     await soon(() => expect(note()).toBe('Банк ще підтверджує поповнення на 250,00 ₴'));
     expect(screen.getByRole('link', { name: 'До банку' }).getAttribute('href')).toBe('https://bank.example/pay/1');
     server.answers[topUpCall] = topUp('success');
     await pass(2000);
     await soon(() => expect(note()).toBe('250,00 ₴ уже на балансі'));
-    // The balance is another now.
+    // The balance has changed.
     expect(queryClient.getQueryState(accountQueries.user().queryKey)?.isInvalidated).toBe(true);
-    // A reload later has nothing to tell any more; the referral stays.
+    // A later reload shows nothing; the referral stays.
     await soon(() => expect(router.state.location.search).toBe('?ref_id=mall'));
   });
 
-  it.each(['failed', 'reversed'])('is told that the top-up came to nothing: %s', async (outcome) => {
+  it.each(['failed', 'reversed'])('sees that the top-up failed: %s', async (outcome) => {
     await openAfter(topUp(outcome));
     await soon(() => expect(screen.getByText('Поповнити не вдалося, гроші лишилися на картці')).toBeTruthy());
   });
 
-  it('and only they: nobody else is asked about', async () => {
+  it('is the only one for whom the top-up is requested', async () => {
     const { server } = await openPage(aStation(), { answers: { [topUpCall]: topUp('success') } });
     expect(server.times(topUpCall)).toBe(0);
   });

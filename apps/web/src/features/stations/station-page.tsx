@@ -6,35 +6,35 @@ import { backFromBank } from '../../api/back-from-bank.ts';
 import { ApiError, NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate, useNavigate, useParams, useSearchParams } from '../../router/index.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { notify } from '../../ui/popups.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { LoadFailure } from '../../ui/layout/load-failure.tsx';
+import { Skeleton } from '../../ui/layout/skeleton.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { rememberStation } from './last-station.ts';
-import { mayPass, type StationKind, stationQueries } from './queries.ts';
+import { isTransient, type StationKind, stationQueries } from './queries.ts';
 import { refIdOf } from './ref-id.ts';
 import { StationFlow } from './station-flow.tsx';
-import { Steps } from './steps.tsx';
+import { StepIndicator } from './steps.tsx';
 
 const TopUpNote = lazy(async () => ({ default: (await import('./top-up-note.tsx')).TopUpNote }));
 
 export function Page() {
-  return <StationPage kind="real" />;
+  return <StationScreen kind="real" />;
 }
 
-/** From a station's number to its connectors, or to where the driver is better off. */
-export function StationPage({ kind }: { kind: StationKind }) {
+/** Leads from a station's number to its connectors, or redirects. */
+export function StationScreen({ kind }: { kind: StationKind }) {
   const { station: number = '' } = useParams();
   const [search] = useSearchParams();
   const { data: station, error, dataUpdatedAt, isFetching, refetch } = useQuery(stationQueries.station(kind, number));
-  // The numbers look alike: one that was typed may be a virtual station's.
+  // The numbers look alike, so a typed one may belong to a virtual station.
   const isUnknown = kind === 'real' && error instanceof ApiError && error.status === 404;
   const virtual = useQuery({ ...stationQueries.station('virtual', number), enabled: isUnknown });
   const [isBackFromBank] = useState(search.has(backFromBank));
 
   useEffect(() => rememberStation(kind, number), [kind, number]);
-  // Kept from the first look on: by the time of payment the address may have changed.
+  // Stored at the first visit, because by the time of payment the address may have changed.
   useEffect(() => void refIdOf(search), [search]);
 
   if (station && !station.is_online) return <OfflineStation number={number} />;
@@ -46,7 +46,7 @@ export function StationPage({ kind }: { kind: StationKind }) {
             <TopUpNote />
           </Suspense>
         )}
-        {/* A number of its own, so that another station begins anew. */}
+        {/* The number is the key, so that another station starts over. */}
         <StationFlow key={number} kind={kind} station={station} loadedAt={dataUpdatedAt} />
       </>
     );
@@ -54,7 +54,7 @@ export function StationPage({ kind }: { kind: StationKind }) {
   if (isUnknown && !virtual.isError) return <Waiting />;
   if (error instanceof NetworkError)
     return <LoadFailure isOffline isTrying={isFetching} onTry={() => void refetch()} />;
-  if (error && mayPass(error)) return <TryLater />;
+  if (error && isTransient(error)) return <TryLater />;
   if (error) return <Navigate to="/404" replace />;
   return <Waiting />;
 }
@@ -75,11 +75,11 @@ function OfflineStation({ number }: { number: string }) {
   );
 }
 
-/** Prices could not be had three times over: says so and leads to the map. */
+/** Prices could not be loaded three times; shows a message and redirects to the map. */
 function TryLater() {
   const text = useText();
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, in the language of that moment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, in the language of that moment.
   useEffect(() => {
     void notify(text('generic:tryLater'));
     void navigate('/map', { replace: true });
@@ -90,7 +90,7 @@ function TryLater() {
 function Waiting() {
   return (
     <div aria-busy="true" data-testid="waiting">
-      <Steps current={1} />
+      <StepIndicator current={1} />
       <div className="flex flex-col gap-3.5 px-4">
         <div className="space-y-2">
           <Skeleton className="h-8 w-28" />

@@ -3,23 +3,23 @@ import type { Connector } from '@fpay/contract/stations';
 import { useLocation, useNavigate } from '../../router/index.ts';
 import type { PaymentMethod } from './amount.ts';
 
-/** What was asked to be paid when the driver left for the bank. */
-export interface TypedAmount {
+/** The amount when the driver left for the bank. */
+export interface AmountDraft {
   target: Target;
   typed: string;
 }
 
-export type Step =
+export type WizardStep =
   | { name: 'connectors' }
   | { name: 'free' | 'payment'; connector: Connector }
-  | { name: 'amount'; connector: Connector; method: PaymentMethod; amount: TypedAmount | null };
+  | { name: 'amount'; connector: Connector; method: PaymentMethod; amount: AmountDraft | null };
 
-/** As it lies in the browser's history: anything, from any version of this page. */
-type Kept = Partial<Record<'step' | 'method' | 'amount', unknown>> & { connector?: unknown };
+/** The history state may contain anything, from any version of this page. */
+type StoredStep = Partial<Record<'step' | 'method' | 'amount', unknown>> & { connector?: unknown };
 
 /**
- * Where the driver is on the way from plug to payment. Kept with the visit in the browser's history: Back is one step
- * back, and a reload or the way back from the bank finds the same step.
+ * The driver's step between connector and payment. It is stored in the browser's history, so that Back is one step
+ * back, and a reload or the return from the bank restores the step.
  */
 export function useStep(connectors: readonly Connector[]) {
   const navigate = useNavigate();
@@ -27,25 +27,32 @@ export function useStep(connectors: readonly Connector[]) {
   const here = pathname + search;
   return {
     step: stepOf(state, connectors),
-    goOn: (step: Step) => void navigate(here, { state: keptOf(step) }),
-    /** The same step as it is now, should the driver come back to it. */
-    keep: (step: Step) => void navigate(here, { state: keptOf(step), replace: true, preventScrollReset: true }),
-    // Every step was reached from the one before it.
+    next: (step: WizardStep) => void navigate(here, { state: storedStep(step) }),
+    /** Replaces the present step with its latest values, for a driver who returns to it. */
+    replace: (step: WizardStep) =>
+      void navigate(here, { state: storedStep(step), replace: true, preventScrollReset: true }),
+    // Every step was reached from the previous one.
     goBack: () => void navigate(-1),
   };
 }
 
-function keptOf(step: Step): Kept | null {
+function storedStep(step: WizardStep): StoredStep | null {
   if (step.name === 'connectors') return null;
-  const kept = { step: step.name, connector: step.connector.id };
-  return step.name === 'amount' ? { ...kept, method: step.method, amount: step.amount } : kept;
+  const stored = { step: step.name, connector: step.connector.id };
+  return step.name === 'amount' ? { ...stored, method: step.method, amount: step.amount } : stored;
 }
 
-function stepOf(state: unknown, connectors: readonly Connector[]): Step {
-  const kept = (state ?? {}) as Kept;
-  const connector = connectors.find(({ id }) => id === kept.connector);
+function stepOf(state: unknown, connectors: readonly Connector[]): WizardStep {
+  const stored = (state ?? {}) as StoredStep;
+  const connector = connectors.find(({ id }) => id === stored.connector);
   if (!connector) return { name: 'connectors' };
-  if (kept.step === 'free' || kept.step === 'payment') return { name: kept.step, connector };
-  if (kept.step !== 'amount' || (kept.method !== 'card' && kept.method !== 'balance')) return { name: 'connectors' };
-  return { name: 'amount', connector, method: kept.method, amount: (kept.amount as TypedAmount | undefined) ?? null };
+  if (stored.step === 'free' || stored.step === 'payment') return { name: stored.step, connector };
+  if (stored.step !== 'amount' || (stored.method !== 'card' && stored.method !== 'balance'))
+    return { name: 'connectors' };
+  return {
+    name: 'amount',
+    connector,
+    method: stored.method,
+    amount: (stored.amount as AmountDraft | undefined) ?? null,
+  };
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../../ui/hooks/class-names.ts';
 
-/** How far the driver is on the way from plug to payment. */
-export function Steps({ current }: { current: 1 | 2 | 3 }) {
+/** Shows the driver's step between connector and payment. */
+export function StepIndicator({ current }: { current: 1 | 2 | 3 }) {
   const text = useText();
   const names = [text('station:stepConnector'), text('station:stepPayment'), text('station:stepAmount')];
   return (
@@ -25,7 +25,7 @@ export function Steps({ current }: { current: 1 | 2 | 3 }) {
   );
 }
 
-/** The title of a step that took another's place: readers and the keyboard go on from here. */
+/** The title of a step that replaced another one; screen readers and the keyboard continue here. */
 export function StepTitle({ children }: { children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -5,13 +5,13 @@ import { useEffect } from 'react';
 import { backFromBank } from '../../api/back-from-bank.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLocation, useSearchParams } from '../../router/index.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { formatMoney } from '../../ui/money.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { formatMoney } from '../../ui/format/money.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { Spinner } from '../../ui/layout/spinner.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { walletQueries } from '../wallet/queries.ts';
 
-const faces = {
+const variants = {
   waiting: { look: 'bg-ready-tint text-ready', icon: <Spinner />, words: 'station:topUpWaiting' },
   success: {
     look: 'bg-free-tint text-free',
@@ -25,7 +25,7 @@ const faces = {
   },
 } as const;
 
-/** For whoever topped up on the way to a charge: what became of it. Stays as long as this visit to the station. */
+/** Shows the result of a top-up that was made before a charge, during this visit to the station. */
 export function TopUpNote() {
   const text = useText();
   const queryClient = useQueryClient();
@@ -38,24 +38,24 @@ export function TopUpNote() {
   useEffect(() => {
     if (status === null) return;
     void queryClient.invalidateQueries(accountQueries.user());
-    // A reload need not tell it again. The step the driver is at stays.
+    // A reload must not show it again. The driver's step stays.
     const rest = new URLSearchParams(search);
     rest.delete(backFromBank);
     setSearch(rest, { replace: true, state, preventScrollReset: true });
   }, [status]);
 
   if (!topUp) return null;
-  // Taken back: the money is on the card again, as if it had never left.
-  const face = status === null ? faces.waiting : status === 'success' ? faces.success : faces.failed;
+  // A reversed top-up counts as failed, because the money is on the card again.
+  const variant = status === null ? variants.waiting : status === 'success' ? variants.success : variants.failed;
   return (
     <div
       role="status"
-      className={classNames('mx-4 mb-3.5 flex items-center gap-3 rounded-card p-3.5 text-note', face.look)}
+      className={classNames('mx-4 mb-3.5 flex items-center gap-3 rounded-card p-3.5 text-note', variant.look)}
     >
-      <span className="grid size-6 shrink-0 place-items-center">{face.icon}</span>
-      <p className="min-w-0 flex-1 font-bold">{text(face.words, { sum: formatMoney(topUp.amount) })}</p>
+      <span className="grid size-6 shrink-0 place-items-center">{variant.icon}</span>
+      <p className="min-w-0 flex-1 font-bold">{text(variant.words, { sum: formatMoney(topUp.amount) })}</p>
       {status === null && topUp.page_url && (
-        // In this tab: the bank sends its client back to this very page.
+        // In this tab, because the bank returns its client to this page.
         <a href={topUp.page_url} className="-my-2 flex min-h-11 items-center rounded-control px-1 font-bold underline">
           {text('station:topUpBack')}
         </a>

@@ -2,8 +2,8 @@ import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { energyLimitOf, type Target } from '@fpay/contract/price';
 import Wallet from 'lucide-react/icons/wallet';
 import { useText } from '../../i18n/use-text.ts';
-import { formatMoney, Money } from '../../ui/money.tsx';
-import { formatNumber, gap } from '../../ui/number-format.ts';
+import { formatMoney, Money } from '../../ui/format/money.tsx';
+import { formatNumber, gap } from '../../ui/format/number-format.ts';
 import type { PaymentMethod } from './amount.ts';
 
 interface Payer {
@@ -20,7 +20,7 @@ interface TotalProps {
   payer: Payer;
 }
 
-/** What will be set aside, how it came about, and what it does to the balance. */
+/** The deposit, its calculation, and its effect on the balance. */
 export function Total({ amount: { hundredths, deposit }, target, price, payer }: TotalProps) {
   const text = useText();
   const kwh = (value: number, most: number) => `${formatNumber(value, { least: 0, most })}${gap}${text('generic:kwh')}`;

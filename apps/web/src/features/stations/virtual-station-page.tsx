@@ -1,5 +1,5 @@
-import { StationPage } from './station-page.tsx';
+import { StationScreen } from './station-page.tsx';
 
 export function Page() {
-  return <StationPage kind="virtual" />;
+  return <StationScreen kind="virtual" />;
 }

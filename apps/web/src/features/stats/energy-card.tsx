@@ -1,21 +1,21 @@
 import type { HistoryRange, UserStats } from '@fpay/contract/history';
+import type { Language } from '@fpay/contract/person';
 import TrendingDown from 'lucide-react/icons/trending-down';
 import TrendingUp from 'lucide-react/icons/trending-up';
-import type { Language } from '../../i18n/languages.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { BarChart } from '../../ui/bar-chart.tsx';
-import { Card } from '../../ui/card.tsx';
-import { formatKwh } from '../../ui/energy.tsx';
-import { formatInstant, formatNumber, formatPercent } from '../../ui/number-format.ts';
-import { type PeriodUnit, unitOf } from '../../ui/period.ts';
+import { formatKwh } from '../../ui/format/energy.tsx';
+import { formatInstant, formatNumber, formatPercent } from '../../ui/format/number-format.ts';
+import { type PeriodUnit, unitOf } from '../../ui/format/period.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { BarChart } from '../../ui/picture/bar-chart.tsx';
 import { energyBars, energyOf } from './figures.ts';
 
 interface EnergyCardProps {
   stats: UserStats;
   range: HistoryRange;
-  /** Whole percent against the range before; null: nothing to compare with. */
+  /** Whole percent compared with the previous range; null without a comparison. */
   trend: number | null;
 }
 
@@ -33,7 +33,7 @@ const sinceWhen = {
 
 type NameForm = 'long' | 'short' | 'narrow';
 
-/** What the bars are called. Any Monday and any months will do: only their names are wanted. */
+/** Labels of the bars. The dates are arbitrary, because only the names of weekdays and months are used. */
 const names = {
   week: (index, form, language) => {
     const [first = '', ...rest] = formatInstant(`2026-11-0${index + 2}T12:00:00Z`, { weekday: form }, language);
@@ -44,7 +44,7 @@ const names = {
     formatInstant(`2026-${String(index + 1).padStart(2, '0')}-15T12:00:00Z`, { month: form }, language),
 } as const satisfies Record<PeriodUnit, (index: number, form: NameForm, language: Language) => string>;
 
-/** The sum is the largest thing here; the bars say when. */
+/** The sum is the largest element; the bars show when. */
 export function EnergyCard({ stats, range, trend }: EnergyCardProps) {
   const text = useText();
   const language = useLanguage();

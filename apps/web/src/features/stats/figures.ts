@@ -1,6 +1,6 @@
 import type { HistoryRange, UserStats } from '@fpay/contract/history';
 import { type Kopecks, kopecks, type WattHours, wattHours } from '@fpay/contract/money';
-import { type PeriodUnit, unitOf } from '../../ui/period.ts';
+import { type PeriodUnit, unitOf } from '../../ui/format/period.ts';
 
 const barsOf = {
   week: () => 7,
@@ -8,7 +8,7 @@ const barsOf = {
   year: () => 12,
 } as const satisfies Record<PeriodUnit, (stats: UserStats) => number>;
 
-/** Watt-hours per weekday, day or month, from the first to the last one of the range. */
+/** Watt-hours per weekday, day or month, from the first to the last of the range. */
 export function energyBars(stats: UserStats, range: HistoryRange): number[] {
   const bars: number[] = Array.from({ length: barsOf[unitOf(range)](stats) }, () => 0);
   for (const { timestamp, energy } of stats.transactions) {
@@ -17,7 +17,7 @@ export function energyBars(stats: UserStats, range: HistoryRange): number[] {
   return bars;
 }
 
-/** The driver's charges with one car, or with all of them. */
+/** The driver's charges with one car, or with all cars. */
 export function withCar(stats: UserStats, car: number | null): UserStats {
   if (car === null) return stats;
   return { ...stats, transactions: stats.transactions.filter((charge) => charge.car === car) };
@@ -27,17 +27,17 @@ export function energyOf({ transactions }: Pick<UserStats, 'transactions'>): Wat
   return wattHours(transactions.reduce((sum, { energy }) => sum + energy, 0));
 }
 
-/** What was paid; a debt is not spent yet. */
+/** The paid amount; a debt is not included. */
 export function spentOf({ transactions }: UserStats): Kopecks {
   return kopecks(transactions.reduce((sum, { total, isPaid }) => sum + (isPaid ? total : 0), 0));
 }
 
-/** Past this many percent there was next to nothing before, and the number says nothing. */
+/** Above this percentage the previous value was close to zero, so the number is meaningless. */
 const mostTelling = 999;
 
 /**
- * Whole percent against the last range up to the same day or month, so that a week that has only begun is not called
- * a bad one. Null: nothing to compare with.
+ * Whole percent compared with the last range up to the same day or month, so that a week that has just begun does not
+ * look bad. Null without a comparison.
  */
 export function trendOf(present: UserStats, last: UserStats): number | null {
   const before = energyOf({ transactions: last.transactions.filter(({ timestamp }) => timestamp <= present.now) });

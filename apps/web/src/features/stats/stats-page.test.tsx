@@ -4,8 +4,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser, someSettings } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { trendOf } from './figures.ts';
 import { Page } from './stats-page.tsx';
 
@@ -55,7 +55,7 @@ async function openStats(given: Partial<Record<HistoryRange, unknown>>, path = '
   return { server, ...drawn };
 }
 
-/** Read from the table by its rows: asking for seven or thirty roles takes a test seconds. */
+/** Read from the table's rows, because a query by role takes seconds for thirty of them. */
 const bars = async (caption: RegExp) => {
   const table = (await screen.findByText(caption, { selector: 'caption' })).parentElement as HTMLTableElement;
   return Array.from(table.rows, ({ cells: [name, value] }) => `${name?.textContent} ${value?.textContent}`);
@@ -103,7 +103,7 @@ describe('statistics', () => {
     expect([days.length, days.at(-1)]).toEqual([length, `${length} 10,0`]);
   });
 
-  it('tell kWh, money spent, the balance earned and spent, and the debt [STAT-04]', async () => {
+  it('show kWh, money spent, the balance earned and spent, and the debt [STAT-04]', async () => {
     await openStats({
       week: someStats({
         now: 7,
@@ -134,7 +134,7 @@ describe('statistics', () => {
     expect(totals().slice(1, 3)).toEqual([`Надійшло на баланс${text}`, `Сплачено з балансу${text}`]);
   });
 
-  it('are narrowed to a car and cut into the ranges of history, each asked for once [STAT-06] [HIST-04]', async () => {
+  it('can be filtered by car and by the ranges of the history, each requested once [STAT-06] [HIST-04]', async () => {
     const week = someStats({ now: 7, transactions: [aCharge(1), aCharge(1, { car: 2, energy: wattHours(3_000) })] });
     const { server } = await openStats({ week });
     expect((await bars(/днями тижня/))[0]).toBe('Понеділок 13,0');
@@ -148,13 +148,13 @@ describe('statistics', () => {
     for (const range of historyRanges) expect(server.times(callOf(range)), range).toBe(1);
   });
 
-  it('have a way to support [STAT-07]', async () => {
+  it('have a link to support [STAT-07]', async () => {
     await openStats({});
     const link = screen.getByLabelText('Зателефонувати в підтримку');
     expect(link.getAttribute('href')).toBe(`tel:${someSettings.support_phone}`);
   });
 
-  it('explain the debt: not charged to the card yet, tried again later [STAT-08]', async () => {
+  it('explain the debt: not charged to the card yet, retried later [STAT-08]', async () => {
     await openStats({ week: someStats({ debt: kopecks(58_00) }) });
     fireEvent.click(await screen.findByLabelText('Що таке борг'));
     const [popup] = usePopups.getState().waiting;
@@ -163,9 +163,9 @@ describe('statistics', () => {
     );
   });
 
-  it('only log that they could not be read, and offer another try [ERR-18]', async () => {
+  it('only log a failed request, and offer a retry [ERR-18]', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { server } = await openStats({ week: new Refused(503) });
+    const { server } = await openStats({ week: new RefusedAnswer(503) });
     expect(await screen.findByText('Не вдалося завантажити статистику')).toBeTruthy();
     expect(warn).toHaveBeenCalledTimes(1);
     expect(usePopups.getState().waiting).toEqual([]);
@@ -175,13 +175,13 @@ describe('statistics', () => {
   });
 
   it.each([
-    // Until Wednesday; what the last week brought later does not count against this one.
+    // Until Wednesday; later charges of the last week are not compared.
     [3, [aCharge(1), aCharge(2)], [aCharge(3), aCharge(7)], 100],
     [3, [aCharge(1)], [aCharge(1), aCharge(2)], -50],
     [3, [aCharge(1)], [aCharge(7)], null],
     [0, [aCharge(1)], [aCharge(1)], null],
     [3, [aCharge(1)], [aCharge(1, { energy: wattHours(10) })], null],
-  ])('on day %i compare with the same days of the last range', (now, present, last, percent) => {
+  ])('on day %i are compared with the same days of the last range', (now, present, last, percent) => {
     expect(trendOf(someStats({ now, transactions: present }), someStats({ transactions: last }))).toBe(percent);
   });
 });

@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import Headset from 'lucide-react/icons/headset';
 import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { PastFilter, usePast } from '../../ui/past-filter.tsx';
-import { isLast, rangeOf, unitOf } from '../../ui/period.ts';
-import { Skeleton, SkeletonList } from '../../ui/skeleton.tsx';
+import { isLast, periodRangeOf, unitOf } from '../../ui/format/period.ts';
+import { LoadFailure } from '../../ui/layout/load-failure.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { PastFilter, usePast } from '../../ui/layout/past-filter.tsx';
+import { Skeleton, SkeletonList } from '../../ui/layout/skeleton.tsx';
 import { useUser } from '../account/queries.ts';
-import { useForgottenOnLeave } from '../history/queries.ts';
+import { useClearOnLeave } from '../history/queries.ts';
 import { useSettings } from '../settings/queries.ts';
 import { EnergyCard } from './energy-card.tsx';
 import { trendOf, withCar } from './figures.ts';
 import { statsQueries } from './queries.ts';
 import { Totals } from './totals.tsx';
 
-/** Energy per day or month, and what it cost. */
+/** Energy per day or month, and its cost. */
 export function Page() {
   const text = useText();
   const cars = useUser()?.cars ?? [];
   const { past, look } = usePast(cars);
   const { data, error, isFetching, refetch } = useQuery(statsQueries.range(past.range));
   const { data: before } = useQuery({
-    ...statsQueries.range(rangeOf(unitOf(past.range), true)),
-    // Only what goes on has something to be compared with.
+    ...statsQueries.range(periodRangeOf(unitOf(past.range), true)),
+    // Only a present range is compared.
     enabled: data !== undefined && !isLast(past.range),
   });
-  useForgottenOnLeave(statsQueries.all);
+  useClearOnLeave(statsQueries.all);
 
   const stats = data && withCar(data, past.car);
   return (
@@ -36,7 +36,7 @@ export function Page() {
           <PageTitle back="/account">{text('stats:title')}</PageTitle>
           <SupportLink />
         </div>
-        <PastFilter cars={cars} past={past} onLook={look} />
+        <PastFilter cars={cars} past={past} onChange={look} />
         {stats && (
           <>
             <EnergyCard

@@ -5,15 +5,15 @@ import Banknote from 'lucide-react/icons/banknote';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Info from 'lucide-react/icons/info';
 import { useText } from '../../i18n/use-text.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { List, ListItem } from '../../ui/list.tsx';
-import { Money } from '../../ui/money.tsx';
-import { notify } from '../../ui/popups.ts';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { List, ListItem } from '../../ui/layout/list.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { spentOf } from './figures.ts';
 
 const value = 'text-card font-extrabold';
 
-/** What it cost. The balance has no cars, so its two lines are the same for each of them; so is the debt. */
+/** The cost. Balance and debt do not depend on a car, so these lines are the same for each car. */
 export function Totals({ stats }: { stats: UserStats }) {
   const text = useText();
   const hasDebt = stats.debt > 0;

@@ -48,7 +48,7 @@ describe('a gift', () => {
 const refused = (status: number, code: string | null = null, errors: Record<string, string[]> = {}) =>
   new ApiError({ status, message: 'No', code, errors, retryAfter: null, serverTime: null });
 
-describe('a refused gift says', () => {
+describe('a refused gift shows', () => {
   it.each([
     [
       '404: no such user [ERR-11]',
@@ -88,7 +88,7 @@ describe('a refused gift says', () => {
       refused(403, 'only_owner_gifts'),
       { faults: {}, message: 'refusals:onlyOwnerGifts' },
     ],
-    ['that nobody answered', new NetworkError('x'), { faults: {}, message: 'generic:noConnectionText' }],
+    ['without an answer', new NetworkError('x'), { faults: {}, message: 'generic:noConnectionText' }],
   ] as const)('%s', (_, error, said) => {
     expect(giftRefusal(error)).toEqual(said);
   });

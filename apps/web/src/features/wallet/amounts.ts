@@ -3,10 +3,10 @@ import { hundredthsOf } from '@fpay/contract/price';
 import { topUpLimits } from '@fpay/contract/wallet';
 import type { TextKey } from '../../i18n/text-key.ts';
 
-/** Whole hryvnias; the first is where the form begins. */
+/** Whole hryvnias; the first is the default. */
 export const topUpPresets = [100, 250, 500, 1000] as const;
 
-/** Null: the bank is not asked for such a sum. */
+/** Null when the amount is outside the limits. */
 export function topUpAmount(typed: string): Kopecks | null {
   const amount = hundredthsOf(typed);
   if (amount === null || amount < topUpLimits.least || amount > topUpLimits.most) return null;
@@ -27,7 +27,7 @@ interface Giver {
 
 export type GiftFaults = { [Field in keyof GiftForm]?: TextKey };
 
-/** What is wrong with each field, before anybody is asked. */
+/** The errors of the fields, before anything is sent. */
 export function giftFaults({ to, amount }: GiftForm, giver: Giver): GiftFaults {
   const faults: GiftFaults = {};
   if (!/^\+\d{4,14}$/.test(to)) faults.to = 'balance:phoneInvalid';

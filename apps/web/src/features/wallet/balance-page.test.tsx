@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaveFor } from '../../api/leave.ts';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { Refused, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/popups.ts';
+import { RefusedAnswer, serve } from '../../testing/server.ts';
+import { usePopups } from '../../ui/overlay/popups.ts';
 import { accountQueries } from '../account/queries.ts';
 import { loader, Page } from './balance-page.tsx';
 
@@ -58,7 +58,7 @@ async function openBalance(answers: Record<string, unknown> = {}, path = '/balan
   return { server, queryClient, ...drawn };
 }
 
-/** Named by their words; looking for roles in the whole page takes a test seconds. */
+/** Found by text, because a query by role takes seconds for the whole page. */
 const press = (words: string | RegExp, within_: HTMLElement = document.body) =>
   fireEvent.click(within(within_).getByText(words));
 const dialog = () => document.querySelector('[role=dialog]') as HTMLElement;
@@ -76,7 +76,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('the balance', () => {
-  it('lists its transactions under the two ways to move money [BAL-01]', async () => {
+  it('lists its transactions below the two buttons for top-up and gift [BAL-01]', async () => {
     await openBalance({ [transactionsCall]: [aTransaction('deposit', 100_00, { invoice_id: 17 })] });
     expect(document.querySelector('h1')?.textContent?.replaceAll('\u00a0', ' ')).toBe('Баланс1 284,50 ₴');
     await waitFor(() => expect(rows()).toEqual(['Поповнення14:32 · платіж № 17+100,00 ₴']));
@@ -88,7 +88,7 @@ describe('the balance', () => {
     expect(sheet().getByText('Подарувати гроші')).toBeTruthy();
   });
 
-  it('has words for each of the eight types, with whom or what it was about [BAL-02]', async () => {
+  it('has a text for each of the eight types, with the person or the operation [BAL-02]', async () => {
     await openBalance({
       [transactionsCall]: [
         aTransaction('admin', 100_00, { admin_id: 3 }),
@@ -117,12 +117,12 @@ describe('the balance', () => {
     );
   });
 
-  it('calls a positive payment a return [BAL-03]', async () => {
+  it('shows a positive payment as a return [BAL-03]', async () => {
     await openBalance({ [transactionsCall]: [aTransaction('operation_payment', 12_00, { charging_operation_id: 5 })] });
     await waitFor(() => expect(rows()).toEqual(['Повернення за зарядку14:32 · № 5+12,00 ₴']));
   });
 
-  it('reads on where the first page ended', async () => {
+  it('loads the next page', async () => {
     const first = Array.from({ length: 50 }, () => aTransaction('deposit', 100_00));
     const { server } = await openBalance({
       [transactionsCall]: first,
@@ -136,20 +136,20 @@ describe('the balance', () => {
     expect(server.times(transactionsCall)).toBe(1);
   });
 
-  it('says that there are no transactions [ERR-40]', async () => {
+  it('shows that there are no transactions [ERR-40]', async () => {
     await openBalance();
     expect(await screen.findByText('Транзакцій не знайдено')).toBeTruthy();
   });
 
-  it('asks to refresh when its transactions could not be read [ERR-16]', async () => {
-    const { server } = await openBalance({ [transactionsCall]: new Refused(500) });
+  it('suggests to refresh when its transactions could not be loaded [ERR-16]', async () => {
+    const { server } = await openBalance({ [transactionsCall]: new RefusedAnswer(500) });
     await waitFor(() => expect(messages()).toEqual(['Помилка, оновіть сторінку, будь ласка.']));
     server.answers[transactionsCall] = [aTransaction('promo', 1_00)];
     press('Спробувати ще раз');
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  it('shows a new balance and its transaction as soon as the user’s is another one', async () => {
+  it('shows a new balance and its transaction as soon as the user’s balance changes', async () => {
     const { server, queryClient } = await openBalance();
     await screen.findByText('Транзакцій не знайдено');
     server.answers[transactionsCall] = [aTransaction('gift_from', 50_00, { sender: '+380501231840' })];
@@ -169,7 +169,7 @@ describe('a top-up', () => {
     return opened;
   }
 
-  it('offers 100, 250, 500 and 1000, and begins with 100 [BAL-05]', async () => {
+  it('offers 100, 250, 500 and 1000, with 100 as default [BAL-05]', async () => {
     await openTopUp();
     expect(presets().map(({ textContent }) => textContent)).toEqual(['100', '250', '500', '1000']);
     expect(field().value).toBe('100');
@@ -178,7 +178,7 @@ describe('a top-up', () => {
     expect(presets().map((preset) => preset.getAttribute('aria-pressed'))).toEqual(['false', 'false', 'true', 'false']);
   });
 
-  it('warns before that the car must not be connected [BAL-06]', async () => {
+  it('warns that the car must not be connected [BAL-06]', async () => {
     const { server } = await openTopUp();
     expect(
       sheet().getByText('Перед поповненням переконайтеся, що авто не під’єднане до зарядної станції.'),
@@ -195,7 +195,7 @@ describe('a top-up', () => {
     expect(server.times(buyCall)).toBe(0);
   });
 
-  it('waits for the bank’s page and leads there, and back to the balance [BAL-07] [BAL-08]', async () => {
+  it('opens the bank’s page, which returns to the balance [BAL-07] [BAL-08]', async () => {
     const answer = Promise.withResolvers<unknown>();
     const { server } = await openTopUp({ [buyCall]: () => answer.promise });
     fireEvent.change(field(), { target: { value: '250,50' } });
@@ -208,14 +208,14 @@ describe('a top-up', () => {
     expect(leaveFor).not.toHaveBeenCalled();
     answer.resolve({ page_url: 'https://bank.example/pay/1' });
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay/1'));
-    // Until the bank's page is there, and unlocked when the driver comes back from it.
+    // Locked until the bank's page opens, and unlocked when the driver returns.
     expect(dialog().querySelector('[type=submit]')?.getAttribute('aria-busy')).toBe('true');
     act(() => void dispatchEvent(new Event('pageshow')));
     expect(dialog().querySelector('[type=submit]')?.getAttribute('aria-busy')).toBeNull();
   });
 
   it.each(['/station/F1400', '/station/v/F9001'])(
-    'leads back to %s when the driver came from there [BAL-08]',
+    'returns to %s when the driver came from there [BAL-08]',
     async (path) => {
       history.replaceState(null, '', path);
       const { server } = await openTopUp();
@@ -225,8 +225,8 @@ describe('a top-up', () => {
     },
   );
 
-  it('that fails says so, keeps what was typed and can be tried again [ERR-15]', async () => {
-    const { server } = await openTopUp({ [buyCall]: new Refused(502, { message: 'No', code: 'bank_away' }) });
+  it('that fails shows an error, keeps the input and can be retried [ERR-15]', async () => {
+    const { server } = await openTopUp({ [buyCall]: new RefusedAnswer(502, { message: 'No', code: 'bank_away' }) });
     fireEvent.change(field(), { target: { value: '300' } });
     submit();
     await waitFor(() => expect(messages()).toEqual(['Щось пішло не так :(']));
@@ -238,14 +238,14 @@ describe('a top-up', () => {
   });
 });
 
-describe('whoever comes back from the bank', () => {
+describe('a driver who returns from the bank', () => {
   const topUp = (payment_status: string | null, page_url: string | null = null) => ({
     amount: 250_00,
     payment_status,
     page_url,
   });
 
-  it('sees that the bank has not answered yet, and then that the money is there', async () => {
+  it('sees that the bank has not answered yet, and then that the money has arrived', async () => {
     const { server, router } = await openBalance({ [topUpCall]: topUp(null) }, '/balance?from-bank');
     expect(await screen.findByText('Чекаємо на відповідь банку')).toBeTruthy();
     expect(screen.queryByText('Повернутися до оплати')).toBeNull();
@@ -256,7 +256,7 @@ describe('whoever comes back from the bank', () => {
     expect(await screen.findByText('Баланс поповнено')).toBeTruthy();
     await waitFor(() => expect(document.querySelector('h1')?.textContent).toContain('534,50'));
     await waitFor(() => expect(rows()).toHaveLength(1));
-    // A reload later has nothing to tell any more.
+    // A later reload shows nothing.
     await waitFor(() => expect(router.state.location.search).not.toContain('from-bank'));
     const asked = server.times(topUpCall);
     await act(() => vi.advanceTimersByTimeAsync(20_000));
@@ -265,13 +265,13 @@ describe('whoever comes back from the bank', () => {
     expect(screen.queryByText('Баланс поповнено')).toBeNull();
   });
 
-  it('without having paid finds the way back to the bank’s page', async () => {
+  it('without paying gets the link to the bank’s page', async () => {
     await openBalance({ [topUpCall]: topUp(null, 'https://bank.example/pay/1') }, '/balance?from-bank');
     const link = await screen.findByText('Повернутися до оплати');
     expect(link.getAttribute('href')).toBe('https://bank.example/pay/1');
   });
 
-  it('with a refused card is told so and can try again', async () => {
+  it('with a refused card sees that and can retry', async () => {
     await openBalance({ [topUpCall]: topUp('failed') }, '/balance?from-bank');
     expect(await screen.findByText('Оплата не пройшла')).toBeTruthy();
     press('Спробувати ще раз');
@@ -279,7 +279,7 @@ describe('whoever comes back from the bank', () => {
     expect(screen.queryByText('Оплата не пройшла')).toBeNull();
   });
 
-  it('and only they are told: others see no notice, and nobody asks', async () => {
+  it('is the only one who gets a notice, and for others nothing is requested', async () => {
     const { server } = await openBalance({ [topUpCall]: topUp('success') });
     await screen.findByText('Транзакцій не знайдено');
     expect(server.times(topUpCall)).toBe(0);
@@ -300,14 +300,14 @@ describe('a gift', () => {
     fireEvent.change(amount(), { target: { value: sum } });
   }
 
-  it('hints at what can be given [BAL-11]', async () => {
+  it('shows how much can be given [BAL-11]', async () => {
     await openGift();
     expect(sheet().getByText((text) => text.replaceAll('\u00a0', ' ') === '1 - 1 284,50')).toBeTruthy();
   });
 
   const question = () => sheet().findByText(/Подарувати .* отримувачу Ол… К\.\?/);
 
-  it('shows the recipient’s masked name and gives nothing before the driver confirms it', async () => {
+  it('shows the recipient’s masked name and sends nothing before the driver confirms it', async () => {
     const { server } = await openGift();
     fill('+380501112233', '100,5');
     submit();
@@ -324,8 +324,8 @@ describe('a gift', () => {
   it.each([
     [404, { code: 'user_not_found' }, 'Користувача не знайдено'],
     [403, { code: 'transfer_refused' }, 'Цьому користувачу не можна переказати кошти'],
-  ])('to somebody who cannot get it (%s) is refused before the question', async (status, body, words) => {
-    const { server } = await openGift({ [recipientCall]: new Refused(status, { message: 'No', ...body }) });
+  ])('to a user who cannot get it (%s) is refused before the confirmation', async (status, body, words) => {
+    const { server } = await openGift({ [recipientCall]: new RefusedAnswer(status, { message: 'No', ...body }) });
     fill();
     submit();
     expect(await sheet().findByText(words)).toBeTruthy();
@@ -334,7 +334,7 @@ describe('a gift', () => {
     expect(sheet().queryByText(words)).toBeNull();
   });
 
-  it('is asked for, then tells for 3 s that it was made, then the form is empty again [BAL-09] [BAL-10]', async () => {
+  it('is confirmed, then shows success for 3 s, then the form is empty again [BAL-09] [BAL-10]', async () => {
     const answer = Promise.withResolvers<unknown>();
     const { server } = await openGift({ [giftCall]: () => answer.promise });
     fill('+380501112233', '100,5');
@@ -349,7 +349,7 @@ describe('a gift', () => {
     answer.resolve({ balance: 1184_00 });
     const done = await sheet().findByText(/подаровано на \+380 50 111 22 33/);
     expect(done.textContent?.replaceAll('\u00a0', ' ')).toBe('100,50 ₴ подаровано на +380 50 111 22 33');
-    // Timers also run by themselves here, a little: well before and well after three seconds.
+    // Timers also advance a little by themselves, so the checks are well before and well after three seconds.
     await act(() => vi.advanceTimersByTimeAsync(1500));
     expect(sheet().queryByText(/подаровано/)).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(1600));
@@ -365,7 +365,7 @@ describe('a gift', () => {
     ['+380501112233', '1284,51', 'Недостатньо коштів на балансі'],
     ['+380501112233', '10,555', 'Неправильна сума'],
     ['+380', '10', 'Номер телефону неправильний'],
-  ])('to %s of %s is marked before anybody is asked [VAL-07] [VAL-15] [VAL-16]', async (to, sum, fault) => {
+  ])('to %s of %s is marked before anything is sent [VAL-07] [VAL-15] [VAL-16]', async (to, sum, fault) => {
     const { server } = await openGift();
     fill(to, sum);
     expect(dialog().querySelector('[aria-invalid]')).toBeNull();
@@ -380,16 +380,16 @@ describe('a gift', () => {
     [500, {}, 'Помилка на сервері. Спробуйте трохи згодом.'],
     [422, { code: 'invalid_input', errors: { to: ['x'] } }, 'Номер телефону неправильний'],
   ])(
-    'that is refused with %s says why and keeps what was typed [BAL-09] [ERR-11] [ERR-12] [ERR-13] [ERR-14]',
+    'that is refused with %s shows the reason and keeps the input [BAL-09] [ERR-11] [ERR-12] [ERR-13] [ERR-14]',
     async (status, body, words) => {
-      await openGift({ [giftCall]: new Refused(status, { message: 'No', ...body }) });
+      await openGift({ [giftCall]: new RefusedAnswer(status, { message: 'No', ...body }) });
       fill();
       submit();
       await question();
       press('Подарувати', dialog());
       expect(await sheet().findByText(words)).toBeTruthy();
       expect([phone().value, amount().value]).toEqual(['+380 50 111 22 33', '100']);
-      // What was refused is no longer said of another number.
+      // The refusal is not shown for another number.
       fireEvent.change(phone(), { target: { value: '+380501112234' } });
       expect(sheet().queryByText(words)).toBeNull();
     },

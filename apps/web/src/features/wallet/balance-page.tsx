@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { backFromBank } from '../../api/back-from-bank.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useSearchParams } from '../../router/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { Money } from '../../ui/format/money.tsx';
 import { useUser } from '../account/queries.ts';
 import { stationPage } from './buy.ts';
 import { GiftSheet } from './gift-sheet.tsx';
@@ -16,19 +16,19 @@ import { TopUpNotice } from './top-up-notice.tsx';
 import { TopUpSheet } from './top-up-sheet.tsx';
 import { Transactions } from './transactions.tsx';
 
-/** The station's page that led here; null: another one. */
+/** The station's page that led here; null for another page. */
 let lastPage: string | null = null;
 
-/** Runs while the page before is still there, so the address tells where the driver comes from. */
+/** Runs while the previous page is still shown, so the address is where the driver comes from. */
 export function loader(): void {
   lastPage = stationPage(location.pathname);
 }
 
-/** The balance, what happened to it, and the two ways to move money. */
+/** The balance, its transactions, and the buttons for top-up and gift. */
 export function Page() {
   const text = useText();
   const user = useUser();
-  // Kept from the first: while the page stands, it only ever comes from itself.
+  // The first value only, because later values are this page itself.
   const [cameFrom] = useState(lastPage);
   const [search, setSearch] = useSearchParams();
   const [isBack, setBack] = useState(search.has(backFromBank));
@@ -79,7 +79,7 @@ export function Page() {
   );
 }
 
-/** A balance that changed has one transaction more. */
+/** A changed balance has a new transaction. */
 function useLiveTransactions(balance: number | undefined): void {
   const queryClient = useQueryClient();
   const known = useRef(balance);

@@ -6,18 +6,18 @@ import { backFromBank } from '../../api/back-from-bank.ts';
 import { call } from '../../api/call.ts';
 import { leaveFor } from '../../api/leave.ts';
 import { text } from '../../i18n/i18n.ts';
-import { notify } from '../../ui/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 
-/** Only a page of ours, and only one to charge from: `/station/F1400`, `/station/v/F9001`. */
+/** Accepts only station pages of ours: `/station/F1400`, `/station/v/F9001`. */
 export function stationPage(path: string): string | null {
   return /^\/station\/(v\/)?[^/]+$/.test(path) ? path : null;
 }
 
-/** Opens the bank's page for a top-up; it leads back to the balance, or to the station the driver came from. */
+/** Opens the bank's page for a top-up, which returns to the balance, or to the station where the driver came from. */
 export function useBuy(cameFrom: string | null) {
   const [isLeaving, setLeaving] = useState(false);
 
-  // The browser may bring the page back from the bank as it was left: locked.
+  // The browser may restore the page from its cache after the bank, with the form still locked.
   useEffect(() => {
     const unlock = () => setLeaving(false);
     addEventListener('pageshow', unlock);

@@ -1,10 +1,10 @@
 import { kopecks } from '@fpay/contract/money';
 import Gift from 'lucide-react/icons/gift';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { formatMoney } from '../../ui/money.tsx';
-import { formatPhone } from '../../ui/phone.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { formatPhone } from '../../ui/form/phone.ts';
+import { formatMoney } from '../../ui/format/money.tsx';
 
 interface GiftConfirmationProps {
   gift: { to: string; amount: number };
@@ -15,7 +15,7 @@ interface GiftConfirmationProps {
   onChange: () => void;
 }
 
-/** A number is easily mistyped and a gift cannot be taken back, so the driver sees whose it is first. */
+/** A number is easily mistyped and a gift cannot be undone, so the driver confirms the recipient's name. */
 export function GiftConfirmation({ gift, name, busy, onConfirm, onChange }: GiftConfirmationProps) {
   const text = useText();
   return (

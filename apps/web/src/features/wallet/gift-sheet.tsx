@@ -8,13 +8,13 @@ import Gift from 'lucide-react/icons/gift';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Field } from '../../ui/field.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { formatMoney } from '../../ui/money.tsx';
-import { formatNumber } from '../../ui/number-format.ts';
-import { formatPhone } from '../../ui/phone.ts';
-import { PhoneField } from '../../ui/phone-field.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { formatPhone } from '../../ui/form/phone.ts';
+import { PhoneField } from '../../ui/form/phone-field.tsx';
+import { formatMoney } from '../../ui/format/money.tsx';
+import { formatNumber } from '../../ui/format/number-format.ts';
+import { Sheet } from '../../ui/overlay/sheet.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { giftFaults } from './amounts.ts';
 import { GiftConfirmation } from './gift-confirmation.tsx';
@@ -29,7 +29,7 @@ interface GiftSheetProps {
   user: User;
 }
 
-/** Money to another driver: the form, the recipient's name to confirm, the gift, and for three seconds that it was made. */
+/** Sends money to another driver: the form, the recipient's name to confirm, the gift, and three seconds of success. */
 export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
   const text = useText();
   const [form, setForm] = useState(empty);
@@ -40,7 +40,7 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
   });
   const giving = useMutation({
     mutationFn: (gift: { to: string; amount: number }) => call(giftBalance, { body: gift }),
-    // Back to the form, where the refusal is shown at what was typed.
+    // Returns to the form, which shows the refusal at its field.
     onError: () => asking.reset(),
     onSuccess: ({ balance }) =>
       queryClient.setQueryData(accountQueries.user().queryKey, (known) => (known ? { ...known, balance } : known)),
@@ -66,7 +66,7 @@ export function GiftSheet({ open, onClose, user }: GiftSheetProps) {
   const refusal = error ? giftRefusal(error) : null;
   const shown = { ...(isChecked ? faults : {}), ...refusal?.faults };
   const change = (part: Partial<typeof form>) => {
-    // What was refused belongs to what was sent.
+    // A refusal belongs to the values that were sent.
     if (error) {
       reset();
       resetAsking();

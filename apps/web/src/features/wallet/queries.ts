@@ -3,9 +3,9 @@ import { pageLimit } from '@fpay/contract/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
-/** How soon the bank's answer is asked for again; it mostly comes within seconds, and may take minutes. */
-const askMs = { atFirst: 2000, later: 10_000 } as const;
-const firstAsks = 30;
+/** Polling intervals for the bank's answer, which mostly comes within seconds and may take minutes. */
+const pollIntervalMs = { atFirst: 2000, later: 10_000 } as const;
+const fastPolls = 30;
 
 export const walletQueries = {
   transactions: () =>
@@ -17,7 +17,7 @@ export const walletQueries = {
       getNextPageParam: (page) => (page.length < pageLimit.default ? null : (page.at(-1)?.id ?? null)),
       staleTime: 0,
     }),
-  /** Followed until the bank has decided. */
+  /** Polled until the bank has decided. */
   lastTopUp: () =>
     queryOptions({
       queryKey: ['wallet', 'last-top-up'],
@@ -26,7 +26,9 @@ export const walletQueries = {
       gcTime: 0,
       refetchInterval: ({ state }) => {
         if (state.data === null || state.data?.payment_status) return false;
-        return state.dataUpdateCount + state.errorUpdateCount < firstAsks ? askMs.atFirst : askMs.later;
+        return state.dataUpdateCount + state.errorUpdateCount < fastPolls
+          ? pollIntervalMs.atFirst
+          : pollIntervalMs.later;
       },
     }),
 };

@@ -6,22 +6,22 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect } from 'react';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { formatMoney } from '../../ui/money.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { formatMoney } from '../../ui/format/money.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
+import { Spinner } from '../../ui/layout/spinner.tsx';
 import { accountQueries } from '../account/queries.ts';
 import { walletQueries } from './queries.ts';
 
-interface Face {
+interface NoticeVariant {
   look: string;
   icon: ReactNode;
   title: TextKey;
   text: TextKey;
 }
 
-const faces = {
+const variants = {
   waiting: {
     look: 'bg-ready-tint text-ready',
     icon: <Spinner />,
@@ -46,16 +46,16 @@ const faces = {
     title: 'balance:takenBack',
     text: 'balance:takenBackText',
   },
-} as const satisfies Record<string, Face>;
+} as const satisfies Record<string, NoticeVariant>;
 
 interface TopUpNoticeProps {
-  /** The bank has decided: a reload need not tell it again. */
+  /** Called when the bank has decided, so that a reload does not show it again. */
   onDecided: () => void;
   onClose: () => void;
   onRetry: () => void;
 }
 
-/** For whoever is back from the bank: what became of the payment, or that the bank has not said so yet. */
+/** Shows the result of a payment after the return from the bank, or that the bank has not answered yet. */
 export function TopUpNotice({ onDecided, onClose, onRetry }: TopUpNoticeProps) {
   const text = useText();
   const queryClient = useQueryClient();
@@ -65,13 +65,13 @@ export function TopUpNotice({ onDecided, onClose, onRetry }: TopUpNoticeProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there.
   useEffect(() => {
     if (status === null) return;
-    // The transactions follow the balance.
+    // The transactions are reloaded with the balance.
     void queryClient.invalidateQueries(accountQueries.user());
     onDecided();
   }, [status]);
 
   if (!topUp) return null;
-  const { look, icon, title, text: words } = faces[status ?? 'waiting'];
+  const { look, icon, title, text: words } = variants[status ?? 'waiting'];
   const sum = formatMoney(topUp.amount);
   return (
     <div role="status" className={classNames('flex flex-col gap-3 rounded-card p-4', look)}>
@@ -91,7 +91,7 @@ export function TopUpNotice({ onDecided, onClose, onRetry }: TopUpNoticeProps) {
         )}
       </div>
       {status === null && topUp.page_url && (
-        // In this tab: the bank sends its client back to this very page.
+        // In this tab, because the bank returns its client to this page.
         <a
           href={topUp.page_url}
           className="flex min-h-12 items-center justify-center rounded-control bg-surface px-4 text-center text-button text-ink uppercase active:bg-surface-2"

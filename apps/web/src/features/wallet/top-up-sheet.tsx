@@ -3,22 +3,22 @@ import PlugZap from 'lucide-react/icons/plug-zap';
 import { useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { Field } from '../../ui/field.tsx';
-import { MainButton } from '../../ui/main-button.tsx';
-import { formatMoney } from '../../ui/money.tsx';
-import { formatNumber } from '../../ui/number-format.ts';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { MainButton } from '../../ui/form/main-button.tsx';
+import { formatMoney } from '../../ui/format/money.tsx';
+import { formatNumber } from '../../ui/format/number-format.ts';
+import { Sheet } from '../../ui/overlay/sheet.tsx';
 import { topUpAmount, topUpPresets } from './amounts.ts';
 import { useBuy } from './buy.ts';
 
 interface TopUpSheetProps {
   open: boolean;
   onClose: () => void;
-  /** The station's page the driver came from; null: none. */
+  /** The station's page where the driver came from; null for none. */
   cameFrom: string | null;
 }
 
-/** How much; then the bank's page. */
+/** The amount, then the bank's page. */
 export function TopUpSheet({ open, onClose, cameFrom }: TopUpSheetProps) {
   const text = useText();
   const [typed, setTyped] = useState(String(topUpPresets[0]));

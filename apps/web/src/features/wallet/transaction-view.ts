@@ -7,14 +7,14 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import Undo2 from 'lucide-react/icons/undo-2';
 import Zap from 'lucide-react/icons/zap';
 import type { TextKey } from '../../i18n/text-key.ts';
-import { formatPhone } from '../../ui/phone.ts';
+import { formatPhone } from '../../ui/form/phone.ts';
 
 interface TransactionView {
   Icon: typeof Gift;
-  /** What came in and what left may have words of their own. */
+  /** Incoming and outgoing transactions may have different texts. */
   incoming: TextKey;
   outgoing: TextKey;
-  /** Whom or what it was about, beside the time; null: that says nothing. */
+  /** The person or operation, shown beside the time; null for none. */
   about: (context: BalanceTransaction['context']) => { text: TextKey; value: string } | null;
 }
 
@@ -23,11 +23,11 @@ const operation: About = ({ charging_operation_id: id }) => (id ? { text: 'balan
 const person =
   (end: 'sender' | 'recipient', text: TextKey): About =>
   ({ [end]: phone }) =>
-    phone ? { text, value: maskedPhone(phone) } : null;
+    phone ? { text, value: shortPhone(phone) } : null;
 
 const returned = { Icon: Undo2, incoming: 'balance:return', outgoing: 'balance:return', about: operation } as const;
 
-/** Each of the eight types in the driver's words. */
+/** The texts of the eight types. */
 const views = {
   admin: { Icon: Headset, incoming: 'balance:given', outgoing: 'balance:taken', about: () => null },
   deposit: {
@@ -70,8 +70,8 @@ export function viewOf({ type, amount }: BalanceTransaction) {
   return { Icon, title: isIncoming ? incoming : outgoing, about };
 }
 
-/** `+380 50 *** 18 40`: enough to know whose it is, too little to copy from over a shoulder. */
-export function maskedPhone(phone: string): string {
+/** `+380 50 *** 18 40`: enough to recognise the person, but not to copy the number. */
+export function shortPhone(phone: string): string {
   const shown = formatPhone(phone);
   const groups = shown.split(' ');
   if (groups.length >= 4) return groups.map((group, index) => (index === 2 ? '***' : group)).join(' ');

@@ -3,17 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Days } from '../../ui/days.tsx';
-import { List, ListItem } from '../../ui/list.tsx';
-import { Money } from '../../ui/money.tsx';
-import { notify } from '../../ui/popups.ts';
-import { SkeletonList } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Days } from '../../ui/format/days.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { List, ListItem } from '../../ui/layout/list.tsx';
+import { SkeletonList } from '../../ui/layout/skeleton.tsx';
+import { notify } from '../../ui/overlay/popups.ts';
 import { useSettings } from '../settings/queries.ts';
 import { walletQueries } from './queries.ts';
 import { viewOf } from './transaction-view.ts';
 
-/** What happened to the balance, newest first. */
+/** Transactions of the balance, newest first. */
 export function Transactions() {
   const text = useText();
   const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(

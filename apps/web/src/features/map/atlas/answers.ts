@@ -1,25 +1,25 @@
 import { createAtlas } from './atlas.ts';
-import type { QuestionName, Questions } from './messages.ts';
-import { Place } from './place.ts';
+import type { AtlasRequestName, AtlasRequests } from './messages.ts';
+import { MapPlace } from './place.ts';
 import { chunksOnWire } from './wire.ts';
 
-type Answers = { [Name in QuestionName]: (ask: Questions[Name]['ask']) => Questions[Name]['answer'] };
+type Answers = { [Name in AtlasRequestName]: (input: AtlasRequests[Name]['input']) => AtlasRequests[Name]['answer'] };
 
-/** The worker's side of each question. Apart from the worker, so that it can be tried without one. */
+/** The handlers of the worker. They are separate from the worker so that they can be tested without one. */
 export function createAnswers(): Answers {
   const atlas = createAtlas();
   return {
-    take({ bytes, isWhole }) {
-      atlas.take(placesIn(bytes), isWhole);
+    load({ bytes, isWhole }) {
+      atlas.load(placesIn(bytes), isWhole);
       return null;
     },
-    choose({ types }) {
-      atlas.choose(types);
+    setFilter({ types }) {
+      atlas.setFilter(types);
       return null;
     },
     counts: () => atlas.counts(),
-    promote({ promotions }) {
-      atlas.promote(promotions);
+    setPromotions({ promotions }) {
+      atlas.setPromotions(promotions);
       return null;
     },
     markers: ({ screen }) => atlas.markers(screen),
@@ -30,7 +30,7 @@ export function createAnswers(): Answers {
   };
 }
 
-/** `bytes`: the answer of the server, a list of chunks. */
-export function placesIn(bytes: ArrayBuffer): Place[] {
-  return chunksOnWire(new Uint8Array(bytes)).map((chunk) => new Place(chunk));
+/** `bytes` is the server's answer, a list of chunks. */
+export function placesIn(bytes: ArrayBuffer): MapPlace[] {
+  return chunksOnWire(new Uint8Array(bytes)).map((chunk) => new MapPlace(chunk));
 }

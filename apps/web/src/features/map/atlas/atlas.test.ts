@@ -31,23 +31,23 @@ function chunk(...stations: Given[]): MapChunk {
 
 const everywhere = [21, 44, 41, 53] as const;
 const near = { lat: 48.4647, lon: 35.0462 };
-/** Degrees of longitude that one pixel is at this zoom. */
+/** Degrees of longitude per pixel at this zoom. */
 const pixel = (zoom: number) => 360 / (256 * 2 ** zoom);
 const countIn = (marker: Marker) => (marker.kind === 'cluster' ? marker.free + marker.busy + marker.off : 1);
 
 function atlasOf(...chunks: MapChunk[]) {
   const atlas = createAtlas();
-  atlas.take(placesOf(chunks), true);
+  atlas.load(placesOf(chunks), true);
   return atlas;
 }
 
-/** As they come over the wire. */
+/** Places as they arrive from the server. */
 function placesOf(chunks: readonly MapChunk[]) {
   return placesIn(new TextEncoder().encode(JSON.stringify(chunks)).buffer);
 }
 
 describe('the markers of the map', () => {
-  it('become one within 10 pixels, and stay two beyond [MAP-02]', () => {
+  it('are merged within 10 pixels, and stay separate beyond [MAP-02]', () => {
     const at = (px: number) => chunk({ number: 'F2', lon: 35.0462 + px * pixel(11) });
     const seen = (px: number) =>
       atlasOf(chunk({ number: 'F1' }), at(px))
@@ -57,7 +57,7 @@ describe('the markers of the map', () => {
     expect(seen(11)).toEqual(['place', 'place']);
   });
 
-  it('are never a carpet: the grid is widened to 20, 40, 80 until 250 are left [MAP-02]', () => {
+  it('are limited: the grid is widened to 20, 40, 80 until 250 are left [MAP-02]', () => {
     const places = Array.from({ length: 900 }, (_, index) =>
       chunk({
         number: `F${index}`,
@@ -70,12 +70,12 @@ describe('the markers of the map', () => {
     expect(markers.length).toBeLessThanOrEqual(250);
     expect(markers.length).toBeGreaterThan(50);
     expect(markers.reduce((sum, marker) => sum + countIn(marker), 0)).toBe(900);
-    // A part of it fits as it is.
+    // A part of the map fits without widening.
     const few = atlas.markers({ box: [34.999, 48.399, 35 + 10 * 12 * pixel(11), 48.45], zoom: 11 });
     expect(few.every(({ kind }) => kind === 'place')).toBe(true);
   });
 
-  it('count stations, by what a driver would find at each', () => {
+  it('count stations by their availability', () => {
     const atlas = atlasOf(
       chunk({ number: 'F1' }, { number: 'F2', plugs: [['type2', 'charging']] }),
       chunk({ number: 'F3', is_online: false, lon: 35.0462 + 3 * pixel(11) }),
@@ -84,25 +84,25 @@ describe('the markers of the map', () => {
     expect(marker).toMatchObject({ kind: 'cluster', free: 1, busy: 1, off: 1 });
   });
 
-  it('are narrowed to the chosen connector types [MAP-03]', () => {
+  it('are filtered by the chosen connector types [MAP-03]', () => {
     const atlas = atlasOf(
       chunk({ number: 'F1', plugs: [['ccstype2', 'free']] }),
       chunk({ number: 'F2', lon: 36, plugs: [['type2', 'free']] }),
       chunk({ number: 'F3', lon: 37, plugs: [['chademo', 'free'], ['type2', 'oos']] }), // biome-ignore format: one row each
     );
     const shown = () => atlas.markers({ box: everywhere, zoom: 11 }).map(({ lon }) => lon);
-    atlas.choose(['type2']);
+    atlas.setFilter(['type2']);
     expect(shown()).toEqual([36, 37]);
     expect(atlas.counts()).toMatchObject({ stations: 2, byType: { ccstype2: 1, type2: 2, chademo: 1, nacs: 0 } });
-    atlas.choose(['type2', 'ccstype2']);
+    atlas.setFilter(['type2', 'ccstype2']);
     expect(shown()).toEqual([35.0462, 36, 37]);
-    atlas.choose([]);
+    atlas.setFilter([]);
     expect(shown()).toEqual([35.0462, 36, 37]);
   });
 
-  it('follow what the server says has changed, and what is gone', () => {
+  it('follow the changes and removals that the server sends', () => {
     const atlas = atlasOf(chunk({ number: 'F1' }), chunk({ number: 'F2', lon: 36 }));
-    atlas.take(
+    atlas.load(
       placesOf([
         chunk({ number: 'F1', is_online: false }),
         { lat: 48.4647, lon: 36, stations: [] },
@@ -115,7 +115,7 @@ describe('the markers of the map', () => {
     expect(markers[0]).toMatchObject({ look: { state: 'inactive' } });
   });
 
-  it('give their stations when pressed: one place, or all of a group', () => {
+  it('return their stations when pressed: of one place, or of a whole group', () => {
     const atlas = atlasOf(
       chunk({ number: 'F1' }, { number: 'F2' }),
       chunk({ number: 'F3', lon: 35.0462 + 3 * pixel(11) }),
@@ -140,14 +140,14 @@ describe('search', () => {
   );
   const found = (typed: string) => atlas.search(typed, near).map(({ station }) => station.number);
 
-  it('finds by number and by address in either language, whatever the case [MAP-04]', () => {
+  it('finds by number and by address in either language, in any case [MAP-04]', () => {
     expect(found('f1403')).toEqual(['F1403']);
     expect(found('СЛОБОЖАН')).toEqual(['F1403']);
     expect(found('  naberezhna ')).toEqual(['F1400']);
     expect([found('nowhere'), found('  ')]).toEqual([[], []]);
   });
 
-  it('has those whose number begins so first, then the nearest', () => {
+  it('lists numbers that begin with the text first, then the nearest', () => {
     expect(found('14')).toEqual(['F1403', 'F2314', 'F1400']);
     expect(found('F14')).toEqual(['F1403', 'F1400']);
   });
@@ -156,7 +156,7 @@ describe('search', () => {
     expect(found('F1409')).toEqual([]);
   });
 
-  it('gives at most ten [MAP-05]', () => {
+  it('returns at most ten [MAP-05]', () => {
     const many = atlasOf(
       ...Array.from({ length: 12 }, (_, index) => chunk({ number: `F50${index}`, lon: 35 + index / 10 })),
     );
@@ -165,14 +165,14 @@ describe('search', () => {
 });
 
 describe('the list beside the map', () => {
-  it('has what is on the screen and wanted, the nearest to its middle first', () => {
+  it('has the stations on the screen that match the filter, the nearest to the centre first', () => {
     const atlas = atlasOf(
       chunk({ number: 'F1', lon: 35.0 }),
       chunk({ number: 'F2', lon: 35.05 }),
       chunk({ number: 'F3', lon: 36 }),
       chunk({ number: 'F4', lon: 35.04, plugs: [['type2', 'free']] }),
     );
-    atlas.choose(['ccstype2']);
+    atlas.setFilter(['ccstype2']);
     const box = [34.99, 48.4, 35.11, 48.5] as const;
     const { total, rows } = atlas.inView({ box, zoom: 11 }, 50);
     expect([total, rows.map(({ station }) => station.number)]).toEqual([2, ['F2', 'F1']]);
@@ -180,17 +180,17 @@ describe('the list beside the map', () => {
   });
 });
 
-describe('a chunk that came broken', () => {
-  it('is not on the map, and the others are', () => {
+describe('an invalid chunk', () => {
+  it('is not on the map, while the others are', () => {
     const whole = chunk({ number: 'F1', lon: 36 });
     const text = `[{"lat":48.4647,"lon":35,"stations":[{"number":}]},${JSON.stringify(whole)}]`;
     const atlas = createAtlas();
-    atlas.take(placesIn(new TextEncoder().encode(text).buffer), true);
+    atlas.load(placesIn(new TextEncoder().encode(text).buffer), true);
     expect(atlas.markers({ box: everywhere, zoom: 11 }).map(({ lon }) => lon)).toEqual([36]);
   });
 });
 
-describe('a plug this page has never heard of', () => {
+describe('an unknown connector type', () => {
   it('is not shown [CONN-04]', () => {
     const strange = chunk({ number: 'F1', plugs: [['ccstype2', 'free'], ['mcs' as never, 'free']] }); // biome-ignore format: short
     const [row] = atlasOf(strange).search('F1', near);

@@ -3,7 +3,7 @@ import type { Promotion } from '@fpay/contract/stations';
 import { type Box, type Clusters, createClusters, type Shares } from './clusters.ts';
 import { distanceKm, type Point } from './distance.ts';
 import { lookOf, type MarkerLook, type MarkerPromotions, markerPromotions } from './marker-look.ts';
-import { type AtlasStation, bitOf, everyType, hasAny, keyOf, maskOf, type Place } from './place.ts';
+import { bitOf, type CountedStation, everyType, hasAny, keyOf, type MapPlace, maskOf } from './place.ts';
 import { findStations } from './search.ts';
 
 export type Marker =
@@ -15,37 +15,37 @@ export interface Screen {
   zoom: number;
 }
 
-/** A marker's stations as the map knows them: enough to open its sheet at once. */
+/** A marker's stations with enough data to open its sheet at once. */
 export interface ShownPlace extends Point {
   key: string;
-  stations: AtlasStation[];
+  stations: CountedStation[];
 }
 
-/** One station in a list: found by search, or standing in view. */
-export interface StationRow {
+/** One station in a list: a search result, or one in view. */
+export interface MapStationRow {
   place: ShownPlace;
-  station: AtlasStation;
+  station: CountedStation;
   look: MarkerLook;
   km: number;
 }
 
-/** What the filter has to say of itself. */
+/** The numbers that the filter shows. */
 export interface Counts {
   stations: number;
   byType: Record<ConnectorType, number>;
 }
 
-/** Around the screen as much again on every side: panning shows what is already there. */
+/** The queried area extends beyond the screen on every side, so that panning shows loaded markers. */
 const margin = 0.6;
 
 /**
- * Every station of the network in memory, with the questions a map asks of it. Lives in a worker: neither 10 MB of JSON
- * nor the grouping of 50,000 markers may hold up a finger on the screen.
+ * All stations of the network in memory, with the queries of the map. It runs in a worker, because neither 10 MB of
+ * JSON nor the clustering of 50,000 markers may block touch input.
  */
 export function createAtlas() {
-  let places: readonly Place[] = [];
-  /** Made when somebody asks for one place: the first markers must not wait for 50,000 keys. */
-  let byKey: Map<string, Place> | null = null;
+  let places: readonly MapPlace[] = [];
+  /** Built at the first lookup of one place, because the first markers must not wait for 50,000 keys. */
+  let byKey: Map<string, MapPlace> | null = null;
   let mask = everyType;
   let promotions: MarkerPromotions = new Map();
   let clusters: Clusters | null = null;
@@ -58,7 +58,7 @@ export function createAtlas() {
     byKey ??= new Map(places.map((place) => [keyOf(place), place]));
     return byKey;
   };
-  const rowOf = (place: Place, station: AtlasStation, km: number): StationRow => ({
+  const rowOf = (place: MapPlace, station: CountedStation, km: number): MapStationRow => ({
     place: shown(place),
     station,
     look: lookOf([station], everyType, promotions),
@@ -66,8 +66,8 @@ export function createAtlas() {
   });
 
   return {
-    /** `isWhole`: this is the map; otherwise it is what changed on it. */
-    take(came: readonly Place[], isWhole: boolean): void {
+    /** `isWhole`: the list is the whole map; otherwise it contains changes. */
+    load(came: readonly MapPlace[], isWhole: boolean): void {
       if (!isWhole && came.length === 0) return;
       clusters = null;
       if (isWhole) {
@@ -83,13 +83,13 @@ export function createAtlas() {
       places = [...known.values()];
     },
 
-    choose(types: readonly ConnectorType[]): void {
+    setFilter(types: readonly ConnectorType[]): void {
       if (maskOf(types) === mask) return;
       mask = maskOf(types);
       clusters = null;
     },
 
-    promote(running: readonly Promotion[]): void {
+    setPromotions(running: readonly Promotion[]): void {
       promotions = markerPromotions(running);
     },
 
@@ -124,15 +124,15 @@ export function createAtlas() {
     },
     members: (level: number, id: number): ShownPlace[] => grouped().members(level, id).map(shown),
 
-    search(typed: string, near: Point): StationRow[] {
+    search(typed: string, near: Point): MapStationRow[] {
       return findStations(places, typed, near).map(({ place, station, km }) => rowOf(place, station, km));
     },
 
-    /** The stations on the screen, the nearest to its middle first: the map for those who cannot see or press it. */
-    inView({ box }: Screen, most: number): { total: number; rows: StationRow[] } {
+    /** The stations on the screen, the nearest to its centre first, for users who cannot see or press the map. */
+    inView({ box }: Screen, most: number): { total: number; rows: MapStationRow[] } {
       const [west, south, east, north] = box;
       const middle = { lat: (south + north) / 2, lon: (west + east) / 2 };
-      const seen: { place: Place; stations: AtlasStation[]; km: number }[] = [];
+      const seen: { place: MapPlace; stations: CountedStation[]; km: number }[] = [];
       let total = 0;
       for (const place of places) {
         if (place.lon < west || place.lon > east || place.lat < south || place.lat > north) continue;
@@ -152,7 +152,7 @@ export function createAtlas() {
 
 export type Atlas = ReturnType<typeof createAtlas>;
 
-function shown(place: Place): ShownPlace {
+function shown(place: MapPlace): ShownPlace {
   return { key: keyOf(place), lat: place.lat, lon: place.lon, stations: place.stations };
 }
 

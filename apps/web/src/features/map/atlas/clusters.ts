@@ -1,10 +1,10 @@
 import Supercluster, { type PointFeature } from 'supercluster';
-import { everyType, hasAny, type Place } from './place.ts';
+import { everyType, hasAny, type MapPlace } from './place.ts';
 
 /** Degrees: west, south, east, north. */
 export type Box = readonly [number, number, number, number];
 
-/** Stations of a group by what a driver would find there. */
+/** Stations of a group by availability. */
 export interface Shares {
   free: number;
   busy: number;
@@ -12,33 +12,33 @@ export interface Shares {
 }
 
 interface PlaceProperties extends Shares {
-  place: Place;
+  place: MapPlace;
 }
 
 export type ClusterItem =
-  | { kind: 'place'; place: Place }
+  | { kind: 'place'; place: MapPlace }
   | ({ kind: 'cluster'; id: number; level: number; lat: number; lon: number } & Shares);
 
-/** The specification's: two markers closer than this are one. */
+/** From the specification: two markers closer than this are merged. */
 const gridPx = 10;
-/** A carpet of icons tells nothing: above this many on the screen the grid is widened. */
+/** Too many icons are unreadable; above this number on the screen the grid is widened. */
 const mostIcons = 250;
-/** 10, 20, 40, 80 px: each step of zoom out doubles what the same grid covers. */
+/** 10, 20, 40, 80 px: each lower zoom level doubles the area of the same grid. */
 const mostWidenings = 3;
 const lowestLevel = 0;
 const highestLevel = 16;
 
-/** A level of the library's with those it may be widened to, built of the places within a box. */
+/** A level of the library with its wider variants, built from the places within a box. */
 interface Level {
   box: Box;
   index: Supercluster<PlaceProperties, Shares>;
 }
 
 /**
- * Markers for any view. A level is built when a view first needs it, and only of what stands near that view: 50,000
- * places would take all levels a third of a second, and a change of filter throws them all away.
+ * Markers for any view. A level is built when a view first needs it, and only from places near that view, because all
+ * levels of 50,000 places would take a third of a second and a change of filter discards them all.
  */
-export function createClusters(places: readonly Place[], mask = everyType) {
+export function createClusters(places: readonly MapPlace[], mask = everyType) {
   const levels = new Map<number, Level>();
 
   function levelAt(level: number, around: Box) {
@@ -58,7 +58,7 @@ export function createClusters(places: readonly Place[], mask = everyType) {
   }
 
   return {
-    /** What is within `around`, in groups coarse enough that the screen itself stays readable. */
+    /** The places within `around`, in groups coarse enough that the screen stays readable. */
     within(screen: Box, zoom: number, around: Box = screen): ClusterItem[] {
       const level = levelOf(zoom);
       const index = levelAt(level, around);
@@ -68,7 +68,7 @@ export function createClusters(places: readonly Place[], mask = everyType) {
     },
 
     /** The places of a group; empty when the map has changed since it was drawn. */
-    members(level: number, id: number): Place[] {
+    members(level: number, id: number): MapPlace[] {
       try {
         const leaves = levels.get(level)?.index.getLeaves(id, Number.POSITIVE_INFINITY) ?? [];
         return leaves.map(({ properties }) => properties.place);
@@ -90,7 +90,7 @@ function widest(level: number): number {
   return Math.max(lowestLevel, level - mostWidenings);
 }
 
-/** Half as much again on every side: a hand that pans does not leave it at once. */
+/** Half as much again on every side, so that panning does not leave it at once. */
 function widened([west, south, east, north]: Box): Box {
   const x = (east - west) / 2;
   const y = (north - south) / 2;
@@ -107,7 +107,7 @@ function addShares(sum: Shares, one: Shares): void {
   sum.off += one.off;
 }
 
-function pointsOf(places: readonly Place[], [west, south, east, north]: Box, mask: number) {
+function pointsOf(places: readonly MapPlace[], [west, south, east, north]: Box, mask: number) {
   const points: PointFeature<PlaceProperties>[] = [];
   for (const place of places) {
     const { lat, lon } = place;
@@ -123,7 +123,7 @@ function pointsOf(places: readonly Place[], [west, south, east, north]: Box, mas
   return points;
 }
 
-function sharesOf({ stations }: Place, mask: number): Shares {
+function sharesOf({ stations }: MapPlace, mask: number): Shares {
   const shares = { free: 0, busy: 0, off: 0 };
   for (const station of stations) {
     if (!hasAny(station, mask)) continue;

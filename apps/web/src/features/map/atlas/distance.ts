@@ -5,7 +5,7 @@ export interface Point {
 
 const earthKm = 6371;
 
-/** As the crow flies: enough to say which station is nearer. */
+/** Straight-line distance, which is enough to compare stations. */
 export function distanceKm(a: Point, b: Point): number {
   const radians = Math.PI / 180;
   const cosine = Math.cos(((a.lat + b.lat) / 2) * radians);

@@ -16,7 +16,7 @@ const busy = station('F2', { ccstype2: 'charging', type2: 'ready' });
 const partly = station('F3', { ccstype2: 'free', type2: 'oos' });
 const dead = station('F4', { ccstype2: 'oos', type2: 'unknown' });
 const offline = station('F5', { ccstype2: 'free' }, false);
-/** Of one that is away the server may tell nothing more. */
+/** An offline station may have no other data. */
 const silent = station('F6', {}, false);
 
 const stateOf = (...stations: ReturnType<typeof station>[]) => lookOf(stations, everyType, none).state;
@@ -34,23 +34,23 @@ describe('a marker', () => {
     expect(stateOf(free, busy)).toBe('active');
   });
 
-  it('is a hub when more than one station stands there, whatever works [MAP-19]', () => {
+  it('is a hub when there is more than one station, regardless of their state [MAP-19]', () => {
     const kinds = [[free], [free, busy], [dead, offline]].map((stations) => lookOf(stations, everyType, none).kind);
     expect(kinds).toEqual(['plain', 'hub', 'hub']);
   });
 
-  it('tells whether somebody could charge now; one who is plugged in takes the place [CONN-08]', () => {
+  it('shows whether a connector is free; one with a plugged-in car is occupied [CONN-08]', () => {
     const isFree = (one: ReturnType<typeof station>) => lookOf([one], everyType, none).isFree;
     expect([free, busy, partly, dead, offline].map(isFree)).toEqual([true, false, true, false, false]);
   });
 
-  it('speaks of the chosen plugs alone', () => {
+  it('considers only the chosen connector types', () => {
     const type2 = maskOf(['type2']);
     expect(lookOf([free], type2, none)).toEqual({ kind: 'plain', state: 'active', isFree: false });
     expect(lookOf([partly], type2, none).state).toBe('inactive');
   });
 
-  it('wears the promotion of its station, before a hub, and that before one of the whole network [MAP-20] [MAP-21] [MAP-22]', () => {
+  it('shows the promotion of its station before a hub, and a hub before a promotion of the whole network [MAP-20] [MAP-21] [MAP-22]', () => {
     const promotions = markerPromotions([
       { code: 'discount', kind: 'marker', station_number: 'F1' },
       { code: 'sun', kind: 'marker', station_number: 'F4' },

@@ -1,23 +1,23 @@
 import type { ConnectorType } from '@fpay/contract/connectors';
 import type { Promotion } from '@fpay/contract/stations';
-import type { Counts, Marker, Screen, ShownPlace, StationRow } from './atlas.ts';
+import type { Counts, MapStationRow, Marker, Screen, ShownPlace } from './atlas.ts';
 import type { Point } from './distance.ts';
 
-/** What the page may ask of the worker that keeps the stations: each question with its answer. */
-export interface Questions {
-  take: { ask: { bytes: ArrayBuffer; isWhole: boolean }; answer: null };
-  choose: { ask: { types: readonly ConnectorType[] }; answer: null };
-  counts: { ask: object; answer: Counts };
-  promote: { ask: { promotions: readonly Promotion[] }; answer: null };
-  markers: { ask: { screen: Screen }; answer: Marker[] };
-  place: { ask: { key: string }; answer: ShownPlace | null };
-  members: { ask: { level: number; id: number }; answer: ShownPlace[] };
-  search: { ask: { typed: string; near: Point }; answer: StationRow[] };
-  inView: { ask: { screen: Screen; most: number }; answer: { total: number; rows: StationRow[] } };
+/** The requests to the worker that holds the stations, each with its answer. */
+export interface AtlasRequests {
+  load: { input: { bytes: ArrayBuffer; isWhole: boolean }; answer: null };
+  setFilter: { input: { types: readonly ConnectorType[] }; answer: null };
+  counts: { input: object; answer: Counts };
+  setPromotions: { input: { promotions: readonly Promotion[] }; answer: null };
+  markers: { input: { screen: Screen }; answer: Marker[] };
+  place: { input: { key: string }; answer: ShownPlace | null };
+  members: { input: { level: number; id: number }; answer: ShownPlace[] };
+  search: { input: { typed: string; near: Point }; answer: MapStationRow[] };
+  inView: { input: { screen: Screen; most: number }; answer: { total: number; rows: MapStationRow[] } };
 }
 
-export type QuestionName = keyof Questions;
-export type Question = {
-  [Name in QuestionName]: { id: number; name: Name; ask: Questions[Name]['ask'] };
-}[QuestionName];
-export type Answer = { id: number; answer: unknown } | { id: number; failure: string };
+export type AtlasRequestName = keyof AtlasRequests;
+export type AtlasRequest = {
+  [Name in AtlasRequestName]: { id: number; name: Name; input: AtlasRequests[Name]['input'] };
+}[AtlasRequestName];
+export type AtlasAnswer = { id: number; answer: unknown } | { id: number; failure: string };

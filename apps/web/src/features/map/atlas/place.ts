@@ -3,8 +3,8 @@ import type { MapStation } from '@fpay/contract/stations';
 import type { Point } from './distance.ts';
 import { readChunk, type WireChunk } from './wire.ts';
 
-/** A station as the map keeps it: which of its plugs are free, taken or dead, one bit per type. */
-export interface AtlasStation extends MapStation {
+/** A station on the map; free, busy and offline connectors have one bit per type. */
+export interface CountedStation extends MapStation {
   free: number;
   busy: number;
   off: number;
@@ -14,17 +14,17 @@ const types = Object.keys(connectorTypes) as ConnectorType[];
 const bits = new Map<string, number>(types.map((type, index) => [type, 1 << index]));
 export const everyType = (1 << types.length) - 1;
 
-/** 0 for a plug that this page does not know. */
+/** 0 for an unknown connector type. */
 export function bitOf(type: string): number {
   return bits.get(type) ?? 0;
 }
 
-/** No type chosen is every type. */
+/** No chosen type means every type. */
 export function maskOf(chosen: readonly ConnectorType[]): number {
   return chosen.reduce((mask, type) => mask | bitOf(type), 0) || everyType;
 }
 
-/** The map tells three things of a connector: somebody can charge, somebody does, nobody can. */
+/** The map distinguishes three states of a connector: free, busy and out of service. */
 const group = {
   free: 'free',
   ready: 'busy',
@@ -34,13 +34,13 @@ const group = {
   unknown: 'off',
 } as const satisfies Record<ConnectorStatus, 'free' | 'busy' | 'off'>;
 
-/** The stations under one marker. They are read when somebody first looks there: at most places nobody ever does. */
-export class Place {
+/** The stations of one marker. They are parsed at the first access, because most places are never opened. */
+export class MapPlace {
   readonly lat: number;
   readonly lon: number;
-  /** Null once it was read, so that the text can go. */
+  /** Null after parsing, so that the text can be freed. */
   #wire: WireChunk | null;
-  #stations: AtlasStation[] = [];
+  #stations: CountedStation[] = [];
 
   constructor(wire: WireChunk) {
     this.lat = wire.lat;
@@ -48,7 +48,7 @@ export class Place {
     this.#wire = wire;
   }
 
-  get stations(): AtlasStation[] {
+  get stations(): CountedStation[] {
     if (this.#wire) {
       this.#stations = stationsIn(this.#wire);
       this.#wire = null;
@@ -57,8 +57,8 @@ export class Place {
   }
 }
 
-/** One that cannot be read is no reason to show none of the others. */
-function stationsIn(wire: WireChunk): AtlasStation[] {
+/** An invalid station must not hide the others. */
+function stationsIn(wire: WireChunk): CountedStation[] {
   try {
     return readChunk(wire)?.stations.map(atlasStation) ?? [];
   } catch {
@@ -66,28 +66,30 @@ function stationsIn(wire: WireChunk): AtlasStation[] {
   }
 }
 
-/** Stable over refreshes: the place itself. */
+/** The key is the position, so it is stable over refreshes. */
 export function keyOf({ lat, lon }: Point): string {
   return `${lat},${lon}`;
 }
 
-/** The answer's own object is kept and only added to. */
-export function atlasStation(station: MapStation): AtlasStation {
-  const kept = station as AtlasStation;
-  kept.free = 0;
-  kept.busy = 0;
-  kept.off = 0;
+/** The parsed object is reused and extended, to save memory. */
+export function atlasStation(station: MapStation): CountedStation {
+  const counted = station as CountedStation;
+  counted.free = 0;
+  counted.busy = 0;
+  counted.off = 0;
   let unknown = 0;
   for (const { type, status } of station.connectors) {
     const bit = bitOf(type);
     if (bit === 0) unknown += 1;
-    kept[station.is_online ? (group[status] ?? 'off') : 'off'] |= bit;
+    counted[station.is_online ? (group[status] ?? 'off') : 'off'] |= bit;
   }
-  if (unknown > 0) kept.connectors = station.connectors.filter(({ type }) => bitOf(type) !== 0);
-  return kept;
+  if (unknown > 0) counted.connectors = station.connectors.filter(({ type }) => bitOf(type) !== 0);
+  return counted;
 }
 
-/** Whether a station has a plug of the chosen types. One without any plug is on the map of those who chose none. */
-export function hasAny({ free, busy, off }: AtlasStation, mask: number): boolean {
+/**
+ * True when a station has a connector of the chosen types. A station without connectors is shown only without a filter.
+ */
+export function hasAny({ free, busy, off }: CountedStation, mask: number): boolean {
   return mask === everyType || ((free | busy | off) & mask) !== 0;
 }

@@ -1,15 +1,18 @@
-import type { Answer, QuestionName, Questions } from './messages.ts';
+import type { AtlasAnswer, AtlasRequestName, AtlasRequests } from './messages.ts';
 
 export interface RemoteAtlas {
-  ask<Name extends QuestionName>(name: Name, ask: Questions[Name]['ask']): Promise<Questions[Name]['answer']>;
+  ask<Name extends AtlasRequestName>(
+    name: Name,
+    ask: AtlasRequests[Name]['input'],
+  ): Promise<AtlasRequests[Name]['answer']>;
 }
 
-let kept: RemoteAtlas | null = null;
+let instance: RemoteAtlas | null = null;
 
-/** One for the life of the page: whoever comes back to the map finds it as it was. */
+/** One instance for the life of the page, so that the map is unchanged after returning to it. */
 export function atlas(): RemoteAtlas {
-  kept ??= startAtlas();
-  return kept;
+  instance ??= startAtlas();
+  return instance;
 }
 
 function startAtlas(): RemoteAtlas {
@@ -17,27 +20,27 @@ function startAtlas(): RemoteAtlas {
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
   let lastId = 0;
 
-  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-    const asked = waiting.get(data.id);
+  worker.addEventListener('message', ({ data }: MessageEvent<AtlasAnswer>) => {
+    const pending = waiting.get(data.id);
     waiting.delete(data.id);
-    if ('failure' in data) asked?.reject(new Error(data.failure));
-    else asked?.resolve(data.answer as never);
+    if ('failure' in data) pending?.reject(new Error(data.failure));
+    else pending?.resolve(data.answer as never);
   });
-  // The script did not come over the network: the next question starts it anew.
+  // The script could not be loaded; the next request starts it again.
   worker.addEventListener('error', () => {
-    kept = null;
+    instance = null;
     worker.terminate();
-    for (const { reject } of waiting.values()) reject(new Error('The map worker is gone'));
+    for (const { reject } of waiting.values()) reject(new Error('The map worker failed'));
     waiting.clear();
   });
 
   return {
-    ask(name, ask) {
+    ask(name, input) {
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, name, ask }, 'bytes' in ask ? [ask.bytes] : []);
+        worker.postMessage({ id, name, input }, 'bytes' in input ? [input.bytes] : []);
       });
     },
   };

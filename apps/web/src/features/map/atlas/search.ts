@@ -1,20 +1,20 @@
 import { distanceKm, type Point } from './distance.ts';
-import type { AtlasStation, Place } from './place.ts';
+import type { CountedStation, MapPlace } from './place.ts';
 
-/** The specification's: a longer list helps nobody at a charger. */
+/** From the specification. */
 const mostResults = 10;
 
-export interface Found {
-  place: Place;
-  station: AtlasStation;
+export interface FoundStation {
+  place: MapPlace;
+  station: CountedStation;
   km: number;
 }
 
-/** Online stations whose number or address contains what was typed; those whose number begins with it first, then the nearest. */
-export function findStations(places: Iterable<Place>, typed: string, near: Point): Found[] {
+/** Online stations whose number or address contains the text; numbers that begin with it first, then the nearest. */
+export function findStations(places: Iterable<MapPlace>, typed: string, near: Point): FoundStation[] {
   const query = typed.trim().toLowerCase();
   if (query === '') return [];
-  const found: (Found & { rank: number })[] = [];
+  const found: (FoundStation & { rank: number })[] = [];
   for (const place of places) {
     for (const station of place.stations) {
       if (!station.is_online) continue;
@@ -25,7 +25,7 @@ export function findStations(places: Iterable<Place>, typed: string, near: Point
   return found.sort((a, b) => a.rank - b.rank || a.km - b.km).slice(0, mostResults);
 }
 
-function rankOf({ number, address, address_uk }: AtlasStation, query: string): number | null {
+function rankOf({ number, address, address_uk }: CountedStation, query: string): number | null {
   const at = number.toLowerCase().indexOf(query);
   if (at >= 0) return at === 0 ? 0 : 1;
   return address_uk.toLowerCase().includes(query) || address.toLowerCase().includes(query) ? 2 : null;

@@ -10,15 +10,15 @@ const stationOf = (number: string, address = 'Main St') => ({
   connectors: [{ type: 'ccstype2', status: 'free' }],
 });
 
-/** Where each chunk stands, and what is in it once it is read. */
+/** The position of each chunk, and its content after parsing. */
 function read(text: string) {
   return chunksOnWire(bytesOf(text)).map((chunk) => ({ lat: chunk.lat, lon: chunk.lon, whole: readChunk(chunk) }));
 }
 const expected = (chunks: { lat: number; lon: number }[]) =>
   chunks.map((chunk) => ({ lat: chunk.lat, lon: chunk.lon, whole: chunk }));
 
-describe('the map over the wire', () => {
-  it('is told apart without being read, and reads as JSON does', () => {
+describe('the map on the wire', () => {
+  it('is split without parsing, and parses like JSON', () => {
     const chunks = [
       { lat: 48.4647, lon: 35.0462, stations: [stationOf('F1'), stationOf('F2')] },
       { lat: -0.1, lon: 0, stations: [] },
@@ -29,7 +29,7 @@ describe('the map over the wire', () => {
   });
 
   it.each(['"', '\\', '\\"', ']},{"lat":1', '{[', '}]', ',', '\u2028 ₴'])(
-    'keeps an address with %s in it whole',
+    'keeps an address with %s complete',
     (address) => {
       const chunks = [
         { lat: 48.4, lon: 35, stations: [stationOf('F1', address)] },
@@ -39,7 +39,7 @@ describe('the map over the wire', () => {
     },
   );
 
-  it('may be written in another way: other order, spaces, long numbers', () => {
+  it('may be written differently: other order, spaces, long numbers', () => {
     const chunks = [
       { stations: [stationOf('F1')], lon: 35.0462, lat: 48.4647 },
       { lat: 48.4647, lon: 1e-7, stations: [stationOf('F2')] },
@@ -54,7 +54,7 @@ describe('the map over the wire', () => {
     }
   });
 
-  it('passes over what is no chunk', () => {
+  it('skips what is no chunk', () => {
     const whole = { lat: 48.4, lon: 35, stations: [] };
     const text = JSON.stringify([null, 7, 'text', [1, [2]], whole, { lat: 1 }, { lat: '1', lon: 2, stations: [] }]);
     expect(read(text)).toEqual(expected([whole]));
@@ -69,7 +69,7 @@ describe('the map over the wire', () => {
     '[{"lat":1,"lon":2,"stations":[]}',
     '[1 2]',
     '["open',
-  ])('is refused when it is no whole list: %s', (text) => {
+  ])('is refused when it is not a complete list: %s', (text) => {
     expect(() => read(text)).toThrow();
   });
 });

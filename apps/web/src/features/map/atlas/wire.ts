@@ -1,6 +1,6 @@
 import type { MapChunk } from '@fpay/contract/stations';
 
-/** A chunk as it lies in the answer: where it stands, and its text. */
+/** A chunk in the answer: its position on the map, and its text. */
 export interface WireChunk {
   lat: number;
   lon: number;
@@ -12,16 +12,18 @@ export interface WireChunk {
 const [quote, backslash, comma, minus, dot, zero] = [0x22, 0x5c, 0x2c, 0x2d, 0x2e, 0x30];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-/** How our server writes each chunk. One that is written otherwise is read whole: slower, and as good. */
+/**
+ * The format in which our server writes each chunk. A chunk in another format is parsed completely, which is slower.
+ */
 const head = bytesOf('{"lat":');
 const between = bytesOf(',"lon":');
 const list = bytesOf(',"stations":[');
-/** Behind the list of a chunk's stations, the next chunk. In an address its quotes would stand behind backslashes. */
+/** What follows a chunk's stations. Inside an address its quotes would be escaped. */
 const nextChunk = bytesOf('},{"lat":');
 
 /**
- * The chunks of the map's answer, without reading them: of 50,000 a screen shows few, and the 10 MB of objects that JSON
- * would make of all of them cost more than everything else. Throws where the answer is no whole list.
+ * Splits the answer into chunks without parsing them: a screen shows few of 50,000, and the 10 MB of objects that
+ * JSON.parse would create cost more than everything else. Throws when the answer is not a complete list.
  */
 export function chunksOnWire(bytes: Uint8Array): WireChunk[] {
   const chunks: WireChunk[] = [];
@@ -32,28 +34,31 @@ export function chunksOnWire(bytes: Uint8Array): WireChunk[] {
   while (bytes[at] !== closeList) {
     const place = placeAt(bytes, at);
     const leap: number | null = place && hasNext ? beforeNext(bytes, place.to) : null;
-    // Looked for in vain once: it is the last one, or nobody writes as we do.
+    // Not found: it is the last chunk, or the answer has another format.
     if (place && leap === null) hasNext = false;
     const to = leap ?? endOfValue(bytes, at);
     const stands = place ?? readChunk({ bytes, from: at, to });
     if (stands) chunks.push({ lat: stands.lat, lon: stands.lon, bytes, from: at, to });
     at = afterSpace(bytes, to);
     if (bytes[at] === comma) at = afterSpace(bytes, at + 1);
-    else if (bytes[at] !== closeList) throw new TypeError('The map breaks off');
+    else if (bytes[at] !== closeList) throw new TypeError('The map answer is incomplete');
   }
   return chunks;
 }
 
 const decoder = new TextDecoder();
 
-/** A schema would take longer over 50,000 stations than all the rest; only what would break the map is looked at. */
+/**
+ * A schema check of 50,000 stations would take longer than everything else, so only what would break the map is
+ * checked.
+ */
 export function readChunk({ bytes, from, to }: Pick<WireChunk, 'bytes' | 'from' | 'to'>): MapChunk | null {
   const value: Partial<MapChunk> | null = JSON.parse(decoder.decode(bytes.subarray(from, to)));
   const isChunk = typeof value?.lat === 'number' && typeof value.lon === 'number' && Array.isArray(value.stations);
   return isChunk ? (value as MapChunk) : null;
 }
 
-/** Where a chunk of ours stands, and where its stations begin; null for one that is written otherwise. */
+/** The position of a chunk in our format, and where its stations begin; null in another format. */
 function placeAt(bytes: Uint8Array, from: number): { lat: number; lon: number; to: number } | null {
   const lat = startsWith(bytes, from, head) ? numberAt(bytes, from + head.length) : null;
   const lon = lat && startsWith(bytes, lat.to, between) ? numberAt(bytes, lat.to + between.length) : null;
@@ -61,7 +66,7 @@ function placeAt(bytes: Uint8Array, from: number): { lat: number; lon: number; t
   return { lat: lat.value, lon: lon.value, to: lon.to + list.length };
 }
 
-/** The end of a chunk by the beginning of the next: the browser's own search passes over what lies between. */
+/** Finds the end of a chunk by the beginning of the next, because the browser's own search is faster than a loop. */
 function beforeNext(bytes: Uint8Array, from: number): number | null {
   for (let at = bytes.indexOf(closeList, from); at >= 0; at = bytes.indexOf(closeList, at + 1))
     if (startsWith(bytes, at + 1, nextChunk)) return at + 2;
@@ -73,10 +78,10 @@ function startsWith(bytes: Uint8Array, at: number, expected: Uint8Array): boolea
   return true;
 }
 
-/** So long that both numbers below are exact, and so is what comes of dividing them. */
+/** Up to this length both numbers below, and their quotient, are exact. */
 const mostDigits = 15;
 
-/** A plain decimal; null for one written in another way. */
+/** A plain decimal; null for another notation. */
 function numberAt(bytes: Uint8Array, from: number): { value: number; to: number } | null {
   const isNegative = bytes[from] === minus;
   const first = isNegative ? from + 1 : from;
@@ -97,7 +102,9 @@ function numberAt(bytes: Uint8Array, from: number): { value: number; to: number 
   return { value: isNegative ? -value : value, to: at };
 }
 
-/** Behind the object, list, text or word that begins here. One plain loop: it runs over each of 10 million bytes. */
+/**
+ * The end of the object, list, string or literal that begins here. A plain loop, because it runs over 10 million bytes.
+ */
 function endOfValue(bytes: Uint8Array, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -110,13 +117,13 @@ function endOfValue(bytes: Uint8Array, from: number): number {
     } else if (byte >= openList) {
       if (byte === openObject || byte === openList) depth += 1;
       else if (byte === closeObject || byte === closeList) {
-        // At 0 it is the end of the list around it.
+        // At depth 0 it is the end of the surrounding list.
         if (depth <= 1) return at + depth;
         depth -= 1;
       }
     } else if (byte === comma && depth === 0) return at;
   }
-  throw new TypeError('The map breaks off');
+  throw new TypeError('The map answer is incomplete');
 }
 
 function afterSpace(bytes: Uint8Array, from: number): number {

@@ -1,13 +1,13 @@
 import { createAnswers } from './answers.ts';
-import type { Answer, Question } from './messages.ts';
+import type { AtlasAnswer, AtlasRequest } from './messages.ts';
 
 const answers = createAnswers();
 
-addEventListener('message', ({ data }: MessageEvent<Question>) => postMessage(answerTo(data)));
+addEventListener('message', ({ data }: MessageEvent<AtlasRequest>) => postMessage(answerTo(data)));
 
-function answerTo({ id, name, ask }: Question): Answer {
+function answerTo({ id, name, input }: AtlasRequest): AtlasAnswer {
   try {
-    return { id, answer: answers[name](ask as never) };
+    return { id, answer: answers[name](input as never) };
   } catch (error) {
     return { id, failure: String(error) };
   }

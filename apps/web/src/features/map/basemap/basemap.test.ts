@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { palettes } from '../drawing/palette.ts';
 import { createTilePainter } from './draw-tile.ts';
-import { areasOf, clipRing, type Shape, worldX, worldY } from './geometry.ts';
+import { areasOf, clipRing, type TileShape, worldX, worldY } from './geometry.ts';
 import { arrangeLabels, labelsOf } from './labels.ts';
 import type { UkraineFile } from './source.ts';
 
-// Half a megabyte of shores is cut and filled by hand: on a busy machine that takes its time.
+// Half a megabyte of coastlines is clipped and filled in JavaScript, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const file: UkraineFile = JSON.parse(readFileSync(join(import.meta.dirname, 'ukraine.geo.json'), 'utf8'));
 const labels = labelsOf(file);
 
-function isWithin(shapes: Shape[], lat: number, lon: number): boolean {
+function isWithin(shapes: TileShape[], lat: number, lon: number): boolean {
   const [x, y] = [worldX(lon), worldY(lat)];
   return shapes.some(({ paths }) => {
     let inside = false;
@@ -55,7 +55,7 @@ describe('the embedded map', () => {
     for (const name of expected) expect(names).toContain(name);
   });
 
-  it('has more names the nearer one comes, and none over another', () => {
+  it('has more names at a closer zoom, and none over another', () => {
     const far = arrange({ zoom: 6 });
     const near = arrange({ zoom: 9 });
     expect(near.length).toBeGreaterThan(far.length * 1.5);
@@ -69,7 +69,7 @@ describe('the embedded map', () => {
     expect(clashes).toEqual([]);
   });
 
-  it('moves a name aside for a marker, and leaves out a small one that finds no room', () => {
+  it('moves a name aside for a marker, and omits a small one without space', () => {
     const at = placeAt(9);
     const samar = labels.find(({ names }) => names.uk === 'Самар');
     if (!samar) throw new Error('Samar is on the map');
@@ -92,7 +92,7 @@ describe('the embedded map', () => {
     }
   });
 
-  it('cuts shapes at the edge of a tile', () => {
+  it('clips shapes at the edge of a tile', () => {
     const ring = new Float64Array([0, 0, 1, 0, 1, 1, 0, 1, 0, 0]);
     const clipped = clipRing(ring, [0.25, 0.25, 0.5, 2]);
     expect([Math.min(...clipped), Math.max(...clipped)]).toEqual([0.25, 1]);
@@ -112,7 +112,7 @@ function arrange({ language = 'uk', zoom }: { language?: 'uk' | 'en' | 'pl'; zoo
   return arrangeLabels(labels, { language, zoom, at: placeAt(zoom), measure, taken: [] });
 }
 
-/** The colour of the last filling that covers a place: what one would see there. */
+/** The colour of the last fill that covers a place, which is the visible one. */
 function colourAt(
   paint: ReturnType<typeof createTilePainter>,
   palette: (typeof palettes)['light' | 'dark'],

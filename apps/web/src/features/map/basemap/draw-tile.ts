@@ -5,8 +5,8 @@ import {
   linesOf,
   type Rectangle,
   runsWithin,
-  type Shape,
   smoothed,
+  type TileShape,
   touches,
   worldX,
   worldY,
@@ -25,15 +25,18 @@ export interface Tile {
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Closer than this, corners are cut: the data was made for the whole country. */
+/** Above this level corners are smoothed, because the data was simplified for the whole country. */
 const smoothFromLevel = 6;
-/** Closer than this a river's line, made for the whole country, would run through streets: there only areas are water. */
+/** Above this level a river's simplified line would run through streets, so only areas are drawn as water. */
 const riversToLevel = 7;
-/** Where the file ends. What lies farther is land of which nothing is known. */
+/** The extent of the file. Outside of it there is no data, and land is drawn. */
 const known: Rectangle = [worldX(13), worldY(56), worldX(44), worldY(42)];
 const bleedPx = 4;
 
-/** Draws tiles of the embedded map: water, lands, rivers, borders. Labels are not part of it: they must not be cut. */
+/**
+ * Draws tiles of the embedded map: water, land, rivers, borders. Labels are drawn separately, because tiles would cut
+ * them.
+ */
 export function createTilePainter(file: UkraineFile) {
   const rough = shapesOf(file);
   let smooth: ReturnType<typeof shapesOf> | null = null;
@@ -52,7 +55,7 @@ export function createTilePainter(file: UkraineFile) {
     brush.fill(abroad, palette.abroad);
     brush.fill(ukraine, palette.land);
     if (tile.z <= riversToLevel) brush.stroke(rivers, palette.sea, riverWidth(tile.z));
-    // After the line of its river, so that the line is not seen where the water is wide.
+    // After the river's line, so that the line is hidden where the water is wide.
     brush.fill(water, palette.sea);
     if (tile.z >= 4) brush.stroke(regions, palette.region, 1);
     brush.stroke(borders, palette.borderHalo, 5);
@@ -76,8 +79,8 @@ function shapesOf({ countries, water, rivers, oblastLines, countryLines }: Ukrai
 }
 
 function smoothedShapes({ ukraine, abroad, water, rivers, regions, borders }: ReturnType<typeof shapesOf>) {
-  const areas = (shapes: Shape[]) => shapes.map((shape) => smoothed(shape, true));
-  const lines = (shapes: Shape[]) => shapes.map((shape) => smoothed(shape, false));
+  const areas = (shapes: TileShape[]) => shapes.map((shape) => smoothed(shape, true));
+  const lines = (shapes: TileShape[]) => shapes.map((shape) => smoothed(shape, false));
   return {
     ukraine: areas(ukraine),
     abroad: areas(abroad),
@@ -101,8 +104,9 @@ function createBrush(context: Context, { z, x, y, sizePx, ratio }: Tile) {
   const seen: Rectangle = [left - bleed, top - bleed, left + 2 ** -z + bleed, top + 2 ** -z + bleed];
   const px = (worldX: number) => (worldX - left) * scale;
   const py = (worldY: number) => (worldY - top) * scale;
-  // What is smaller than a pixel is left out.
-  const isSeen = ({ box }: Shape) => touches(box, seen) && Math.max(box[2] - box[0], box[3] - box[1]) * scale >= ratio;
+  // Shapes smaller than a pixel are omitted.
+  const isSeen = ({ box }: TileShape) =>
+    touches(box, seen) && Math.max(box[2] - box[0], box[3] - box[1]) * scale >= ratio;
 
   function trace(points: ArrayLike<number>, first: number, last: number): void {
     context.moveTo(px(points[first] ?? 0), py(points[first + 1] ?? 0));
@@ -117,7 +121,7 @@ function createBrush(context: Context, { z, x, y, sizePx, ratio }: Tile) {
       if (bx > ax && by > ay) context.fillRect(ax, ay, bx - ax, by - ay);
     },
 
-    fill(shapes: readonly Shape[], colour: string): void {
+    fill(shapes: readonly TileShape[], colour: string): void {
       context.beginPath();
       for (const shape of shapes) {
         if (!isSeen(shape)) continue;
@@ -130,13 +134,13 @@ function createBrush(context: Context, { z, x, y, sizePx, ratio }: Tile) {
       }
       context.fillStyle = colour;
       context.fill('evenodd');
-      // Two neighbours' edges would let the sea shine through.
+      // Without the stroke, the sea would be visible between two neighbours.
       context.strokeStyle = colour;
       context.lineWidth = ratio * 0.75;
       context.stroke();
     },
 
-    stroke(shapes: readonly Shape[], colour: string, width: number): void {
+    stroke(shapes: readonly TileShape[], colour: string, width: number): void {
       context.beginPath();
       for (const shape of shapes) {
         if (!isSeen(shape)) continue;

@@ -1,11 +1,11 @@
-import type { Area, Line } from './source.ts';
+import type { Area, MapLine } from './source.ts';
 
-/** x, y, x, y … where the world is 1 wide and 1 high (Web Mercator). */
+/** x, y, x, y … in a world of width and height 1 (Web Mercator). */
 export type Path = Float64Array;
 /** Left, top, right, bottom. */
 export type Rectangle = readonly [number, number, number, number];
 
-export interface Shape {
+export interface TileShape {
   box: Rectangle;
   paths: Path[];
 }
@@ -19,19 +19,21 @@ export function worldY(lat: number): number {
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** Each polygon a shape of its own, so that a tile passes over those it does not see. */
-export function areasOf(area: Area): Shape[] {
+/** Each polygon is a shape of its own, so that a tile can skip those outside of it. */
+export function areasOf(area: Area): TileShape[] {
   const polygons = area.type === 'Polygon' ? [area.coordinates] : area.coordinates;
   return polygons.map((rings) => shapeOf(rings.map(pathOf)));
 }
 
-export function linesOf(line: Line): Shape[] {
+export function linesOf(line: MapLine): TileShape[] {
   const lines = line.type === 'LineString' ? [line.coordinates] : line.coordinates;
   return lines.map((points) => shapeOf([pathOf(points)]));
 }
 
-/** Cuts every corner off, twice: shores that were simplified for the whole country look drawn when one stands close. */
-export function smoothed({ paths }: Shape, isClosed: boolean): Shape {
+/**
+ * Cuts every corner twice, because coastlines that were simplified for the whole country look angular at a close zoom.
+ */
+export function smoothed({ paths }: TileShape, isClosed: boolean): TileShape {
   return shapeOf(paths.map((path) => cutCorners(cutCorners(path, isClosed), isClosed)));
 }
 
@@ -39,7 +41,7 @@ export function touches(a: Rectangle, b: Rectangle): boolean {
   return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
 
-/** The part of a ring within the rectangle. Far coordinates would lose their precision on a canvas. */
+/** The part of a ring within the rectangle, because distant coordinates lose precision on a canvas. */
 export function clipRing(ring: Path, rectangle: Rectangle): number[] {
   let points: ArrayLike<number> = ring;
   for (const side of [0, 1, 2, 3] as const) {
@@ -49,7 +51,7 @@ export function clipRing(ring: Path, rectangle: Rectangle): number[] {
   return points as number[];
 }
 
-/** Runs of a line that come near the rectangle. */
+/** The parts of a line near the rectangle. */
 export function* runsWithin(line: Path, rectangle: Rectangle): Generator<[first: number, last: number]> {
   let first = -1;
   for (let at = 0; at + 3 < line.length; at += 2) {
@@ -63,7 +65,10 @@ export function* runsWithin(line: Path, rectangle: Rectangle): Generator<[first:
   if (first >= 0) yield [first, line.length - 2];
 }
 
-/** Whether the box around a segment meets the rectangle. Plain reads: it runs for every segment of every tile. */
+/**
+ * True when the box around a segment touches the rectangle. It runs for every segment of every tile, so it avoids
+ * allocation.
+ */
 function segmentTouches(line: Path, at: number, [left, top, right, bottom]: Rectangle): boolean {
   const ax = line[at] as number;
   const ay = line[at + 1] as number;
@@ -81,7 +86,7 @@ function pathOf(points: number[][]): Path {
   return path;
 }
 
-function shapeOf(paths: Path[]): Shape {
+function shapeOf(paths: Path[]): TileShape {
   const box: [number, number, number, number] = [1, 1, 0, 0];
   for (const path of paths) {
     for (let at = 0; at < path.length; at += 2) {
@@ -99,7 +104,7 @@ function shapeOf(paths: Path[]): Shape {
 function cutCorners(path: Path, isClosed: boolean): Path {
   const segments = path.length / 2 - 1;
   if (segments < 2) return path;
-  // An open line keeps its two ends, a ring comes back to its first point.
+  // An open line keeps its two ends; a ring returns to its first point.
   const cut = new Float64Array(segments * 4 + (isClosed ? 2 : 4));
   let to = 0;
   if (!isClosed) {
@@ -121,7 +126,7 @@ function cutCorners(path: Path, isClosed: boolean): Path {
   return cut;
 }
 
-/** One side of the rectangle after Sutherland and Hodgman: 0 left, 1 top, 2 right, 3 bottom. */
+/** One side of the rectangle, after Sutherland and Hodgman: 0 left, 1 top, 2 right, 3 bottom. */
 function clipSide(points: ArrayLike<number>, side: 0 | 1 | 2 | 3, limit: number): number[] {
   const axis = side % 2;
   const isInside = side < 2 ? (value: number) => value >= limit : (value: number) => value <= limit;

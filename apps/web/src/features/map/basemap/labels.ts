@@ -1,4 +1,4 @@
-import type { Language } from '../../../i18n/languages.ts';
+import type { Language } from '@fpay/contract/person';
 import { worldX, worldY } from './geometry.ts';
 import type { UkraineFile } from './source.ts';
 
@@ -9,10 +9,10 @@ export interface Label {
   lat: number;
   lon: number;
   look: LabelLook;
-  /** From which zoom on it may be shown. */
+  /** The lowest zoom at which it is shown. */
   fromZoom: number;
   toZoom: number;
-  /** Larger wins the place. */
+  /** The label with the larger weight is placed first. */
   weight: number;
 }
 
@@ -31,7 +31,7 @@ function sea() {
   return { look: 'sea', fromZoom: 6, toZoom: 9.5 } as const;
 }
 
-/** Everything on the embedded map that has a name, the weightiest first. */
+/** All labels of the embedded map, the largest weight first. */
 export function labelsOf({ cities, rivers }: UkraineFile): Label[] {
   const places = cities.features.map(({ properties: { uk, en, pl, pop, cap }, geometry }): Label => {
     const [lon = 0, lat = 0] = geometry.coordinates;
@@ -65,12 +65,12 @@ export interface PlacedLabel {
   label: Label;
   look: LabelLook;
   text: string;
-  /** Middle of the text relative to its place, in CSS px. */
+  /** Centre of the text relative to its place, in CSS px. */
   dx: number;
   dy: number;
 }
 
-/** From here on every city's name is as large as the capital's. */
+/** From this zoom on, every city's name is as large as the capital's. */
 const largeFromZoom = 9.5;
 
 interface Sizes {
@@ -86,14 +86,17 @@ interface Bounds {
 interface Arrangement {
   language: Language;
   zoom: number;
-  /** Where a place is on the screen, in CSS px; null when out of sight. */
+  /** The screen position of a place, in CSS px; null when it is not visible. */
   at: (point: { lat: number; lon: number }) => { x: number; y: number } | null;
   measure: (text: string, look: LabelLook) => Sizes;
-  /** Taken already: the markers. */
+  /** Occupied areas: the markers. */
   taken: readonly Bounds[];
 }
 
-/** How far a name may stand from its place: right at it, beside a marker, and where a city fills the screen still farther. */
+/**
+ * Possible distances of a name from its place: directly beside it, beside a marker, and farther where a city fills the
+ * screen.
+ */
 const distancesPx = { usual: [6, 22], near: [6, 22, 56, 96] };
 const directions = [
   [0, 1],
@@ -103,8 +106,8 @@ const directions = [
 ] as const;
 
 /**
- * Names in the page's language, none over another. They give way to markers by moving aside; a large city that finds no
- * room stays under them, any other is left out.
+ * Places names in the page's language without overlap. Names move aside for markers; a large city without space stays
+ * under them, any other is omitted.
  */
 export function arrangeLabels(
   labels: readonly Label[],
@@ -134,7 +137,7 @@ export function arrangeLabels(
   return placed;
 }
 
-/** Over the place itself, then around it, ever farther. */
+/** First over the place itself, then around it at growing distances. */
 function spotsFor({ width, height }: Sizes, isNear: boolean): { dx: number; dy: number }[] {
   const around = distancesPx[isNear ? 'near' : 'usual'].flatMap((distance) =>
     directions.map(([sideways, upright]) => ({
@@ -153,7 +156,7 @@ function overlap(a: Bounds, b: Bounds): boolean {
   return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 }
 
-/** Whether a name belongs to somewhere on the screen; used to say aloud what the map shows. */
+/** True for names of towns, which are also announced to screen readers. */
 export function isTown({ look }: Label): boolean {
   return look === 'capital' || look === 'city' || look === 'town';
 }

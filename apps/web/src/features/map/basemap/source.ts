@@ -9,7 +9,7 @@ interface Features<Properties, Geometry> {
 export type Area =
   | { type: 'Polygon'; coordinates: Position[][] }
   | { type: 'MultiPolygon'; coordinates: Position[][][] };
-export type Line =
+export type MapLine =
   | { type: 'LineString'; coordinates: Position[] }
   | { type: 'MultiLineString'; coordinates: Position[][] };
 interface Names {
@@ -18,18 +18,18 @@ interface Names {
   pl: string;
 }
 /** 1 the capital, 2 centre of an oblast, 3 another town, 4 abroad. */
-export interface City extends Names {
+export interface MapCity extends Names {
   pop: number;
   cap: number;
 }
 
-/** ukraine.geo.json as it lies there; its own test reads it whole. */
+/** The format of ukraine.geo.json; a test checks the file completely. */
 export interface UkraineFile {
   countries: Features<{ c: string }, Area>;
-  oblastLines: { geometries: Line[] };
-  countryLines: { geometries: Line[] };
+  oblastLines: { geometries: MapLine[] };
+  countryLines: { geometries: MapLine[] };
   oblastLabels: Features<Names, { coordinates: Position }>;
   water: Features<{ a: number }, Area>;
-  rivers: Features<Partial<Names>, Line>;
-  cities: Features<City, { coordinates: Position }>;
+  rivers: Features<Partial<Names>, MapLine>;
+  cities: Features<MapCity, { coordinates: Position }>;
 }

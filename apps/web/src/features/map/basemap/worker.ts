@@ -1,4 +1,4 @@
-import { palettes, type Theme } from '../drawing/palette.ts';
+import { type MapTheme, palettes } from '../drawing/palette.ts';
 import { createTilePainter, type Tile } from './draw-tile.ts';
 import { labelsOf } from './labels.ts';
 import type { UkraineFile } from './source.ts';
@@ -6,7 +6,7 @@ import type { UkraineFile } from './source.ts';
 export interface TileRequest {
   id: number;
   tile: Tile;
-  theme: Theme;
+  theme: MapTheme;
 }
 
 let painter: Promise<ReturnType<typeof createTilePainter>> | null = null;

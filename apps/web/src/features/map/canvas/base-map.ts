@@ -8,19 +8,19 @@ import { type EmbeddedMap, openEmbeddedMap } from '../basemap/tiles.ts';
 import { attributionOf, embeddedAttribution, isEmbedded, type MapLook, type MapProvider } from './station-map.ts';
 
 const embeddedTilePx = 512;
-/** So many tiles in a row that did not come: the provider is away, or the network is. */
-const patience = 3;
+/** After this many failed tiles in a row, the provider or the network is considered down. */
+const mostFailures = 3;
 
 interface Parts {
   map: OlMap;
   ratio: number;
-  /** Another map is seen, or its names have come. */
+  /** Called when another map is visible, or its labels are loaded. */
   onChange: () => void;
 }
 
 /**
- * What lies under the markers: a provider's tiles, and the embedded map where there is no provider or its tiles fail.
- * The embedded one stays below for good once it was needed, so that no hole is ever white.
+ * The layer below the markers: a provider's tiles, or the embedded map when there is no provider or its tiles fail.
+ * Once needed, the embedded map stays below, so that there are no white gaps.
  */
 export function createBaseMap({ map, ratio, onChange }: Parts) {
   let look: MapLook = { theme: 'light', language: 'uk' };
@@ -30,7 +30,7 @@ export function createBaseMap({ map, ratio, onChange }: Parts) {
   let embedded: { data: EmbeddedMap; layer: TileLayer } | null = null;
   let labels: Label[] = [];
 
-  const isEmbeddedSeen = () => provider === null || isEmbedded(provider) || failures >= patience;
+  const isEmbeddedSeen = () => provider === null || isEmbedded(provider) || failures >= mostFailures;
 
   function needEmbedded(): void {
     if (embedded) return;
@@ -51,10 +51,10 @@ export function createBaseMap({ map, ratio, onChange }: Parts) {
     if (before !== isEmbeddedSeen()) onChange();
   }
 
-  async function layTiles(wanted: MapProvider): Promise<void> {
+  async function showTiles(wanted: MapProvider): Promise<void> {
     const { createTiles } = await import('./provider-tiles.ts');
     const layer = await createTiles(wanted, { look, onTile: count });
-    // Another may have been chosen meanwhile.
+    // Another provider may have been chosen meanwhile.
     if (provider !== wanted) return;
     if (tiles) map.removeLayer(tiles);
     tiles = layer;
@@ -69,22 +69,22 @@ export function createBaseMap({ map, ratio, onChange }: Parts) {
       tiles = null;
       if (isEmbedded(wanted)) needEmbedded();
       else
-        layTiles(wanted).catch(() => {
-          failures = patience;
+        showTiles(wanted).catch(() => {
+          failures = mostFailures;
           needEmbedded();
           onChange();
         });
       onChange();
     },
 
-    dress(next: MapLook): void {
+    setStyle(next: MapLook): void {
       const isRedrawn = next.theme !== look.theme || (next.language !== look.language && provider?.kind !== 'xyz');
       look = next;
       embedded?.layer.setSource(embeddedSource(embedded.data, look, ratio));
       if (isRedrawn && provider && tiles) this.use(provider);
     },
 
-    /** Names of the embedded map; a provider's tiles bring their own. */
+    /** Labels of the embedded map; a provider's tiles have their own. */
     labels: (): readonly Label[] => (isEmbeddedSeen() ? labels : []),
     attribution: (): string => (provider && !isEmbeddedSeen() ? attributionOf(provider) : embeddedAttribution),
     close: () => embedded?.data.close(),

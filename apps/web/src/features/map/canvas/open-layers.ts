@@ -9,26 +9,26 @@ import { arrangeLabels, isTown, type PlacedLabel } from '../basemap/labels.ts';
 import { palettes } from '../drawing/palette.ts';
 import { createBaseMap } from './base-map.ts';
 import { pressedMarker } from './press.ts';
-import { type Laid, SpriteLayer } from './sprite-layer.ts';
+import { type PlacedSprite, SpriteLayer } from './sprite-layer.ts';
 import { createSprites, type Sprite } from './sprites.ts';
-import { type MapOptions, type Sight, type StationMap, zoomRange } from './station-map.ts';
+import { type MapOptions, type StationMap, type Viewport, zoomRange } from './station-map.ts';
 
-/** Between two questions for markers while the map moves. */
-const betweenSightsMs = 120;
-/** Sharper than this nobody sees, and every frame costs more. */
-const sharpest = 2;
+/** Minimum interval between two requests for markers while the map moves. */
+const requestIntervalMs = 120;
+/** A higher density is not visible and makes every frame more expensive. */
+const mostPixelRatio = 2;
 const moveMs = 250;
-/** The middle of the map stays within Ukraine and its neighbours' edges. */
+/** The centre of the map stays within Ukraine and its borders. */
 const region: Box = [21, 44, 41, 53];
 const [degrees, metres] = ['EPSG:4326', 'EPSG:3857'];
 
-export interface LaidMarker extends Laid {
+export interface PlacedMarker extends PlacedSprite {
   marker: Marker;
 }
 
-/** The map on OpenLayers: it moves, asks for tiles and tells where things are; labels and markers are drawn by us. */
+/** The map on OpenLayers, which handles movement, tiles and positions; labels and markers are drawn by us. */
 export function createStationMap({ element, view: start, base, look: firstLook, listener }: MapOptions): StationMap {
-  const ratio = Math.min(sharpest, Math.max(1, window.devicePixelRatio));
+  const ratio = Math.min(mostPixelRatio, Math.max(1, window.devicePixelRatio));
   const view = new OlView({
     center: fromLonLat([start.lon, start.lat]),
     zoom: start.zoom,
@@ -53,22 +53,22 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
   let look = firstLook;
   let sprites = createSprites(palettes[look.theme], ratio);
   let markers: readonly Marker[] = [];
-  let laidMarkers: LaidMarker[] = [];
+  let placedMarkers: PlacedMarker[] = [];
   let placed: PlacedLabel[] = [];
   let selected: string | null = null;
-  let standing: Point | null = null;
-  let lastSightAt = 0;
+  let position: Point | null = null;
+  let lastRequestAt = 0;
 
   const baseMap = createBaseMap({
     map,
     ratio,
     onChange() {
       listener.onAttribution(baseMap.attribution());
-      arrange();
+      placeLabels();
     },
   });
 
-  function sight(): Sight {
+  function viewport(): Viewport {
     const [lon = 0, lat = 0] = toLonLat(view.getCenter() ?? [0, 0]);
     const zoom = view.getZoom() ?? zoomRange.usual;
     const [west = 0, south = 0, east = 0, north = 0] = transformExtent(view.calculateExtent(), metres, degrees);
@@ -80,36 +80,36 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
     return [sprites.ring(marker), sprites.number(shortCount(marker.free + marker.busy + marker.off))];
   }
 
-  /** Lays everything anew: names below, then markers from north to south, the chosen one over all. */
-  function lay(): void {
+  /** Sets all sprites: labels below, then markers from north to south, the selected one on top. */
+  function updateSprites(): void {
     const ordered = [...markers].sort(
       (a, b) => Number(a.key === selected) - Number(b.key === selected) || b.lat - a.lat,
     );
-    laidMarkers = ordered.flatMap((marker) => {
+    placedMarkers = ordered.flatMap((marker) => {
       const [x = 0, y = 0] = fromLonLat([marker.lon, marker.lat]);
       return spritesOf(marker).map((sprite) => ({ marker, x, y, sprite }));
     });
-    const names = placed.map(({ label, look: labelLook, text, dx, dy }): Laid => {
+    const names = placed.map(({ label, look: labelLook, text, dx, dy }): PlacedSprite => {
       const [x = 0, y = 0] = fromLonLat([label.lon, label.lat]);
       return { x, y, dx, dy, sprite: sprites.label(text, labelLook) };
     });
-    layer.lay([...names, ...(standing ? [laidStanding(standing)] : []), ...laidMarkers]);
+    layer.setSprites([...names, ...(position ? [positionSprite(position)] : []), ...placedMarkers]);
   }
 
-  function laidStanding({ lat, lon }: Point): Laid {
+  function positionSprite({ lat, lon }: Point): PlacedSprite {
     const [x = 0, y = 0] = fromLonLat([lon, lat]);
-    return { x, y, sprite: sprites.standing() };
+    return { x, y, sprite: sprites.position() };
   }
 
   const pixelOf = ({ lat, lon }: Point) => map.getPixelFromCoordinate(fromLonLat([lon, lat]));
 
-  /** Finds a place for each name; only while the map stands, or they would dance. */
-  function arrange(): void {
+  /** Places the labels when the map is idle; while panning they would jump. */
+  function placeLabels(): void {
     const [width = 0, height = 0] = map.getSize() ?? [];
-    const isInSight = (x: number, y: number) => x > -80 && y > -40 && x < width + 80 && y < height + 40;
-    const taken = laidMarkers.flatMap(({ x, y, sprite }) => {
+    const isVisible = (x: number, y: number) => x > -80 && y > -40 && x < width + 80 && y < height + 40;
+    const taken = placedMarkers.flatMap(({ x, y, sprite }) => {
       const pixel = map.getPixelFromCoordinate([x, y]);
-      if (!pixel || !isInSight(pixel[0] ?? 0, pixel[1] ?? 0)) return [];
+      if (!pixel || !isVisible(pixel[0] ?? 0, pixel[1] ?? 0)) return [];
       const left = (pixel[0] ?? 0) - sprite.anchorX;
       const top = (pixel[1] ?? 0) - sprite.anchorY;
       return [{ left: left + 4, top: top + 4, right: left + sprite.width - 4, bottom: top + sprite.height - 4 }];
@@ -119,73 +119,73 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
       zoom: view.getZoom() ?? zoomRange.usual,
       at(point) {
         const pixel = pixelOf(point);
-        if (!pixel || !isInSight(pixel[0] ?? 0, pixel[1] ?? 0)) return null;
+        if (!pixel || !isVisible(pixel[0] ?? 0, pixel[1] ?? 0)) return null;
         return { x: pixel[0] ?? 0, y: pixel[1] ?? 0 };
       },
       measure: (text, labelLook) => sprites.label(text, labelLook),
       taken,
     });
     listener.onTowns(placed.filter(({ label }) => isTown(label)).map(({ text }) => text));
-    lay();
+    updateSprites();
   }
 
   map.on('moveend', () => {
-    lastSightAt = performance.now();
-    arrange();
-    listener.onMove(sight(), true);
+    lastRequestAt = performance.now();
+    placeLabels();
+    listener.onMove(viewport(), true);
   });
   view.on(['change:center', 'change:resolution'] as never, () => {
-    if (performance.now() - lastSightAt < betweenSightsMs) return;
-    lastSightAt = performance.now();
-    listener.onMove(sight(), false);
+    if (performance.now() - lastRequestAt < requestIntervalMs) return;
+    lastRequestAt = performance.now();
+    listener.onMove(viewport(), false);
   });
   map.on('click', ({ pixel }) => {
-    const marker = pressedMarker(laidMarkers, pixel, (laid) => map.getPixelFromCoordinate([laid.x, laid.y]));
+    const marker = pressedMarker(placedMarkers, pixel, (sprite) => map.getPixelFromCoordinate([sprite.x, sprite.y]));
     if (marker) listener.onPress(marker);
   });
   map.on('pointermove', ({ pixel, dragging }) => {
     if (dragging) return;
-    const marker = pressedMarker(laidMarkers, pixel, (laid) => map.getPixelFromCoordinate([laid.x, laid.y]));
+    const marker = pressedMarker(placedMarkers, pixel, (sprite) => map.getPixelFromCoordinate([sprite.x, sprite.y]));
     element.style.cursor = marker ? 'pointer' : '';
   });
-  // Until the face is there, names are drawn in the system's own.
+  // Until the font is loaded, labels use the system's font.
   void document.fonts?.load('700 15px "Manrope Variable"', 'Дніпро 12').then(() => {
     sprites = createSprites(palettes[look.theme], ratio);
-    arrange();
+    placeLabels();
   });
 
-  baseMap.dress(look);
+  baseMap.setStyle(look);
   baseMap.use(base);
 
   return {
     show(next) {
       markers = next;
-      if (view.getAnimating() || view.getInteracting()) lay();
+      if (view.getAnimating() || view.getInteracting()) updateSprites();
       else {
-        lay();
-        arrange();
+        updateSprites();
+        placeLabels();
       }
     },
     select(key) {
       if (key === selected) return;
       selected = key;
-      lay();
+      updateSprites();
     },
-    standAt(place) {
-      standing = place;
-      lay();
+    showPosition(place) {
+      position = place;
+      updateSprites();
     },
-    dress(next) {
+    setStyle(next) {
       if (next.theme !== look.theme) sprites = createSprites(palettes[next.theme], ratio);
       look = next;
-      baseMap.dress(look);
-      arrange();
+      baseMap.setStyle(look);
+      placeLabels();
     },
     showSatellite: (satellite) => baseMap.use(satellite ?? base),
     pad({ top, bottom }) {
       const center = view.getCenter();
-      // The library keeps what is seen where it is. At first that is nothing yet: the middle belongs into the free part, or
-      // the map would have moved a little each time a driver comes back to it.
+      // The library keeps the visible centre in place when the padding changes. At the first padding nothing is visible
+      // yet, so the centre is moved into the free part; otherwise the map would shift a little at each visit.
       const isFirst = !view.padding;
       view.padding = [top, 0, bottom, 0];
       if (isFirst) view.setCenter(center);
@@ -216,7 +216,7 @@ function duration(): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : moveMs;
 }
 
-/** 999, then 1k, 1.2k, 12k: more does not fit the disc. */
+/** 999, then 1k, 1.2k, 12k, because more does not fit the disc. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count);
   return count < 10_000 ? `${Math.floor(count / 100) / 10}k` : `${Math.floor(count / 1000)}k`;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from './pmtiles.ts';
 
-/** Variable-length integers: seven bits a byte, the lowest first. */
+/** Variable-length integers: seven bits per byte, the lowest first. */
 function numbers(...values: number[]): Buffer {
   const bytes: number[] = [];
   for (let value of values) {
@@ -13,7 +13,7 @@ function numbers(...values: number[]): Buffer {
   return Buffer.from(bytes);
 }
 
-/** An archive with one tile at 0/0/0, and a leaf directory for zoom 1 whose first three tiles are one and the same. */
+/** An archive with one tile at 0/0/0, and a leaf directory for zoom 1 whose first three tiles are the same. */
 function archive({ magic = 'PMTiles' } = {}): ArrayBuffer {
   const tiles = [gzipSync('the world'), gzipSync('a quarter')];
   const [world = Buffer.alloc(0), quarter = Buffer.alloc(0)] = tiles;
@@ -53,7 +53,7 @@ describe('an archive of tiles', () => {
     ]);
   });
 
-  it('gives null for a tile that it does not hold', async () => {
+  it('returns null for a tile that it does not contain', async () => {
     const opened = await openArchive(sourceOf(archive()));
     expect([await opened.tile(1, 1, 0), await opened.tile(5, 0, 0)]).toEqual([null, null]);
   });

@@ -1,8 +1,11 @@
 import { PMTiles, type Source, TileType } from 'pmtiles';
 
-/** One file on any web server that holds every tile of a map (PMTiles, version 3). It is read in ranges, a few bytes at a time. */
+/**
+ * One file on any web server that contains every tile of a map (PMTiles, version 3). It is read in ranges, a few bytes
+ * at a time.
+ */
 export interface TileArchive {
-  /** What the tiles are: vector shapes, or pictures. */
+  /** The content of the tiles: vector shapes, or pictures. */
   content: 'mvt' | 'picture';
   /** Returns null when the archive has no such tile, which is not a failure. */
   tile(z: number, x: number, y: number): Promise<ArrayBuffer | null>;

@@ -1,17 +1,17 @@
 import type { Marker } from '../atlas/atlas.ts';
-import type { LaidMarker } from './open-layers.ts';
+import type { PlacedMarker } from './open-layers.ts';
 
 /** A thumb is wider than a marker. */
 const thumbPx = 44;
 
-/** The marker under a finger: of those within reach, the one whose middle is nearest. */
+/** The marker under a finger: of those within reach, the one whose centre is nearest. */
 export function pressedMarker(
-  laid: readonly LaidMarker[],
+  placed: readonly PlacedMarker[],
   [x = 0, y = 0]: readonly number[],
-  pixelOf: (laid: LaidMarker) => readonly number[] | null,
+  pixelOf: (placed: PlacedMarker) => readonly number[] | null,
 ): Marker | null {
   let nearest: { marker: Marker; distance: number } | null = null;
-  for (const one of laid) {
+  for (const one of placed) {
     const [px = 0, py = 0] = pixelOf(one) ?? [Number.NaN, Number.NaN];
     const { width, height, anchorX, anchorY } = one.sprite;
     const dx = Math.abs(px - anchorX + width / 2 - x);

@@ -5,20 +5,20 @@ import { createXYZ } from 'ol/tilegrid.js';
 import { expandUrl, pickUrl, renderXYZTemplate } from 'ol/uri.js';
 import type { MapLook, MapProvider } from './station-map.ts';
 
-interface Wishes {
+interface TileOptions {
   look: MapLook;
   onTile: (isFailure: boolean) => void;
 }
 
-/** A layer with a provider's tiles. The kinds with shapes instead of pictures bring more code, and only then. */
-export async function createTiles(provider: MapProvider, wishes: Wishes): Promise<BaseLayer> {
+/** A layer with a provider's tiles. Vector tiles need more code, which is loaded only for them. */
+export async function createTiles(provider: MapProvider, options: TileOptions): Promise<BaseLayer> {
   if (provider.kind === 'mvt' || provider.kind === 'pmtiles') {
     const { createShapeTiles } = await import('./shape-tiles.ts');
-    return createShapeTiles(provider, wishes);
+    return createShapeTiles(provider, options);
   }
   const addresses = expandUrl(provider.url ?? '');
   const load: Load = (z, x, y) => pictureAt(renderXYZTemplate(pickUrl(addresses, z, x, y), z, x, y, 2 ** z - 1));
-  return pictureTiles(load, provider, wishes);
+  return pictureTiles(load, provider, options);
 }
 
 type Load = (z: number, x: number, y: number) => Promise<HTMLImageElement | ImageBitmap>;
@@ -26,7 +26,7 @@ type Load = (z: number, x: number, y: number) => Promise<HTMLImageElement | Imag
 export function pictureTiles(
   load: Load,
   { maxZoom, tileSize }: Pick<MapProvider, 'maxZoom' | 'tileSize'>,
-  { onTile }: Wishes,
+  { onTile }: TileOptions,
 ): BaseLayer {
   const source = new ImageTileSource({
     loader: load,
@@ -40,12 +40,12 @@ export function pictureTiles(
   return new TileLayer({ source, zIndex: 1 });
 }
 
-/** Without asking for permission to read the pixels: many servers of tiles do not give it, and we only show them. */
+/** Loaded without CORS, because many tile servers do not allow it and we only show the pictures. */
 function pictureAt(address: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const picture = new Image();
     picture.onload = () => resolve(picture);
-    picture.onerror = () => reject(new Error(`${address} did not come`));
+    picture.onerror = () => reject(new Error(`${address} could not be loaded`));
     picture.src = address;
   });
 }

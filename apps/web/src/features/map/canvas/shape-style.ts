@@ -12,7 +12,7 @@ type Draw = (feature: FeatureLike, palette: Palette) => Style | null;
 const area = (colour: string) => new Style({ fill: new Fill({ color: colour }) });
 const roadWidths: Record<string, number> = { motorway: 5, trunk: 4.5, primary: 4, secondary: 3, tertiary: 2.5 };
 
-/** By layer, in the words of the OpenMapTiles schema, which most vector tiles follow. What is not here is not drawn. */
+/** By layer of the OpenMapTiles schema, which most vector tiles follow. Other layers are not drawn. */
 const draws: Record<string, Draw> = {
   water: (_, { sea }) => area(sea),
   landuse: (_, { builtUp }) => area(builtUp),
@@ -30,7 +30,9 @@ const draws: Record<string, Draw> = {
   },
 };
 
-/** The map's own colours on a provider's shapes, with names in the page's language where the provider has them. */
+/**
+ * Draws a provider's shapes in the map's own colours, with names in the page's language where the provider has them.
+ */
 export function shapeStyle({ theme, language }: MapLook) {
   const palette = palettes[theme];
   return (feature: FeatureLike): Style | undefined => {

@@ -11,38 +11,38 @@ import { pictureTiles } from './provider-tiles.ts';
 import { shapeStyle } from './shape-style.ts';
 import type { MapLook, MapProvider } from './station-map.ts';
 
-interface Wishes {
+interface TileOptions {
   look: MapLook;
   onTile: (isFailure: boolean) => void;
 }
 
-/** Tiles that bring shapes instead of pictures, from a server of tiles or out of one archive. */
-export async function createShapeTiles(provider: MapProvider, wishes: Wishes): Promise<BaseLayer> {
+/** Vector tiles from a tile server or from one archive. */
+export async function createShapeTiles(provider: MapProvider, options: TileOptions): Promise<BaseLayer> {
   const { url, maxZoom, tileSize } = provider;
   if (!url) throw new Error('The map provider has no address');
   if (provider.kind === 'mvt') {
-    return shapeLayer(new VectorTileSource({ format: new MVT(), url, maxZoom, wrapX: false }), wishes);
+    return shapeLayer(new VectorTileSource({ format: new MVT(), url, maxZoom, wrapX: false }), options);
   }
   const archive = await openArchive(url);
   if (archive.content === 'picture') {
-    return pictureTiles((z, x, y) => pictureFrom(archive, z, x, y), { maxZoom, tileSize }, wishes);
+    return pictureTiles((z, x, y) => pictureFrom(archive, z, x, y), { maxZoom, tileSize }, options);
   }
   const source = new VectorTileSource({
     format: new MVT(),
     maxZoom,
     wrapX: false,
-    // Only to tell tiles apart: they come out of the archive.
+    // The address only distinguishes tiles; their content comes from the archive.
     url: `${url}#{z}/{x}/{y}`,
     tileLoadFunction: (tile) => loadFrom(archive, tile),
   });
-  return shapeLayer(source, wishes);
+  return shapeLayer(source, options);
 }
 
-function shapeLayer(source: VectorTileSource, { look, onTile }: Wishes): BaseLayer {
+function shapeLayer(source: VectorTileSource, { look, onTile }: TileOptions): BaseLayer {
   source.on('tileloadend', () => onTile(false));
   source.on('tileloaderror', () => onTile(true));
   return new VectorTileLayer({
-    // Names are drawn last, and must not come over the markers: they get a canvas of their own.
+    // Names are drawn last and must not cover the markers, so they have their own canvas.
     className: 'shapes',
     source,
     declutter: true,

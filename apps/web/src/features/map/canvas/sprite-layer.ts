@@ -3,36 +3,37 @@ import type { FrameState } from 'ol/Map.js';
 import { apply } from 'ol/transform.js';
 import type { Sprite } from './sprites.ts';
 
-/** A sprite on a place of the map; x and y in the map's own metres. */
-export interface Laid {
+/** A sprite at a place of the map; x and y are in the map's metres. */
+export interface PlacedSprite {
   x: number;
   y: number;
   sprite: Sprite;
-  /** Moved aside on the screen, CSS px. */
+  /** Offset on the screen, CSS px. */
   dx?: number;
   dy?: number;
 }
 
 /**
- * Labels and markers: a picture each, laid down at every frame. Nothing is styled, measured or stroked while the map
- * moves, which is what keeps it smooth without a graphics card.
+ * Draws labels and markers as pictures at every frame. Nothing is styled, measured or stroked while the map moves,
+ * which keeps it smooth without a GPU.
  */
 export class SpriteLayer extends Layer {
-  #laid: readonly Laid[] = [];
+  #laid: readonly PlacedSprite[] = [];
   #canvas: HTMLCanvasElement | null = null;
 
   constructor() {
     super({ zIndex: 10 });
   }
 
-  lay(laid: readonly Laid[]): void {
-    this.#laid = laid;
+  setSprites(placed: readonly PlacedSprite[]): void {
+    this.#laid = placed;
     this.changed();
   }
 
   override render(frame: FrameState | null, target: HTMLElement | null): HTMLElement {
     if (!frame) throw new Error('The map draws without a frame');
-    // Into the tiles' own canvas where there is one: a second one of this size costs as much as the tiles.
+    // Draws into the canvas of the tiles where there is one, because a second canvas of this size costs as much as the
+    // tiles.
     const container = target?.className === this.getClassName() ? target : this.#ownContainer();
     const canvas = container.querySelector('canvas') ?? this.#ownCanvas(container, frame);
     const context = canvas.getContext('2d');
@@ -47,7 +48,7 @@ export class SpriteLayer extends Layer {
       const left = px + dx - sprite.anchorX;
       const top = py + dy - sprite.anchorY;
       if (left > (size[0] ?? 0) || top > (size[1] ?? 0) || left + sprite.width < 0 || top + sprite.height < 0) continue;
-      // On whole device pixels: sharp, and several times cheaper than in between.
+      // On whole device pixels, which is sharp and several times cheaper than between them.
       const [toX, toY] = [Math.round(left * pixelRatio), Math.round(top * pixelRatio)];
       const { image, left: fromX, top: fromY, wide, high } = sprite;
       context.drawImage(image, fromX, fromY, wide, high, toX, toY, wide, high);
@@ -58,7 +59,7 @@ export class SpriteLayer extends Layer {
 
   #container: HTMLElement | null = null;
 
-  /** Only over a layer that brings no canvas of its own. */
+  /** Used only over a layer without a canvas. */
   #ownContainer(): HTMLElement {
     if (!this.#container) {
       this.#container = document.createElement('div');
@@ -78,7 +79,7 @@ export class SpriteLayer extends Layer {
   }
 }
 
-/** As large as the map, in device pixels; a new size also wipes it. */
+/** Sets the size of the map in device pixels; setting it also clears the canvas. */
 function fit(canvas: HTMLCanvasElement, { size, pixelRatio }: FrameState): void {
   const [width = 0, height = 0] = size;
   canvas.width = Math.round(width * pixelRatio);

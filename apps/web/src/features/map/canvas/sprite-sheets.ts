@@ -1,5 +1,5 @@
-/** Where a drawn picture lies, in device pixels. */
-export interface Cut {
+/** Position of a drawn picture on its sheet, in device pixels. */
+export interface SpriteRect {
   image: HTMLCanvasElement;
   left: number;
   top: number;
@@ -11,17 +11,17 @@ export interface SpriteSheets {
   /** Device pixels per CSS pixel. */
   ratio: number;
   /** Draws a picture of this size, in CSS px. */
-  draw(width: number, height: number, paint: (context: CanvasRenderingContext2D) => void): Cut;
-  /** How wide a text is, in CSS px. */
+  draw(width: number, height: number, paint: (context: CanvasRenderingContext2D) => void): SpriteRect;
+  /** The width of a text, in CSS px. */
   widthOf(text: string, font: string): number;
 }
 
-/** Holds what a city shows; one in a hundred screens needs a second. */
+/** Enough for what a city shows; one screen in a hundred needs a second sheet. */
 const sheetPx = 512;
 
 /**
- * Many small pictures side by side on few canvases: to make a canvas takes longer than to draw a number on it, and a large
- * network has hundreds of numbers on a screen. They are set in rows, each as high as its highest.
+ * Many small pictures on few canvases, because creating a canvas takes longer than drawing a number on it, and a large
+ * network has hundreds of numbers on a screen. They are placed in rows, each as high as its highest picture.
  */
 export function createSpriteSheets(ratio: number): SpriteSheets {
   const side = Math.ceil(sheetPx * ratio);
@@ -33,7 +33,7 @@ export function createSpriteSheets(ratio: number): SpriteSheets {
     return context;
   }
 
-  /** The next free corner. What was drawn before stays with those who hold it. */
+  /** Finds the next free corner. Earlier pictures stay valid. */
   function place(wide: number, high: number): void {
     if (left + wide > side) [left, top, rowHigh] = [0, top + rowHigh, 0];
     if (top + high > side) {

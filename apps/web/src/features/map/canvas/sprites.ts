@@ -4,69 +4,72 @@ import type { LabelLook } from '../basemap/labels.ts';
 import { markerBox, markerShapes } from '../drawing/marker-shapes.ts';
 import type { Palette } from '../drawing/palette.ts';
 import { arcsOf, eighths } from '../drawing/ring.ts';
-import { type Cut, createSpriteSheets, type SpriteSheets } from './sprite-sheets.ts';
+import { createSpriteSheets, type SpriteRect, type SpriteSheets } from './sprite-sheets.ts';
 
-/** A small picture drawn once and laid down many times. Sizes in CSS px. */
-export interface Sprite extends Cut {
+/** A small picture that is drawn once and used many times. Sizes in CSS px. */
+export interface Sprite extends SpriteRect {
   width: number;
   height: number;
-  /** The point of the picture that stands on the place. */
+  /** The point of the picture that is placed on the position. */
   anchorX: number;
   anchorY: number;
 }
 
 const markerSize = { width: 41, selectedWidth: 58 } as const;
-/** Room for the shadow. */
+/** Space for the shadow. */
 const shadowPx = 5;
-const face = '"Manrope Variable", system-ui, sans-serif';
+const fontFamily = '"Manrope Variable", system-ui, sans-serif';
 export const labelFonts = {
-  capital: `800 19px ${face}`,
-  city: `750 15px ${face}`,
-  town: `600 13px ${face}`,
-  abroad: `550 12px ${face}`,
-  water: `italic 600 13px ${face}`,
-  sea: `italic 600 15px ${face}`,
+  capital: `800 19px ${fontFamily}`,
+  city: `750 15px ${fontFamily}`,
+  town: `600 13px ${fontFamily}`,
+  abroad: `550 12px ${fontFamily}`,
+  water: `italic 600 13px ${fontFamily}`,
+  sea: `italic 600 15px ${fontFamily}`,
 } as const satisfies Record<LabelLook, string>;
 const haloPx = 3.5;
-/** What nobody saw for long is drawn again when it is needed. */
+/** Sprites that were not used for long are removed and drawn again when needed. */
 const mostSprites = 800;
 
-/** Drawn for one theme and one density of pixels; both seldom change, and then everything is drawn anew. */
+/** Sprites for one theme and one pixel density; both change rarely, and then everything is drawn again. */
 export function createSprites(palette: Palette, ratio: number) {
-  const kept = new Map<string, Sprite>();
+  const cache = new Map<string, Sprite>();
   let sheets = createSpriteSheets(ratio);
 
-  function keep(key: string, draw: (sheets: SpriteSheets) => Sprite): Sprite {
-    const known = kept.get(key);
+  function cached(key: string, draw: (sheets: SpriteSheets) => Sprite): Sprite {
+    const known = cache.get(key);
     if (known) return known;
-    if (kept.size >= mostSprites) {
-      kept.clear();
+    if (cache.size >= mostSprites) {
+      cache.clear();
       sheets = createSpriteSheets(ratio);
     }
     const sprite = draw(sheets);
-    kept.set(key, sprite);
+    cache.set(key, sprite);
     return sprite;
   }
 
   return {
     marker: (look: MarkerLook, isSelected: boolean) =>
-      keep(`marker ${look.kind} ${look.state} ${look.isFree} ${isSelected}`, (to) => drawMarker(look, isSelected, to)),
+      cached(`marker ${look.kind} ${look.state} ${look.isFree} ${isSelected}`, (to) =>
+        drawMarker(look, isSelected, to),
+      ),
     ring(shares: Shares) {
       const { free, busy, off } = eighths(shares);
       const total = shares.free + shares.busy + shares.off;
       const size = total >= 1000 ? 44 : total >= 100 ? 40 : 36;
-      return keep(`ring ${free} ${busy} ${off} ${size}`, (to) => drawRing({ free, busy, off }, size, palette, to));
+      return cached(`ring ${free} ${busy} ${off} ${size}`, (to) => drawRing({ free, busy, off }, size, palette, to));
     },
-    number: (text: string) => keep(`number ${text}`, (to) => drawNumber(text, palette, to)),
-    label: (text: string, look: LabelLook) => keep(`label ${look} ${text}`, (to) => drawLabel(text, look, palette, to)),
-    standing: () => keep('standing', drawStanding),
+    number: (text: string) => cached(`number ${text}`, (to) => drawNumber(text, palette, to)),
+    label: (text: string, look: LabelLook) =>
+      cached(`label ${look} ${text}`, (to) => drawLabel(text, look, palette, to)),
+    position: () => cached('position', drawPosition),
   };
 }
 
 export type Sprites = ReturnType<typeof createSprites>;
 
 function castShadow(context: CanvasRenderingContext2D, ratio: number): void {
-  // Shadows do not know of the scale.
+  // Shadows ignore the scale.
   context.shadowColor = 'rgb(13 21 17 / 28%)';
   context.shadowBlur = 4 * ratio;
   context.shadowOffsetY = 1.5 * ratio;
@@ -96,7 +99,7 @@ function drawMarker(look: MarkerLook, isSelected: boolean, sheets: SpriteSheets)
         context.stroke(shape);
       }
       context.restore();
-      // Only what lies lowest casts one.
+      // Only the lowest shape has a shadow.
       context.shadowColor = 'transparent';
     }
   });
@@ -129,7 +132,7 @@ function drawRing(shares: Shares, size: number, palette: Palette, sheets: Sprite
 function drawNumber(text: string, palette: Palette, sheets: SpriteSheets): Sprite {
   const [width, height] = [36, 18];
   const cut = sheets.draw(width, height, (context) => {
-    context.font = `800 ${text.length > 3 ? 11 : 13}px ${face}`;
+    context.font = `800 ${text.length > 3 ? 11 : 13}px ${fontFamily}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.fillStyle = palette.number;
@@ -159,7 +162,7 @@ function drawLabel(text: string, look: LabelLook, palette: Palette, sheets: Spri
   return { ...cut, width, height, anchorX: width / 2, anchorY: height / 2 };
 }
 
-function drawStanding(sheets: SpriteSheets): Sprite {
+function drawPosition(sheets: SpriteSheets): Sprite {
   const width = 40;
   const middle = width / 2;
   const cut = sheets.draw(width, width, (context) => {

@@ -1,8 +1,8 @@
+import type { Language } from '@fpay/contract/person';
 import type { Settings } from '@fpay/contract/settings';
-import type { Language } from '../../../i18n/languages.ts';
 import type { Marker, Screen } from '../atlas/atlas.ts';
 import type { Point } from '../atlas/distance.ts';
-import type { Theme } from '../drawing/palette.ts';
+import type { MapTheme } from '../drawing/palette.ts';
 
 export type MapProvider = Settings['map']['base'];
 
@@ -12,7 +12,7 @@ export function isEmbedded({ kind, url }: MapProvider): boolean {
   return kind === 'offline' || !url;
 }
 
-/** Whose the map is, as long as its tiles come. */
+/** The attribution of the visible map. */
 export function attributionOf(provider: MapProvider): string {
   return isEmbedded(provider) ? embeddedAttribution : (provider.attribution ?? '');
 }
@@ -21,28 +21,28 @@ export interface View extends Point {
   zoom: number;
 }
 
-/** The specification's. */
+/** From the specification. */
 export const zoomRange = { lowest: 6, highest: 17, usual: 11 } as const;
 export const dnipro: Point = { lat: 48.4647, lon: 35.0462 };
 
 export interface MapLook {
-  theme: Theme;
+  theme: MapTheme;
   language: Language;
 }
 
-/** What is where on the screen now. */
-export interface Sight {
+/** What is visible on the screen. */
+export interface Viewport {
   view: View;
   screen: Screen;
 }
 
 export interface MapListener {
-  /** `isSettled`: the map stands still. */
-  onMove(sight: Sight, isSettled: boolean): void;
+  /** `isSettled`: the map does not move. */
+  onMove(viewport: Viewport, isSettled: boolean): void;
   onPress(marker: Marker): void;
   /** Towns whose names are on the screen, the largest first. */
   onTowns(names: string[]): void;
-  /** Whose map is seen: the credit belongs to it. */
+  /** The attribution of the visible map. */
   onAttribution(attribution: string): void;
 }
 
@@ -54,21 +54,21 @@ export interface MapOptions {
   listener: MapListener;
 }
 
-/** All that the screen knows of the map library: another one would have to do no more than this. */
+/** The interface between the screen and the map library; another library would have to implement only this. */
 export interface StationMap {
   show(markers: readonly Marker[]): void;
-  /** Drawn larger than the others; null: none. */
+  /** Draws the marker larger than the others; null selects none. */
   select(key: string | null): void;
-  /** Where the driver stands. */
-  standAt(place: Point | null): void;
-  dress(look: MapLook): void;
-  /** Null: back to the base map. */
+  /** Shows the driver's position. */
+  showPosition(place: Point | null): void;
+  setStyle(look: MapLook): void;
+  /** Null returns to the base map. */
   showSatellite(satellite: MapProvider | null): void;
-  /** What covers the map's edges, in CSS px: the middle of the view is the middle of what remains. */
+  /** The size of what covers the map's edges, in CSS px; the centre of the view is the centre of the rest. */
   pad(edges: { top: number; bottom: number }): void;
-  /** Without a zoom it stays as near as it is. */
+  /** Without a zoom, the zoom stays. */
   moveTo(place: Point, zoom?: number): void;
-  /** So near that all of these can be told apart, if that is possible at all. */
+  /** Zooms in until all of these are separate, if that is possible. */
   moveToAll(places: readonly Point[]): void;
   close(): void;
 }

@@ -5,7 +5,7 @@ import { arcsOf } from './ring.ts';
 const colours = { free: markerColours.free, busy: markerColours.busy, off: 'var(--offline-fill)' };
 const length = 2 * Math.PI * 15.8;
 
-/** A group of stations as it stands on the map. */
+/** A group of stations as on the map. */
 export function ClusterIcon({ shares }: { shares: Shares }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 40 40" width={40} height={40} className="shrink-0">

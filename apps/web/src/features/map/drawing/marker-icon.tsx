@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import type { MarkerKind, MarkerLook } from '../atlas/marker-look.ts';
 import { markerBox, markerShapes } from './marker-shapes.ts';
 
-/** A marker as it stands on the map, for lists and the legend. */
+/** A marker as on the map, for lists and the legend. */
 export function MarkerIcon({ look, isDecoration = false }: { look: MarkerLook; isDecoration?: boolean }) {
   const text = useText();
   const { x, y, width, height } = markerBox;
@@ -36,7 +36,7 @@ const promotionText = {
   event: 'map:lookEvent',
 } as const satisfies Partial<Record<MarkerKind, TextKey>>;
 
-/** The picture in words: the promotion if there is one, otherwise what a driver would find. */
+/** The text for a marker: the promotion if there is one, otherwise the availability. */
 export function lookText({ kind, state, isFree }: MarkerLook): TextKey {
   if (kind !== 'plain' && kind !== 'hub') return promotionText[kind];
   if (state === 'inactive') return 'map:lookInactive';

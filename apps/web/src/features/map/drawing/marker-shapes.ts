@@ -1,7 +1,7 @@
 import type { MarkerKind, MarkerLook } from '../atlas/marker-look.ts';
 
-/** One stroke or filling of a marker, in its own 45 × 51 box whose corner is at (-1, -3). */
-export interface Shape {
+/** One stroke or fill of a marker, in its 45 × 51 box whose corner is at (-1, -3). */
+export interface MarkerShape {
   path: string;
   fill?: string;
   stroke?: string;
@@ -47,17 +47,17 @@ const platesBehind = { free: '#06592E', busy: '#A06A00', off: '#555E58' } as con
 
 const availabilityOf = ({ state, isFree }: MarkerLook) => (state === 'inactive' ? 'off' : isFree ? 'free' : 'busy');
 
-/** Body in the colour of what a driver would find; its right half grey where a part is dead. */
-function availableBody(look: MarkerLook): Shape[] {
-  const shapes: Shape[] = [{ path: body, fill: markerColours[availabilityOf(look)], stroke: white, width: 2.5 }];
+/** The body has the colour of the availability; its right half is grey when a part is out of service. */
+function availableBody(look: MarkerLook): MarkerShape[] {
+  const shapes: MarkerShape[] = [{ path: body, fill: markerColours[availabilityOf(look)], stroke: white, width: 2.5 }];
   if (look.state === 'half') shapes.push({ path: deadHalf, fill: markerColours.off });
   return shapes;
 }
 
 const onBody = (look: MarkerLook) => (availabilityOf(look) === 'busy' && look.state === 'active' ? darkOnBusy : white);
 
-/** A promotion keeps its own body; what a driver would find there is a dot at its corner. */
-function promoted(look: MarkerLook, colour: string, picture: Shape[]): Shape[] {
+/** A promotion has its own body; a dot at its corner shows the availability. */
+function promoted(look: MarkerLook, colour: string, picture: MarkerShape[]): MarkerShape[] {
   return [
     { path: body, fill: colour, stroke: white, width: 2.5 },
     ...picture,
@@ -99,9 +99,9 @@ const drawings = {
         fill: markerColours.event,
       },
     ]),
-} as const satisfies Record<MarkerKind, (look: MarkerLook) => Shape[]>;
+} as const satisfies Record<MarkerKind, (look: MarkerLook) => MarkerShape[]>;
 
-/** The same drawing for the canvas of the map and for lists and the legend beside it. */
-export function markerShapes(look: MarkerLook): Shape[] {
+/** The same shapes for the canvas of the map and for lists and the legend. */
+export function markerShapes(look: MarkerLook): MarkerShape[] {
   return drawings[look.kind](look);
 }

@@ -1,4 +1,4 @@
-/** The map's colours: the canvas cannot read the stylesheet's. */
+/** The colours of the map, because a canvas cannot read the stylesheet. */
 export interface Palette {
   sea: string;
   land: string;
@@ -20,7 +20,7 @@ export interface Palette {
   park: string;
 }
 
-export type Theme = 'light' | 'dark';
+export type MapTheme = 'light' | 'dark';
 
 export const palettes = {
   light: {
@@ -63,4 +63,4 @@ export const palettes = {
     builtUp: '#151E19',
     park: '#11221A',
   },
-} as const satisfies Record<Theme, Palette>;
+} as const satisfies Record<MapTheme, Palette>;

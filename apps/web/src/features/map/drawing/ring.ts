@@ -10,7 +10,7 @@ export interface Arc {
 const order = ['free', 'busy', 'off'] as const;
 const steps = 8;
 
-/** Shares in eighths, so that few rings have to be drawn and kept; what exists at all has at least one. */
+/** Shares in eighths, so that few different rings are drawn and cached; every non-zero share has at least one. */
 export function eighths(shares: Shares): Shares {
   const total = order.reduce((sum, name) => sum + shares[name], 0);
   const rounded = { free: 0, busy: 0, off: 0 };

@@ -1,4 +1,5 @@
 import account from './account.json';
+import admin from './admin.json';
 import auth from './auth.json';
 import balance from './balance.json';
 import cars from './cars.json';
@@ -7,6 +8,7 @@ import history from './history.json';
 import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
+import party from './party.json';
 import qr from './qr.json';
 import refusals from './refusals.json';
 import rfid from './rfid.json';
@@ -17,6 +19,7 @@ import status from './status.json';
 /** Namespaces follow the features. */
 export const texts = {
   account,
+  admin,
   auth,
   balance,
   cars,
@@ -25,6 +28,7 @@ export const texts = {
   maintenance,
   map,
   menu,
+  party,
   qr,
   refusals,
   rfid,

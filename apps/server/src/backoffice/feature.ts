@@ -1,0 +1,130 @@
+import type { Accounts } from '../account/feature.ts';
+import { createUserStaffActions } from '../account/staff.ts';
+import type { Charging } from '../charging/feature.ts';
+import type { Maintenance } from '../maintenance/service.ts';
+import { createMaintenanceStaffActions } from '../maintenance/staff.ts';
+import type { Messages } from '../messages/feature.ts';
+import { createStaffMessages } from '../messages/staff.ts';
+import type { Commands } from '../ocpp/commands/service.ts';
+import { createStationStaffActions } from '../ocpp/commands/staff.ts';
+import { transactionOfOperation } from '../ocpp/transactions/find-transaction.ts';
+import type { PaymentService } from '../payments/service.ts';
+import type { PaymentStaffActions } from '../payments/staff.ts';
+import type { Audit } from '../platform/audit.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { WalletService } from '../wallet/service.ts';
+import type { StaffMoneyService } from '../wallet/staff.ts';
+import { createAuditList } from './audit-list.ts';
+import { exportRoutes } from './export/routes.ts';
+import { createFeedbackList } from './feedback/list.ts';
+import { createMoneyCases } from './money/cases.ts';
+import { createNotes } from './notes.ts';
+import { createOperationActions } from './operations/actions.ts';
+import { createOperationDetail } from './operations/detail.ts';
+import { createOperationList } from './operations/list.ts';
+import { operationRoutes } from './operations/routes.ts';
+import { createOperationStory } from './operations/story.ts';
+import { backofficeRoutes } from './routes.ts';
+import { createSearch } from './search.ts';
+import { recountStats } from './stats/recount.ts';
+import { createStatsService } from './stats/service.ts';
+import { createToday } from './today.ts';
+import { createApprovalList } from './users/approvals.ts';
+import { createUserDetail } from './users/detail.ts';
+import { createUserList } from './users/list.ts';
+import { userRoutes } from './users/routes.ts';
+import { createHealth } from './watch/health.ts';
+import { createSystemFindings } from './watch/system.ts';
+
+export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock'> {
+  audit: Audit;
+  /** Operations that used more than this are listed for staff. */
+  suspiciousWh: number;
+  accounts: Pick<Accounts, 'users' | 'sessions'>;
+  charging: Pick<Charging, 'staff' | 'operations'>;
+  payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
+  wallet: { service: Pick<WalletService, 'transactions'>; staffMoney: StaffMoneyService };
+  commands: Pick<Commands, 'send'>;
+  messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
+  maintenance: Maintenance;
+}
+
+export interface Backoffice {
+  /** Once a minute, on one worker. */
+  recount(): Promise<unknown>;
+  routes(routes: Routes): void;
+}
+
+/** The staff back office, wired: lists and views over all features, and the commands of each feature. */
+export function createBackoffice(given: BackofficeDependencies): Backoffice {
+  const { db, steps, clock, audit, suspiciousWh, accounts, charging, payments, wallet, commands, messages } = given;
+  const health = createHealth({ db, clock, suspiciousWh });
+  const money = createMoneyCases({ db, clock });
+  const operations = createOperationList(db);
+  const users = createUserList(db);
+  const feedback = createFeedbackList(db);
+  const stats = createStatsService(db, clock);
+  const { operations: store } = charging;
+  const actions = createOperationActions({
+    charging: charging.staff,
+    payments: payments.staff,
+    paymentOf: payments.service.ofOperation,
+    transactionOf: (operation) => transactionOfOperation(db, operation),
+  });
+  const notes = createNotes({
+    db,
+    steps,
+    clock,
+    exists: {
+      user: async (id) => (await accounts.users.find(id)) !== null,
+      operation: async (id) => (await store.ownerOf(id)) !== null,
+    },
+    log: { user: accounts.users.note, operation: store.note },
+  });
+
+  return {
+    recount: () => recountStats(db),
+
+    routes(routes: Routes): void {
+      backofficeRoutes(routes, {
+        health,
+        system: createSystemFindings(db),
+        stats,
+        today: createToday({ db, clock, health, moneyWaiting: money.waiting }),
+        feedback,
+        money,
+        payments: payments.staff,
+        search: createSearch(db),
+        audit: createAuditList(db),
+        notes,
+        maintenance: createMaintenanceStaffActions({ maintenance: given.maintenance, audit, clock }),
+      });
+      operationRoutes(routes, {
+        list: operations,
+        detail: createOperationDetail(db),
+        story: createOperationStory(db),
+        actions,
+        charging: charging.staff,
+        payments: payments.staff,
+        stations: createStationStaffActions({ db, steps, commands, audit }),
+      });
+      userRoutes(routes, {
+        list: users,
+        detail: createUserDetail({ db, transactions: wallet.service.transactions }),
+        approvals: createApprovalList(db),
+        accounts: createUserStaffActions({ ...accounts, steps, audit }),
+        messages: createStaffMessages({
+          steps,
+          audit,
+          sendSms: messages.sendSms,
+          sendTelegram: messages.sendTelegram,
+          userByPhone: accounts.users.credentials,
+          userById: accounts.users.find,
+        }),
+        money: wallet.staffMoney,
+      });
+      exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
+    },
+  };
+}

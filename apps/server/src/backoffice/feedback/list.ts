@@ -1,0 +1,137 @@
+import { type AdminFeedback, feedbackPageSize, type StationRating } from '@fpay/contract/admin/feedback';
+import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
+import type { ConnectorType } from '@fpay/contract/connectors';
+import { kopecks } from '@fpay/contract/money';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database.ts';
+import type { PeriodRange } from '../../platform/period-range.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { userIdOf } from '../operations/list.ts';
+
+export interface FeedbackFilter {
+  from: number;
+  to: number;
+  withCommentsOnly: boolean;
+  station?: string | null | undefined;
+  user?: string | null | undefined;
+}
+
+interface Row {
+  id: number;
+  payment_type: string;
+  type: string;
+  connector_id: number;
+  number: string;
+  phone_number: string;
+  name: string;
+  user_id: number;
+  total: number;
+  source: string;
+  status: string;
+  finished_at: Date | null;
+  created_at: Date;
+  operation_id: number;
+  comment: string | null;
+  rating: number;
+}
+
+/** What drivers said, newest first, and the ratings of one station. */
+export function createFeedbackList(db: Database) {
+  /** Null: the station or the user does not exist, so nothing matches. */
+  async function conditionOf(filter: FeedbackFilter): Promise<RawBuilder<boolean> | null> {
+    const parts: RawBuilder<boolean>[] = [];
+    if (filter.from > 1 || filter.to < 5) parts.push(sql`f.rating between ${filter.from} and ${filter.to}`);
+    if (filter.withCommentsOnly) parts.push(sql`f.comment is not null`);
+    if (filter.station) {
+      const station = await stationIdOf(db, filter.station);
+      if (station === null) return null;
+      parts.push(sql`f.operation_id in (select id from operations where station_id = ${station})`);
+    }
+    if (filter.user) {
+      const user = await userIdOf(db, filter.user);
+      if (user === null) return null;
+      parts.push(sql`f.user_id = ${user}`);
+    }
+    return parts.length > 0 ? sql<boolean>`${sql.join(parts, sql` and `)}` : sql<boolean>`true`;
+  }
+
+  async function rowsOf(where: RawBuilder<boolean>, page: RawBuilder<unknown>): Promise<AdminFeedback[]> {
+    const { rows } = await sql<Row>`
+      select f.id, o.payment_type, c.type, o.connector_id, s.number, u.phone_number, u.name, f.user_id, o.total, o.source,
+        o.status, o.finished_at, f.created_at, f.operation_id, f.comment, f.rating
+      from (select * from feedback f where ${where} order by f.id desc ${page}) f
+        join operations o on o.id = f.operation_id join users u on u.id = f.user_id
+        join stations s on s.id = o.station_id join connectors c on c.id = o.connector_id
+      order by f.id desc`.execute(db);
+    return rows.map(entryOf);
+  }
+
+  return {
+    async page(filter: FeedbackFilter, page: number) {
+      const where = await conditionOf(filter);
+      if (where === null) return { data: [], page_count: 0, total_count: 0 };
+      const offset = (page - 1) * feedbackPageSize;
+      const [data, counted] = await Promise.all([
+        rowsOf(where, sql`offset ${offset} limit ${feedbackPageSize}`),
+        sql<{ count: number }>`select count(*)::int as count from feedback f where ${where}`.execute(db),
+      ]);
+      const count = counted.rows[0]?.count ?? 0;
+      return { data, page_count: Math.ceil(count / feedbackPageSize), total_count: count };
+    },
+
+    /** Entries before this id, for an export that reads on and on. */
+    async before(filter: FeedbackFilter, id: number, limit: number): Promise<AdminFeedback[]> {
+      const where = await conditionOf(filter);
+      return where === null ? [] : rowsOf(sql`${where} and f.id < ${id}`, sql`limit ${limit}`);
+    },
+
+    async rating(number: string, { from, to }: PeriodRange): Promise<StationRating> {
+      const station = await stationIdOf(db, number);
+      if (station === null) throw new Refusal('station_not_found');
+      const { rows } = await sql<{ rating: number; count: number }>`
+        select f.rating, count(*)::int as count from operations o join feedback f on f.operation_id = o.id
+        where o.station_id = ${station} and f.created_at >= ${from} and f.created_at < ${to}
+        group by f.rating`.execute(db);
+      const of = (rating: number) => rows.find((row) => row.rating === rating)?.count ?? 0;
+      const total = rows.reduce((sum, { count }) => sum + count, 0);
+      const stars = rows.reduce((sum, { rating, count }) => sum + rating * count, 0);
+      return {
+        average_rating: total === 0 ? null : Math.round((stars / total) * 100) / 100,
+        total_count: total,
+        one_star: of(1),
+        two_stars: of(2),
+        three_stars: of(3),
+        four_stars: of(4),
+        five_stars: of(5),
+      };
+    },
+  };
+}
+
+export type FeedbackList = ReturnType<typeof createFeedbackList>;
+
+export async function stationIdOf(db: Database, number: string): Promise<number | null> {
+  const row = await db.selectFrom('stations').select('id').where('number', '=', number).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+function entryOf(row: Row): AdminFeedback {
+  return {
+    id: row.id,
+    payment_type: row.payment_type as PaymentType,
+    connector_type: row.type as ConnectorType,
+    connector_id: row.connector_id,
+    charging_station: row.number,
+    user_phone_number: row.phone_number,
+    user_name: row.name,
+    user_id: row.user_id,
+    total: kopecks(row.total),
+    source: row.source as 'app' | 'rfid',
+    status: row.status as OperationStatus,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    charging_operation_id: row.operation_id,
+    comment: row.comment,
+    rating: row.rating,
+  };
+}

@@ -1,0 +1,93 @@
+import type { AdminUserItem } from '@fpay/contract/admin/users';
+import type { OperationStatus } from '@fpay/contract/charging';
+import { kopecks } from '@fpay/contract/money';
+import { knownRole, type Role } from '@fpay/contract/roles';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database.ts';
+
+export interface UserFilter {
+  withTemporary: boolean;
+  role?: Role | null | undefined;
+  before?: number | null | undefined;
+}
+
+export interface UserRow {
+  id: number;
+  name: string;
+  phone_number: string;
+  role: string;
+  is_temporary: boolean;
+  language: string;
+  telegram_id: number | null;
+  deleted_at: Date | null;
+  last_login_at: Date | null;
+  created_at: Date;
+  wallet_id: number;
+  balance: number;
+  is_shared: boolean;
+  owner_id: number;
+  operation_id: number | null;
+  operation_status: string | null;
+  operation_created_at: Date | null;
+  station_number: string | null;
+  notes: number;
+}
+
+/** Users with their wallet and their last charge, newest first. */
+export async function usersWhere(db: Database, where: RawBuilder<boolean>, limit: number): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select u.id, u.name, u.phone_number, u.role, u.is_temporary, u.language, u.telegram_id, u.deleted_at, u.last_login_at,
+      u.created_at, u.wallet_id, a.balance, w.is_shared, w.owner_id, o.id as operation_id, o.status as operation_status,
+      o.created_at as operation_created_at, s.number as station_number,
+      (select count(*)::int from support_notes n where n.subject_kind = 'user' and n.subject_id = u.id) as notes
+    from (select * from users u where ${where} order by u.id desc limit ${limit}) u
+      join wallets w on w.id = u.wallet_id
+      join accounts a on a.id = u.wallet_id
+      left join lateral (
+        select id, status, created_at, station_id from operations where user_id = u.id order by id desc limit 1) o on true
+      left join stations s on s.id = o.station_id
+    order by u.id desc`.execute(db);
+  return rows;
+}
+
+export function createUserList(db: Database) {
+  return async ({ withTemporary, role, before }: UserFilter, limit: number): Promise<AdminUserItem[]> => {
+    const parts: RawBuilder<boolean>[] = [
+      ...(withTemporary ? [] : [sql<boolean>`not u.is_temporary`]),
+      ...(role ? [sql<boolean>`u.role = ${role}`] : []),
+      ...(before ? [sql<boolean>`u.id < ${before}`] : []),
+    ];
+    const where = parts.length > 0 ? sql<boolean>`${sql.join(parts, sql` and `)}` : sql<boolean>`true`;
+    return (await usersWhere(db, where, limit)).map(userItem);
+  };
+}
+
+export type UserList = ReturnType<typeof createUserList>;
+
+export function userItem(row: UserRow): AdminUserItem {
+  return {
+    id: row.id,
+    name: row.name.trim() || null,
+    phone_number: row.phone_number.trim() || null,
+    role: knownRole(row.role),
+    is_temporary: row.is_temporary,
+    last_login: row.last_login_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    wallet: {
+      id: row.wallet_id,
+      balance: kopecks(Number(row.balance)),
+      is_shared: row.is_shared,
+      is_owner: row.owner_id === row.id,
+    },
+    last_charging_operation:
+      row.operation_id === null || row.operation_created_at === null
+        ? null
+        : {
+            id: row.operation_id,
+            status: row.operation_status as OperationStatus,
+            created_at: row.operation_created_at.toISOString(),
+            station_number: row.station_number ?? '',
+          },
+    notes: row.notes,
+  };
+}

@@ -1,0 +1,184 @@
+import {
+  adminUser,
+  adminUsers,
+  approvals,
+  approve,
+  banUser,
+  decline,
+  sendSms,
+  sendTelegram,
+  setRole,
+  unbanUser,
+} from '@fpay/contract/admin/users';
+import type { Role } from '@fpay/contract/roles';
+import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addOperation } from '../../testing/operation.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+/** Users as staff see them, and what staff do to them. */
+let server: TestServer;
+let boss: Awaited<ReturnType<TestServer['signedIn']>>;
+let admin: typeof boss;
+beforeAll(async () => {
+  server = await startTestServer();
+  boss = await server.signedIn('SuperAdmin');
+  admin = await server.signedIn('Admin');
+});
+afterAll(() => server.close());
+
+const listed = async (body: object) => (await admin.client.call(adminUsers, { body })).body;
+
+test('users are listed newest first, with or without temporary ones, as many as were asked for [API-58] [ADM-USR-01] [ADM-USR-02]', async () => {
+  const user = await server.addUser();
+  const guest = await server.client();
+  await guest.mutate('POST', '/api/guest');
+  const registered = await listed({});
+  expect(registered.length).toBeLessThanOrEqual(50);
+  expect(registered[0]).toMatchObject({ id: user.id, is_temporary: false });
+  const all = await listed({ count: 2, with_temp: true });
+  expect(all).toHaveLength(2);
+  expect(all[0]).toMatchObject({ is_temporary: true, phone_number: expect.stringMatching(/^TMP/) });
+  expect((await listed({ before: user.id, count: 1 }))[0]?.id).toBeLessThan(user.id);
+});
+
+test('a row has id, name, phone, role, last login, wallet and last charge [ADM-USR-04] [ENT-30]', async () => {
+  const { id, phone } = await server.signedIn('User');
+  const operation = await addOperation(server, id, 'finished');
+  const [row] = await listed({ count: 1 });
+  expect(row).toEqual({
+    id,
+    name: expect.any(String),
+    phone_number: phone,
+    role: 'User',
+    is_temporary: false,
+    last_login: expect.any(String),
+    created_at: expect.any(String),
+    wallet: { id: expect.any(Number), balance: 0, is_shared: false, is_owner: true },
+    last_charging_operation: {
+      id: operation,
+      status: 'finished',
+      created_at: expect.any(String),
+      station_number: expect.stringMatching(/^F/),
+    },
+    notes: 0,
+  });
+});
+
+test('a missing name or number is null, and an unknown role is Banned [VAL-33] [ROLE-03]', async () => {
+  const { id } = await server.addUser();
+  await server.db.updateTable('users').set({ name: ' ', role: 'Overlord' }).where('id', '=', id).execute();
+  expect((await listed({ count: 1 }))[0]).toMatchObject({ id, name: null, role: 'Banned' });
+});
+
+test('one user is found by id, by phone and by phone without its plus [API-59] [ADM-USR-03] [ENT-29] [ADM-USR-08] [ADM-USR-17]', async () => {
+  const { id, phone } = await server.addUser();
+  await admin.client.call(increaseBalance, { body: { user_id: id, amount: 50_00 as never } });
+  await admin.client.call(decreaseBalance, { body: { user_id: id, amount: 20_00 as never } });
+  const find = async (text: string) => (await admin.client.call(adminUser, { params: { id: text } })).body;
+  const user = await find(phone);
+  expect(user).toMatchObject({ id, groups: [], has_telegram: false, wallet: { balance: 30_00 } });
+  expect(user.balance_transactions.map(({ amount, type, is_reversed }) => ({ amount, type, is_reversed }))).toEqual([
+    { amount: -20_00, type: 'admin', is_reversed: false },
+    { amount: 50_00, type: 'admin', is_reversed: false },
+  ]);
+  expect((await find(String(id))).id).toBe(id);
+  expect((await find(phone.slice(1))).id).toBe(id);
+  expect((await admin.client.call(adminUser, { params: { id: '+380000000001' } })).status).toBe(404);
+});
+
+test('staff see the actions that their role has for this user', async () => {
+  const { id } = await server.addUser();
+  const actions = async (role: Role) => {
+    const { client } = await server.signedIn(role);
+    return (await client.call(adminUser, { params: { id: String(id) } })).body.actions;
+  };
+  expect(await actions('Analytic')).toEqual([]);
+  expect(await actions('Support')).toEqual(['send_sms']);
+  expect(await actions('Admin')).toEqual(['send_sms', 'give', 'take', 'ban']);
+  expect(await actions('SuperAdmin')).toEqual(['send_sms', 'give', 'take', 'set_role', 'ban']);
+  const own = await admin.client.call(adminUser, { params: { id: String(admin.id) } });
+  expect(own.body.actions).toEqual(['send_sms']);
+});
+
+test('a role is given below one’s own only, never to oneself or to an equal; sessions end [ADM-USR-19]', async () => {
+  const user = await server.signedIn('User');
+  const give = (client: typeof boss.client, user_id: number, role: Role) =>
+    client.call(setRole, { body: { user_id, role } });
+  expect((await give(boss.client, user.id, 'Support')).body).toEqual({ role: 'Support' });
+  expect((await user.client.get('/api/user')).status).toBe(401);
+  const refused = { status: 403, body: { code: 'role_not_allowed' } };
+  expect(await give(boss.client, boss.id, 'User')).toMatchObject(refused);
+  const equal = await server.addUser('SuperAdmin');
+  expect(await give(boss.client, equal.id, 'User')).toMatchObject(refused);
+  expect(await give(boss.client, user.id, 'SuperAdmin')).toMatchObject(refused);
+  expect(await give(boss.client, user.id, 'Banned')).toMatchObject(refused);
+  expect((await give(admin.client, user.id, 'User')).status).toBe(403);
+  const records = server.db.selectFrom('audit').selectAll().where('subject_id', '=', String(user.id));
+  expect(await records.execute()).toMatchObject([
+    { staff_id: boss.id, action: 'user.set-role', before: { role: 'User' }, after: { role: 'Support' } },
+  ]);
+});
+
+test('a ban ends the sessions at once and is lifted to a driver; a role does not ban a higher one [ADM-USR-20]', async () => {
+  const user = await server.signedIn('User');
+  const body = { user_id: user.id };
+  expect((await admin.client.call(banUser, { body })).body).toEqual({ role: 'Banned' });
+  expect((await user.client.get('/api/user')).status).toBe(401);
+  expect((await admin.client.call(banUser, { body })).status).toBe(409);
+  expect((await admin.client.call(unbanUser, { body })).body).toEqual({ role: 'User' });
+  for (const user_id of [boss.id, admin.id, (await server.addUser('Support')).id]) {
+    expect((await admin.client.call(banUser, { body: { user_id } })).status).toBe(403);
+  }
+});
+
+test('an SMS needs contact-users and a text, and leaves with its record [API-80] [ROLE-16] [VAL-23] [ADM-USR-16]', async () => {
+  const { id, phone } = await server.addUser();
+  const support = await server.signedIn('Support');
+  const send = (message: string, phone_number = phone) =>
+    support.client.call(sendSms, { body: { phone_number, message } });
+  expect((await send('Your charge is over')).body).toEqual({ is_queued: true });
+  expect([(await send('  ')).status, (await send('Hello', '+380000000002')).status]).toEqual([422, 404]);
+  const record = server.db.selectFrom('audit').selectAll().where('subject_id', '=', String(id));
+  expect(await record.execute()).toMatchObject([{ action: 'user.send-sms', after: { text: 'Your charge is over' } }]);
+});
+
+test('a Telegram message needs the page only, a text, and a user with Telegram [API-81] [ROLE-15]', async () => {
+  const { id } = await server.addUser();
+  const analytic = await server.signedIn('Analytic');
+  const send = (message: string, user_id = id) => analytic.client.call(sendTelegram, { body: { user_id, message } });
+  expect(await send('Hello')).toMatchObject({ status: 409, body: { code: 'telegram_not_linked' } });
+  expect([(await send('')).status, (await send('Hello', 999_999)).status]).toEqual([422, 404]);
+});
+
+test('a sum above the limit moves when a second staff member approves it, once, and never by the one who asked', async () => {
+  const { id: user_id } = await server.addUser();
+  const second = await server.signedIn('Admin');
+  const balance = () => server.wallet.balanceOf(user_id);
+  const ask = async (amount: number) =>
+    (await admin.client.call(increaseBalance, { body: { user_id, amount: amount as never } })).body;
+  expect(await ask(5_000_00)).toEqual({ balance: 5_000_00, approval_id: null });
+  const { approval_id } = await ask(5_000_01);
+  expect(approval_id).toEqual(expect.any(Number));
+  expect(await balance()).toBe(5_000_00);
+  const params = { id: String(approval_id) };
+  const waiting = async (client: typeof boss.client) =>
+    (await client.call(approvals)).body.find(({ id }) => id === approval_id)?.is_mine_to_decide;
+  expect([await waiting(admin.client), await waiting(second.client)]).toEqual([false, true]);
+  expect(await admin.client.call(approve, { params })).toMatchObject({ status: 403, body: { code: 'own_request' } });
+  expect((await second.client.call(approve, { params })).body).toEqual({ balance: 10_000_01 });
+  expect((await second.client.call(approve, { params })).status).toBe(409);
+  expect(await balance()).toBe(10_000_01);
+  const declined = (await ask(6_000_00)).approval_id;
+  expect((await second.client.call(decline, { params: { id: String(declined) } })).status).toBe(204);
+  expect((await second.client.call(approve, { params: { id: String(declined) } })).status).toBe(409);
+  expect(await balance()).toBe(10_000_01);
+});
+
+test('a sum to give is a whole number from 1 to 1000000 [VAL-22]', async () => {
+  const { id: user_id } = await server.addUser();
+  for (const amount of [0, 1_000_001, 1.5, -1]) {
+    const answer = await admin.client.call(increaseBalance, { body: { user_id, amount: amount as never } });
+    expect([amount, answer.status]).toEqual([amount, 422]);
+  }
+});

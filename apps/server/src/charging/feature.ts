@@ -1,0 +1,232 @@
+import type { RefusalCode } from '@fpay/contract/refusals';
+import type { CommandOutcome } from '../ocpp/commands/command.ts';
+import type { Commands } from '../ocpp/commands/service.ts';
+import type { ChargingPort, TagStatus } from '../ocpp/transactions/charging-port.ts';
+import type { PaymentService } from '../payments/service.ts';
+import type { Audit } from '../platform/audit.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import { runParts } from '../platform/parts.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Step } from '../platform/step.ts';
+import type { UserTables } from '../platform/user-tables.ts';
+import type { StationService } from '../stations/service.ts';
+import type { WalletStore } from '../wallet/ledger.ts';
+import type { WalletService } from '../wallet/service.ts';
+import { connectionTimeoutOf, ocppConnectorOf } from './device-facts.ts';
+import { createCardStart } from './lifecycle/card-start.ts';
+import { createChargeEnd } from './lifecycle/charge-end.ts';
+import { createDueOperation } from './lifecycle/due-operation.ts';
+import { createLateEnergy } from './lifecycle/late-energy.ts';
+import { type Cards, createChargingPort, type Notify } from './lifecycle/on-device-event.ts';
+import { createPaymentListener } from './lifecycle/on-payment-changed.ts';
+import { createOpening } from './lifecycle/opening.ts';
+import { createSettling } from './lifecycle/settling.ts';
+import { createStarting } from './lifecycle/starting.ts';
+import { createStopping } from './lifecycle/stopping.ts';
+import { createStrayCharges } from './lifecycle/stray-charges.ts';
+import { createTransitions } from './lifecycle/transition.ts';
+import { cheapestKwh } from './limit/cheapest-kwh.ts';
+import { createDeviceLimit } from './limit/device-limit.ts';
+import { createLimitWatch } from './limit/limit-watch.ts';
+import { createRequestReading } from './limit/request-reading.ts';
+import { createSlowReadings } from './limit/slow-readings.ts';
+import { createReward } from './reward.ts';
+import { chargingRoutes } from './routes.ts';
+import { type ChargingService, createChargingService } from './service.ts';
+import { createOperationStaffActions, type OperationStaffActions } from './staff/commands.ts';
+import { createOperationStore, type LogLine, type OperationStore } from './store.ts';
+import { createUnlock } from './unlock.ts';
+import { chargingUserTables, openChargeOf } from './user-tables.ts';
+import { createOperationViews } from './view.ts';
+import { createWatchdog, type WatchdogSettings } from './watchdog/watchdog.ts';
+
+export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'rows'> {
+  dueWork: Pick<DueWork, 'register' | 'wake'>;
+  audit: Audit;
+  stations: Pick<StationService, 'connectorToCharge'>;
+  payments: PaymentService;
+  wallet: WalletService;
+  ledger: Pick<WalletStore, 'isMade'>;
+  commands: Pick<Commands, 'enqueue' | 'isConnected' | 'mayHaveDone' | 'send' | 'wasSentBefore'>;
+  rfid: {
+    authorize: (step: Step, tap: { chargePointId: number; idTag: string; leastDeposit: number }) => Promise<TagStatus>;
+    payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
+  };
+  users: {
+    activeCarOf(user: number): Promise<number | null>;
+    /** Null when the account no longer exists. */
+    lock(step: Step, user: number): Promise<object | null>;
+    /** False for a guest. */
+    isRegistered(step: Step, user: number): Promise<boolean>;
+  };
+  publishConnector: (step: Step, connector: number) => Promise<void>;
+  /** An address of ours where the bank may send this user, in any browser. */
+  returnUrl: (step: Step, path: string, user: number) => Promise<string>;
+  notify: Notify;
+  /** The exchange with the bank about a payment, for staff who read technical logs. */
+  bankLinesOf: (payment: number) => Promise<LogLine[]>;
+  watchdog: WatchdogSettings;
+}
+
+export interface Charging extends ChargingService {
+  operations: OperationStore;
+  /** Corrective actions of staff. */
+  staff: OperationStaffActions;
+  /** What the gateway reports to charging. */
+  hooks: ChargingPort;
+  /** The outcome of a command that charging enqueued. */
+  commandAnswered(step: Step, outcome: CommandOutcome): Promise<void>;
+  /** Once a minute, on one node. */
+  watch(): Promise<void>;
+  /** What stands against the deletion of an account; null: nothing. */
+  obstacle(step: Step, user: number): Promise<RefusalCode | null>;
+  /** What becomes of this feature's rows when an account is merged or deleted. */
+  userTables: UserTables;
+  routes(routes: Routes): void;
+}
+
+/** Charging, wired: the life of an operation from its payment to its receipt. */
+export function createCharging(given: ChargingDependencies): Charging {
+  const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, ledger, commands, rfid } = given;
+  const { users, returnUrl, publishConnector, notify, bankLinesOf } = given;
+  const operations = createOperationStore(db, clock);
+  const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
+  const lateEnergy = createLateEnergy({ operations, wallet, ledger });
+  const transitions = createTransitions({ operations, publishConnector, clock });
+  const starting = createStarting({
+    operations,
+    transitions,
+    payments,
+    commands,
+    connectionTimeoutOf,
+    ocppConnectorOf,
+    clock,
+  });
+  const requestReading = createRequestReading({ commands, ocppConnectorOf });
+  const stopping = createStopping({ operations, transitions, starting, commands, notify, clock });
+  const settling = createSettling({ operations, transitions, payments, reward, lateEnergy, clock });
+  const chargeEnd = createChargeEnd({ operations, settling, lateEnergy, reward });
+  const opening = createOpening({
+    operations,
+    transitions,
+    stations,
+    payments,
+    steps,
+    dueWork,
+    activeCarOf: users.activeCarOf,
+    lockUser: async (step, user) => (await users.lock(step, user)) !== null,
+    redirectUrl: (step, operation, user) => returnUrl(step, `/status/${operation}`, user),
+    publishConnector,
+    clock,
+  });
+  const deviceLimit = createDeviceLimit({ operations, commands, clock });
+  const limitWatch = createLimitWatch({
+    operations,
+    stopping,
+    requestReading,
+    deviceLimit,
+    commands,
+    clock,
+    wakeAt,
+  });
+  const cards: Cards = {
+    authorize: async (step, tap) =>
+      rfid.authorize(step, { ...tap, leastDeposit: await cheapestKwh(step, tap.chargePointId, clock.now()) }),
+    sessionStarted: createCardStart({ operations, transitions, payments, payerOf: rfid.payerOf, limitWatch, clock }),
+  };
+  const hooks: ChargingPort = createChargingPort({
+    operations,
+    transitions,
+    starting,
+    commands,
+    cards,
+    dueWork,
+    notify,
+    chargeEnd,
+    limitWatch,
+    clock,
+    rows,
+    wakeAt,
+  });
+  const watchdog = createWatchdog({
+    db,
+    steps,
+    operations,
+    starting,
+    stopping,
+    settling,
+    requestReading,
+    notify,
+    clock,
+    rows,
+    settings: given.watchdog,
+  });
+  const unwanted = createStrayCharges({ db, steps, commands, chargeEnd, clock, rows });
+  const slowReadings = createSlowReadings({ db, steps, commands, clock, rows });
+  const unlock = createUnlock({ db, operations, steps, commands, clock });
+  const act = createDueOperation({ operations, starting, stopping, limitWatch });
+
+  payments.onChange(createPaymentListener({ operations, transitions, settling, payments, dueWork, clock }));
+  dueWork.register({ name: 'operation', table: 'operations', act });
+
+  /** The outcome of a command, in the step of the gateway's due work. */
+  async function commandAnswered(step: Step, outcome: CommandOutcome): Promise<void> {
+    const operation = outcome.operationId === null ? null : await operations.lock(step, outcome.operationId);
+    if (!operation) return;
+    const said = outcome.answer?.status ?? outcome.answer?.code ?? '';
+    await operations.note(step, operation.id, 'station', `${outcome.action} ${outcome.status} ${said}`.trim(), true);
+    if (outcome.action === 'RemoteStartTransaction') await starting.answered(step, operation, outcome);
+    if (outcome.action === 'SetChargingProfile') await deviceLimit.answered(step, operation, outcome);
+    step.afterCommit(() => dueWork.wake('operation'));
+  }
+
+  /** Due work polls once a second; a stop at the limit must be exact to a tenth. */
+  function wakeAt(at: Date): void {
+    const waitMs = Math.max(0, at.getTime() - clock.now().getTime());
+    const wake = () => dueWork.wake('operation');
+    if (clock.after) clock.after(waitMs, wake);
+    else setTimeout(wake, waitMs).unref();
+  }
+
+  const service = createChargingService({
+    operations,
+    views: createOperationViews(db),
+    opening,
+    stopping,
+    unlock,
+    payments,
+    steps,
+    audit,
+    bankLinesOf,
+  });
+
+  return {
+    ...service,
+    operations,
+    staff: createOperationStaffActions({
+      operations,
+      transitions,
+      starting,
+      stopping,
+      settling,
+      payments,
+      commands,
+      dueWork,
+      steps,
+      audit,
+      clock,
+    }),
+    hooks,
+    commandAnswered,
+    watch: () =>
+      runParts([
+        ...watchdog.parts(),
+        { name: 'stray charges', run: unwanted.stopAgain },
+        { name: 'slow readings', run: slowReadings },
+      ]),
+    userTables: chargingUserTables({ withdrawUnpaid: opening.withdrawUnpaid }),
+    obstacle: openChargeOf(operations, payments),
+    routes: (routes: Routes): void => chargingRoutes(routes, service),
+  };
+}

@@ -1,0 +1,88 @@
+import { kopecks } from '@fpay/contract/money';
+import { energyLimitOf } from '@fpay/contract/price';
+import type { StartedTransaction } from '../../ocpp/transactions/charging-port.ts';
+import type { PaymentService } from '../../payments/service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Step } from '../../platform/step.ts';
+import { tariffsOf } from '../../stations/connectors.ts';
+import { priceAt } from '../../stations/tariff.ts';
+import type { LimitWatch } from '../limit/limit-watch.ts';
+import type { OperationStore, StoredOperation } from '../store.ts';
+import { singleUseTag } from './single-use-tag.ts';
+import type { Transitions } from './transition.ts';
+
+interface Dependencies {
+  operations: OperationStore;
+  transitions: Transitions;
+  payments: PaymentService;
+  payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
+  limitWatch: Pick<LimitWatch, 'firstPlan'>;
+  clock: Clock;
+}
+
+/** A charge begun with a card at the station: the operation is opened by the device's report that power flows. */
+export function createCardStart({ operations, transitions, payments, payerOf, limitWatch, clock }: Dependencies) {
+  async function connectorOf(step: Step, connectorId: number) {
+    const [found] = await tariffsOf(step, { connector: connectorId });
+    return found ? { station: found.station, price: kopecks(priceAt(found.tariff, clock.now()).price) } : null;
+  }
+
+  return async function sessionStarted(
+    step: Step,
+    session: StartedTransaction,
+  ): Promise<StoredOperation | 'Blocked' | null> {
+    if (session.connectorId === null) return null;
+    // Another driver has paid in the app and is about to start here, so a card may not start.
+    if (await operations.isConnectorTaken(session.connectorId, step.db)) return null;
+    const payer = await payerOf(step, session.chargePointId, session.idTag);
+    const connector = payer && (await connectorOf(step, session.connectorId));
+    if (!payer || !connector) return null;
+    const { station, price } = connector;
+    // With less than 1 kWh the charge would end before the limit can be watched, so it is not started.
+    if (payer.deposit < price) return 'Blocked';
+    const deposit = kopecks(price === 0 ? 0 : payer.deposit);
+    const operation = await operations.add(step, {
+      user_id: payer.user,
+      station_id: station,
+      connector_id: session.connectorId,
+      charge_point_id: session.chargePointId,
+      status: 'created',
+      source: 'rfid',
+      payment_type: price === 0 ? 'free' : 'bonuses',
+      target: 'uah',
+      price,
+      deposit,
+      energy_limit_wh: energyLimitOf(deposit, price),
+      id_tag: singleUseTag(),
+      created_at: clock.now(),
+    });
+    await operations.note(step, operation.id, 'rfid', `opened by card, deposit ${deposit}`);
+    if (price === 0)
+      await transitions.move(step, operation, { event: 'depositSecured', actor: 'rfid', why: 'free of charge' });
+    else
+      await payments.openHold(step, {
+        operation: operation.id,
+        user: payer.user,
+        method: 'bonuses',
+        deposit,
+        description: 'RFID',
+      });
+
+    // Securing the deposit has already changed its status; the device has started, so the rest follows at once.
+    const secured = await operations.lock(step, operation.id);
+    if (secured?.status !== 'pending') throw new Refusal('insufficient_balance');
+    const sent = await transitions.move(step, secured, {
+      event: 'startSent',
+      actor: 'rfid',
+      why: 'started at the station',
+    });
+    if (!sent) return null;
+    return transitions.move(step, sent, {
+      event: 'powerFlows',
+      actor: 'station',
+      why: `transaction ${session.ocppTransactionId} started`,
+      changes: { started_at: session.startedAt, ...(await limitWatch.firstPlan(step, sent, session.receivedAt)) },
+    });
+  };
+}

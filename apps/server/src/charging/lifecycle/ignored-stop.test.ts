@@ -1,0 +1,198 @@
+import { getUser } from '@fpay/contract/account';
+import { getOperation, stopOperation } from '@fpay/contract/charging';
+import { getTerminations } from '@fpay/contract/health';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Client } from '../../testing/client.ts';
+import { type Stack, startStack } from '../../testing/stack.ts';
+import { createAgedCharges } from '../testing/watchdog.ts';
+
+/** A charger that ignores the stop: what is billed, which users are informed, and how long the stop is repeated. */
+let stack: Stack;
+let aged: ReturnType<typeof createAgedCharges>;
+beforeAll(async () => {
+  stack = await startStack();
+  aged = createAgedCharges(stack);
+});
+afterAll(() => stack.close());
+
+type Fixture = Awaited<ReturnType<typeof aged.charging>>;
+const soon = { timeout: 15_000, interval: 100 };
+const stampOf = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000).toISOString();
+const look = async ({ client, id }: { client: Client; id: number }) =>
+  (await client.call(getOperation, { params: { id: String(id) } })).body;
+const balance = async ({ client }: Fixture) => (await client.call(getUser)).body.balance;
+const stop = ({ client, id }: Fixture) => client.call(stopOperation, { params: { id: String(id) } });
+const stopsAsked = ({ device }: Fixture) =>
+  device.commands.filter(({ action }) => action === 'RemoteStopTransaction').length;
+
+/** As if the stop had been requested 40 s ago, with the last reading at the very end of the 30 s that are billed. */
+async function requestedLongAgo({ id }: Fixture, nextAction = 'now'): Promise<void> {
+  await sql`update operations set stop_requested_at = now() - interval '40 seconds',
+    billed_until = now() - interval '10 seconds', last_sample_at = now() - interval '10 seconds',
+    next_action_at = ${nextAction}::timestamptz where id = ${id}`.execute(stack.db);
+}
+
+/** As if every RemoteStop so far had been sent this long ago. */
+const askedAgo = ({ id }: Fixture, interval: string) =>
+  sql`update commands set created_at = now() - ${interval}::interval, sent_at = now() - ${interval}::interval
+    where charge_point_id = (select charge_point_id from operations where id = ${id})`.execute(stack.db);
+
+async function lossesOf({ id }: Fixture): Promise<number[]> {
+  const query = stack.db.selectFrom('transfers').select('amount').where('operation_id', '=', id);
+  return (await query.where('kind', '=', 'lost').execute()).map(({ amount }) => amount);
+}
+
+/** The driver requested the stop at 150 Wh, the charger went on to 250 Wh, and the watchdog has settled the charge. */
+async function settledWhileCharging(): Promise<Fixture> {
+  const fixture = await aged.charging();
+  await stop(fixture);
+  await fixture.device.asked('RemoteStopTransaction');
+  await fixture.device.meter(1, fixture.transactionId, 1_150);
+  await requestedLongAgo(fixture, 'tomorrow');
+  await fixture.device.meter(1, fixture.transactionId, 1_250);
+  await askedAgo(fixture, '11 minutes');
+  await aged.ago(fixture.id, 'status_at', '11 minutes');
+  // It connected a quarter of an hour ago and still sends readings.
+  await aged.hereFor(fixture.id, '15 minutes');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('finished');
+  // The same run of the watchdog sends the stop again.
+  await fixture.device.asked('RemoteStopTransaction', 1);
+  await askedAgo(fixture, '61 seconds');
+  return fixture;
+}
+
+test('the driver who requested the stop pays for 30 s more and no longer, whatever the readings say', async () => {
+  const fixture = await aged.charging();
+  await stop(fixture);
+  await fixture.device.meter(1, fixture.transactionId, 1_150);
+  expect(await look(fixture)).toMatchObject({ status: 'finishing', energy: 150, total: 2_25 });
+  await requestedLongAgo(fixture);
+  await fixture.device.meter(1, fixture.transactionId, 1_250, 43_000);
+  await fixture.device.meter(1, fixture.transactionId, 1_350, 44_000);
+  // The page shows that power still flows; energy and sum stay.
+  expect(await look(fixture)).toMatchObject({ energy: 150, total: 2_25, real_total: 2_25, power: 44_000 });
+  await fixture.device.stop(fixture.transactionId, 1_400);
+  expect(await stack.until(fixture.client, fixture.id, 'finished')).toMatchObject({ energy: 150, total: 2_25 });
+  expect(await balance(fixture)).toBe(1000_00 - 2_25);
+  expect(await lossesOf(fixture)).toEqual([3_75]);
+  await stack.checkBooks();
+});
+
+test('a stop that comes after the 30 s without any reading between counts in proportion to the time', async () => {
+  const fixture = await stack.startCharge();
+  await stop(fixture);
+  await sql`update operations set started_at = now() - interval '80 seconds', last_sample_at = null,
+    billed_until = now() - interval '40 seconds' where id = ${fixture.id}`.execute(stack.db);
+  await fixture.device.stop(fixture.transactionId, 1_200);
+  const { energy } = await stack.until(fixture.client, fixture.id, 'finished');
+  expect(energy).toBeGreaterThanOrEqual(95);
+  expect(energy).toBeLessThanOrEqual(100);
+  await stack.checkBooks();
+});
+
+test('readings of a charger that was away when the stop was requested count by their own time', async () => {
+  const fixture = await aged.charging();
+  await fixture.device.close();
+  await stop(fixture);
+  await sql`update operations set started_at = now() - interval '10 minutes', last_sample_at = now() - interval '9 minutes',
+    billed_until = now() - interval '60 seconds' where id = ${fixture.id}`.execute(stack.db);
+  await sql`update ocpp_transactions set started_at = now() - interval '10 minutes' where id = ${fixture.transactionId}`.execute(
+    stack.db,
+  );
+  const back = await fixture.connect();
+  await back.meter(1, fixture.transactionId, 1_180, 50_000, stampOf(61));
+  expect(await look(fixture)).toMatchObject({ energy: 180 });
+  await back.meter(1, fixture.transactionId, 1_280, 50_000, stampOf(20));
+  expect(await look(fixture)).toMatchObject({ energy: 180 });
+});
+
+test('30 s after an ignored stop the driver and staff are informed, and the stop is requested again, then each minute', async () => {
+  const fixture = await aged.charging();
+  await sql`update users set telegram_id = ${fixture.id + 900_000_000} where id = ${fixture.userId}`.execute(stack.db);
+  const { client: staff } = await stack.signedIn('Support');
+  const listed = async () => (await staff.call(getTerminations)).body.filter(({ id }) => id === fixture.id);
+  await stop(fixture);
+  await fixture.device.asked('RemoteStopTransaction');
+  const due = stack.db.selectFrom('operations').select('next_action_at').where('id', '=', fixture.id);
+  const secondsUntilDue = async () =>
+    (Number((await due.executeTakeFirstOrThrow()).next_action_at) - Date.now()) / 1_000;
+  expect(await secondsUntilDue()).toBeLessThanOrEqual(30);
+  expect([(await look(fixture)).stop_ignored, await listed()]).toEqual([false, []]);
+
+  await askedAgo(fixture, '40 seconds');
+  await requestedLongAgo(fixture);
+  await fixture.device.asked('RemoteStopTransaction', 1);
+  expect(await look(fixture)).toMatchObject({ status: 'finishing', stop_ignored: true });
+  expect(await listed()).toMatchObject([{ type: 'stop_ignored', finished_at: null }]);
+  expect(await secondsUntilDue()).toBeGreaterThan(45);
+  const notices = await stack.db.selectFrom('notices').select('kind').where('operation_id', '=', fixture.id).execute();
+  expect(notices.filter(({ kind }) => kind === 'stop_ignored')).toHaveLength(1);
+
+  await fixture.device.stop(fixture.transactionId, 1_160);
+  expect(await stack.until(fixture.client, fixture.id, 'finished')).toMatchObject({ stop_ignored: false });
+});
+
+test('a charger that came online a quarter of an hour ago and goes on charging after the stop is settled after ten minutes', async () => {
+  const fixture = await settledWhileCharging();
+  expect(await look(fixture)).toMatchObject({ energy: 150, total: 2_25 });
+  expect(await balance(fixture)).toBe(1000_00 - 2_25);
+  expect(await aged.terminationsOf(fixture.id)).toContain('stuck');
+});
+
+test('after the settlement the stop is requested each minute while power flows, and what flowed is booked to losses once', async () => {
+  const fixture = await settledWhileCharging();
+  const before = stopsAsked(fixture);
+  await fixture.device.meter(1, fixture.transactionId, 1_300);
+  await stack.charging.watch();
+  await vi.waitFor(() => expect(stopsAsked(fixture)).toBe(before + 1), soon);
+  // Within a minute the stop is not repeated; after it, it is.
+  await stack.charging.watch();
+  await askedAgo(fixture, '61 seconds');
+  await stack.charging.watch();
+  await vi.waitFor(() => expect(stopsAsked(fixture)).toBe(before + 2), soon);
+
+  await fixture.device.stop(fixture.transactionId, 1_320);
+  await fixture.device.stop(fixture.transactionId, 1_320);
+  expect(await look(fixture)).toMatchObject({ status: 'finished', energy: 150, total: 2_25 });
+  expect(await balance(fixture)).toBe(1000_00 - 2_25);
+  expect(await lossesOf(fixture)).toEqual([2_55]);
+  await askedAgo(fixture, '61 seconds');
+  await stack.charging.watch();
+  expect(stopsAsked(fixture)).toBe(before + 2);
+  await stack.checkBooks();
+});
+
+test('after the settlement a charge that shows no power any more gets no further stops', async () => {
+  const fixture = await settledWhileCharging();
+  const before = stopsAsked(fixture);
+  await sql`update meter_samples set received_at = now() - interval '20 minutes'
+    where ocpp_transaction_id = ${fixture.transactionId}`.execute(stack.db);
+  await sql`update ocpp_transactions set meter_state = (meter_state::jsonb || '{"risenAt": 0}')::text
+    where id = ${fixture.transactionId}`.execute(stack.db);
+  await stack.charging.watch();
+  expect(stopsAsked(fixture)).toBe(before);
+});
+
+test('a charge that still flows a day after its settlement is an anomaly, is closed, and its energy is booked to losses', async () => {
+  const fixture = await settledWhileCharging();
+  await fixture.device.meter(1, fixture.transactionId, 1_400);
+  await aged.ago(fixture.id, 'finished_at', '25 hours');
+  const before = stopsAsked(fixture);
+  await stack.charging.watch();
+  const anomalies = await stack.db
+    .selectFrom('charge_point_anomalies')
+    .select('kind')
+    .where('ocpp_transaction_id', '=', fixture.transactionId)
+    .execute();
+  expect(anomalies).toEqual([{ kind: 'stopIgnored' }]);
+  expect(await lossesOf(fixture)).toEqual([3_75]);
+  expect(stopsAsked(fixture)).toBe(before);
+  await stack.charging.watch();
+  // A StopTransaction that still arrives changes no money any more.
+  await fixture.device.stop(fixture.transactionId, 1_500);
+  expect(await look(fixture)).toMatchObject({ status: 'finished', energy: 150, total: 2_25 });
+  expect(await lossesOf(fixture)).toEqual([3_75]);
+  await stack.checkBooks();
+});

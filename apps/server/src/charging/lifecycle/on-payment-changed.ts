@@ -1,0 +1,69 @@
+import { isPayersCancel } from '../../payments/payment.ts';
+import type { PaymentService } from '../../payments/service.ts';
+import type { Payment } from '../../payments/store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DueWork } from '../../platform/due-work.ts';
+import type { Step } from '../../platform/step.ts';
+import { type PaymentEffect, paymentEffects } from '../payment-effect.ts';
+import type { OperationStore, StoredOperation } from '../store.ts';
+import type { Settling } from './settling.ts';
+import type { Transitions } from './transition.ts';
+
+interface Dependencies {
+  operations: OperationStore;
+  transitions: Transitions;
+  settling: Settling;
+  payments: PaymentService;
+  dueWork: Pick<DueWork, 'wake'>;
+  clock: Clock;
+}
+
+/** Applies a change of a payment to its operation. It is called in the payment's step, so both change together. */
+export function createPaymentListener({ operations, transitions, settling, payments, dueWork, clock }: Dependencies) {
+  const secured = async (step: Step, operation: StoredOperation) => {
+    const changes = { next_action_at: clock.now() };
+    await transitions.move(step, operation, {
+      event: 'depositSecured',
+      actor: 'bank',
+      why: 'the deposit is secured',
+      changes,
+    });
+    step.afterCommit(() => dueWork.wake('operation'));
+  };
+  const refused = async (step: Step, operation: StoredOperation, payment: Payment) => {
+    if (isPayersCancel(payment.errorCode)) return withdrawn(step, operation);
+    const why = payment.failureReason ?? 'the bank refused';
+    await transitions.move(step, operation, {
+      event: 'holdFailed',
+      actor: 'bank',
+      why,
+      changes: { failure_reason: why },
+    });
+  };
+  const withdrawn = async (step: Step, operation: StoredOperation) => {
+    await transitions.move(step, operation, { event: 'withdrawn', actor: 'bank', why: 'the invoice was not paid' });
+  };
+  /** Money that arrives too late does not belong to us, so it is returned at once. */
+  const released = async (step: Step, operation: StoredOperation, payment: Payment) => {
+    await operations.note(step, operation.id, 'bank', `money came after the end (${payment.state}): released`);
+    await payments.release(step, payment.id);
+  };
+  const effects = {
+    none: async () => {},
+    secured,
+    refused,
+    withdrawn,
+    released,
+    paid: settling.paid,
+    recounted: settling.recounted,
+  } satisfies Record<PaymentEffect, (step: Step, operation: StoredOperation, payment: Payment) => Promise<unknown>>;
+
+  return async function paymentChanged(step: Step, payment: Payment): Promise<void> {
+    if (payment.purpose !== 'operation' || payment.operation === null) return;
+    const operation = await operations.lock(step, payment.operation);
+    if (!operation) return;
+    // Pages that show the operation show its payment too.
+    step.publish('operation', operation.id);
+    await effects[paymentEffects[payment.state][operation.status]](step, operation, payment);
+  };
+}

@@ -1,0 +1,115 @@
+import { billedStatuses, isAmong } from '@fpay/contract/charging';
+import type { WattHours } from '@fpay/contract/money';
+import { realTotalOf, totalOf } from '@fpay/contract/price';
+import type { PaymentService } from '../../payments/service.ts';
+import type { Payment } from '../../payments/store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Step } from '../../platform/step.ts';
+import { isPowerFlowing } from '../operation.ts';
+import type { OperationStore, StoredOperation } from '../store.ts';
+import type { LateEnergy } from './late-energy.ts';
+import type { Transitions } from './transition.ts';
+
+interface Dependencies {
+  operations: OperationStore;
+  transitions: Transitions;
+  payments: PaymentService;
+  /** Credits promotion rewards for a finished charge. */
+  reward: (step: Step, operation: StoredOperation) => Promise<void>;
+  lateEnergy: LateEnergy;
+  clock: Clock;
+}
+
+export interface End {
+  energy: WattHours;
+  /** driver, staff, rfid, car, station, limit or watchdog. A cause that was set earlier stays. */
+  cause: string;
+  /** The device's reason; null when we closed the charge ourselves. */
+  reason: string | null;
+}
+
+/** From the last reading to settled money. */
+export function createSettling({ operations, transitions, payments, reward, lateEnergy, clock }: Dependencies) {
+  async function finish(step: Step, operation: StoredOperation, why: string): Promise<void> {
+    const finished = await transitions.move(step, operation, { event: 'settled', actor: 'system', why });
+    if (finished) await reward(step, finished);
+  }
+
+  /** Staff may force a payment's status without moving money; then only the sums show what is missing. */
+  function lossOf({ total }: StoredOperation, { isOverridden, captured, refunded, lost }: Payment) {
+    return { lost: isOverridden ? Math.max(0, total - (captured - refunded)) : lost };
+  }
+
+  return {
+    /** Power has stopped: the total is final, and the payment follows it. */
+    async end(step: Step, operation: StoredOperation, { energy, cause: lastCause, reason }: End): Promise<void> {
+      const cause = operation.stopCause ?? lastCause;
+      const total = totalOf(energy, operation.price, operation.deposit);
+      const stopped = await operations.change(step, operation.id, {
+        energy_wh: energy,
+        total,
+        real_total: realTotalOf(energy, operation.price),
+        power_w: null,
+        current_ma: null,
+        stop_cause: cause,
+        stop_reason: reason,
+        stop_due_at: null,
+        next_action_at: null,
+        finished_at: clock.now(),
+      });
+      const why = `stopped by ${cause}${reason ? ` (${reason})` : ''} at ${energy} Wh, total ${total}`;
+      if (operation.paymentType === 'free') return finish(step, stopped, why);
+
+      const payment = await payments.ofOperation(operation.id, step.db);
+      if (total === 0) {
+        await transitions.move(step, stopped, { event: 'nothingDelivered', actor: 'station', why });
+        if (payment) await payments.release(step, payment.id);
+        return;
+      }
+      await transitions.move(step, stopped, { event: 'captureDue', actor: 'station', why });
+      // A payment from the balance is settled at once, and `paid` below finishes the operation within the same step.
+      if (payment) await payments.capture(step, payment.id, total);
+    },
+
+    /** The money is settled, or never will be; in both cases the operation has ended. */
+    async paid(step: Step, operation: StoredOperation, payment: Payment): Promise<void> {
+      // The operation's total decides. The captured sum may differ, because the bank or staff captured another one.
+      const settled = await payments.settle(step, payment, operation.total);
+      const { lost } = lossOf(operation, settled);
+      const left = await operations.change(step, operation.id, { lost });
+      await finish(step, left, lost > 0 ? `${lost} kopecks could not be captured` : 'paid');
+    },
+
+    /** The payment of a finished operation changed: a corrected total or a refused refund may change the loss. */
+    async recounted(step: Step, operation: StoredOperation, payment: Payment): Promise<void> {
+      await operations.change(step, operation.id, lossOf(operation, payment));
+    },
+
+    /**
+     * A stop that arrives after we have closed the operation ourselves: its meter reading counts, within the deposit.
+     */
+    async correct(step: Step, operation: StoredOperation, transaction: number, energy: WattHours): Promise<void> {
+      if (isPowerFlowing(operation.status)) return;
+      // It had failed because no energy flowed, and everything was returned.
+      if (!isAmong(billedStatuses, operation.status)) return lateEnergy(step, operation, transaction, energy);
+      const total = totalOf(energy, operation.price, operation.deposit);
+      await operations.note(
+        step,
+        operation.id,
+        'station',
+        `late stop: ${operation.energy} → ${energy} Wh, ${operation.total} → ${total}`,
+      );
+      await operations.change(step, operation.id, {
+        energy_wh: energy,
+        real_total: realTotalOf(energy, operation.price),
+        total,
+      });
+      // The same total moves no money: what staff refunded in the meantime stays refunded and is no loss.
+      if (total === operation.total) return;
+      const payment = await payments.ofOperation(operation.id, step.db);
+      if (payment) await payments.capture(step, payment.id, total);
+    },
+  };
+}
+
+export type Settling = ReturnType<typeof createSettling>;

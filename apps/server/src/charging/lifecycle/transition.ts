@@ -1,0 +1,70 @@
+import { finalStatuses, isAmong, type OperationStatus } from '@fpay/contract/charging';
+import type { Updateable } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { Operations as Row } from '../../platform/generated/database.ts';
+import type { Step } from '../../platform/step.ts';
+import { nextStatus, type OperationEvent } from '../operation.ts';
+import type { OperationStore, StoredOperation } from '../store.ts';
+
+interface Dependencies {
+  operations: OperationStore;
+  /** The connector's status depends on its operation, so the map must be redrawn. */
+  publishConnector: (step: Step, connector: number) => Promise<void>;
+  clock: Clock;
+}
+
+export interface Transition {
+  event: OperationEvent;
+  /** The actor, for the log. */
+  actor: string;
+  why: string;
+  changes?: Updateable<Row>;
+}
+
+/** The only way to change the status of an operation: through the table, with its log line, in the caller's step. */
+export function createTransitions({ operations, publishConnector, clock }: Dependencies) {
+  return {
+    /** Null when the table does not allow it: that is logged, and nothing changes. */
+    async move(
+      step: Step,
+      operation: StoredOperation,
+      { event, actor, why, changes = {} }: Transition,
+    ): Promise<StoredOperation | null> {
+      const status = nextStatus(operation.status, event);
+      if (status === null) {
+        await operations.note(step, operation.id, actor, `${why}: ${event} does not apply to ${operation.status}`);
+        return null;
+      }
+      const isEnd = isAmong(finalStatuses, status);
+      await publishConnector(step, operation.connector);
+      await operations.note(step, operation.id, actor, `${operation.status} → ${status}: ${why}`);
+      return operations.change(step, operation.id, {
+        status,
+        status_at: clock.now(),
+        ...(isEnd ? { closed_at: clock.now(), next_action_at: null } : {}),
+        ...changes,
+      });
+    },
+
+    /** Staff override: the table is not asked. A status that is open again loses its end. */
+    async force(
+      step: Step,
+      operation: StoredOperation,
+      status: OperationStatus,
+      { why, changes = {} }: { why: string; changes?: Updateable<Row> },
+    ): Promise<StoredOperation> {
+      const isEnd = isAmong(finalStatuses, status);
+      await publishConnector(step, operation.connector);
+      await operations.note(step, operation.id, 'staff', `${operation.status} → ${status}: ${why}`);
+      return operations.change(step, operation.id, {
+        status,
+        status_at: clock.now(),
+        closed_at: isEnd ? clock.now() : null,
+        ...(isEnd ? { next_action_at: null } : {}),
+        ...changes,
+      });
+    },
+  };
+}
+
+export type Transitions = ReturnType<typeof createTransitions>;

@@ -1,0 +1,128 @@
+import type { CommandOutcome } from '../../ocpp/commands/command.ts';
+import type { Commands } from '../../ocpp/commands/service.ts';
+import { deviceSettingsOf, noteProfileRefused } from '../../ocpp/connections/charge-points.ts';
+import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Step } from '../../platform/step.ts';
+import { findConnector } from '../../stations/connectors.ts';
+import type { OperationStore, StoredOperation } from '../store.ts';
+import { cutInMs, txProfile } from './limit-profile.ts';
+
+interface Dependencies {
+  operations: OperationStore;
+  commands: Pick<Commands, 'enqueue'>;
+  clock: Clock;
+}
+
+/** A profile is renewed this long before its end, when readings show that the limit is further away. */
+const renewBeforeMs = 30_000;
+/** A renewal that gains less than this is not worth a command. */
+const leastGainMs = 10_000;
+/** The pause after a profile that got no answer. */
+const tryAgainMs = 10_000;
+/** Allows for the error of a device's clock over an hour. */
+const earlyMs = 10_000;
+/** Longer than any charge: such a profile is never renewed. */
+const neverMs = 30 * 24 * 60 * 60_000;
+/** A profile is optional, and no optional command is sent within 10 s of a planned stop. */
+const quietMs = 12_000;
+/** An older reading says nothing about the present, so the device keeps its profile. */
+const freshMs = 60_000;
+
+/**
+ * Gives the limit to the device as well, so that a lost socket gives no energy away. OCPP 1.6 has no energy limit, and
+ * no public documentation names a vendor's key for one. A TxProfile cuts the power to 0 when rated power would have
+ * delivered the limit, is replaced under the same id while the car takes less, and ends with the transaction.
+ */
+export function createDeviceLimit({ operations, commands, clock }: Dependencies) {
+  async function deviceOf(step: Step, operation: StoredOperation) {
+    const settings = await deviceSettingsOf(step, operation.chargePoint);
+    return { ...settings, ...(await findConnector(step.db, operation.connector)) };
+  }
+
+  return {
+    /** When the profile must be checked again; null when the device has none. */
+    renewAtMs: ({ deviceCutAt }: StoredOperation): number | null =>
+      deviceCutAt === null ? null : deviceCutAt.getTime() - renewBeforeMs,
+
+    /**
+     * Whether the device would cut the power before our own stop. Its profile was computed for rated power; a car that
+     * takes less would be left without power and without an end, so this renewal is not optional.
+     */
+    cutsFirst: ({ deviceCutAt, stopDueAt }: StoredOperation): boolean =>
+      deviceCutAt !== null && stopDueAt !== null && deviceCutAt < stopDueAt,
+
+    /** Sets or renews the profile where that is due and the device supports it. */
+    async set(step: Step, operation: StoredOperation, transaction: number): Promise<Date | null> {
+      const { limit, energy, powerW, meteredAt, deviceCutAt, stopDueAt, statusAt } = operation;
+      if (limit === null || meteredAt === null || energy >= limit) return deviceCutAt;
+      const device = await deviceOf(step, operation);
+      const { values = {}, configuredFor = '' } = device.configuration;
+      const isSmart = /\bSmartCharging\b/i.test(values.SupportedFeatureProfiles ?? '');
+      if (!isSmart || device.profileRefusedBy === configuredFor) return null;
+      const now = clock.now().getTime();
+      const mustRenew = this.cutsFirst(operation);
+      // It would be held back behind the planned stop, and be sent after it.
+      if (!mustRenew && stopDueAt !== null && stopDueAt.getTime() - now < quietMs) return deviceCutAt;
+      if (deviceCutAt !== null && now - meteredAt.getTime() > freshMs) return deviceCutAt;
+      const cutAt = meteredAt.getTime() + cutInMs(limit - energy, device.ratedW, powerW);
+      const leastMs = mustRenew ? 1_000 : leastGainMs;
+      if (cutAt <= now || (deviceCutAt !== null && cutAt < deviceCutAt.getTime() + leastMs)) return deviceCutAt;
+      await commands.enqueue(step, {
+        chargePointId: operation.chargePoint,
+        action: 'SetChargingProfile',
+        payload: txProfile({
+          connectorId: device.ocppConnector,
+          transactionId: transaction,
+          ratedW: device.ratedW,
+          rateUnits: values.ChargingScheduleAllowedChargingRateUnit ?? '',
+          // The device's own clock may be wrong; `ongoing` began when its start arrived here.
+          cutAfterMs: cutAt - statusAt.getTime(),
+        }),
+        operationId: operation.id,
+        outcomeTo: 'charging',
+      });
+      await operations.change(step, operation.id, { device_cut_at: new Date(cutAt) });
+      return new Date(cutAt);
+    },
+
+    /** A firmware that refuses the profile does not get one again; one that did not answer does. */
+    async answered(step: Step, operation: StoredOperation, { status, answer }: CommandOutcome): Promise<void> {
+      // After the end it is refused because its transaction is over.
+      if (operation.status !== 'ongoing' || (status === 'answered' && answer?.status === 'Accepted')) return;
+      if (status !== 'error' && status !== 'answered') {
+        const next_action_at = new Date(clock.now().getTime() + tryAgainMs);
+        await operations.change(step, operation.id, { device_cut_at: null, next_action_at });
+        return;
+      }
+      const { configuration } = await deviceSettingsOf(step, operation.chargePoint);
+      await noteProfileRefused(step, operation.chargePoint, configuration.configuredFor ?? '');
+      await giveUp(step, operation);
+    },
+
+    /** The device stops the power before the given time, so it interprets the schedule differently. */
+    async suspended(step: Step, operation: StoredOperation): Promise<void> {
+      const { deviceCutAt, limit, energy } = operation;
+      if (deviceCutAt === null || limit === null || energy >= limit) return;
+      const isEarly = deviceCutAt.getTime() - clock.now().getTime() > earlyMs;
+      if (isEarly) await giveUp(step, operation);
+      else await operations.change(step, operation.id, { next_action_at: clock.now() });
+    },
+  };
+
+  /** Clears the profile of the device, so that it cuts nothing off, and sets no other for this charge. */
+  async function giveUp(step: Step, operation: StoredOperation): Promise<void> {
+    await operations.change(step, operation.id, { device_cut_at: new Date(clock.now().getTime() + neverMs) });
+    const transaction = await transactionOfOperation(step.db, operation.id);
+    if (!transaction) return;
+    await commands.enqueue(step, {
+      chargePointId: operation.chargePoint,
+      action: 'ClearChargingProfile',
+      payload: { id: transaction.id },
+      operationId: operation.id,
+      outcomeTo: 'charging',
+    });
+  }
+}
+
+export type DeviceLimit = ReturnType<typeof createDeviceLimit>;

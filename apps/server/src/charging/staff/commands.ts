@@ -1,0 +1,233 @@
+import type { Effect } from '@fpay/contract/admin/effect';
+import { isOpen, type OperationStatus } from '@fpay/contract/charging';
+import type { WattHours } from '@fpay/contract/money';
+import { realTotalOf } from '@fpay/contract/price';
+import type { RefusalCode } from '@fpay/contract/refusals';
+import type { Commands } from '../../ocpp/commands/service.ts';
+import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
+import type { PaymentService } from '../../payments/service.ts';
+import type { Payment } from '../../payments/store.ts';
+import { type Audit, recordedOutcome } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { isUniqueViolation } from '../../platform/database.ts';
+import type { DueWork } from '../../platform/due-work.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Step, Steps } from '../../platform/step.ts';
+import { settledEnergy } from '../lifecycle/billed-energy.ts';
+import type { Settling } from '../lifecycle/settling.ts';
+import type { Starting } from '../lifecycle/starting.ts';
+import type { Stopping } from '../lifecycle/stopping.ts';
+import type { Transitions } from '../lifecycle/transition.ts';
+import { isPowerFlowing } from '../operation.ts';
+import type { OperationStore, StoredOperation } from '../store.ts';
+import { isFinal, type OperationOrder, operationEffect, remoteStop, type Subject } from './effect.ts';
+
+/**
+ * What staff can do to a charge, on record and once per request key. Each action refuses `not_found`, `connector_taken` and the
+ * refusal that `preview` shows for it.
+ */
+export interface OperationStaffActions {
+  /** @refuses not_found */
+  find(id: number): Promise<StoredOperation>;
+  /**
+   * What the action would change now, without doing it.
+   * @refuses not_found
+   */
+  preview(id: number, order: OperationOrder): Promise<Effect>;
+  softStart(command: OperationCommand): Promise<StoredOperation>;
+  softCancel(command: OperationCommand): Promise<StoredOperation>;
+  finish(command: OperationCommand): Promise<StoredOperation>;
+  forceStatus(command: OperationCommand, status: OperationStatus): Promise<StoredOperation>;
+  forceEnergy(command: OperationCommand, energy: WattHours, updateTotal: boolean): Promise<StoredOperation>;
+}
+
+interface Dependencies {
+  operations: OperationStore;
+  transitions: Transitions;
+  starting: Starting;
+  stopping: Stopping;
+  settling: Settling;
+  payments: PaymentService;
+  commands: Pick<Commands, 'enqueue'>;
+  dueWork: Pick<DueWork, 'wake'>;
+  steps: Steps;
+  audit: Audit;
+  clock: Clock;
+}
+
+/** Which staff member acts on which operation, and by which request. */
+export interface OperationCommand {
+  staff: number;
+  operation: number;
+  requestKey: string;
+}
+
+interface Locked {
+  operation: StoredOperation;
+  payment: Payment | null;
+  effect: Effect;
+  why: string;
+}
+
+/** What staff can do to a charge. Each action is decided by its effect, and its audit record is part of its step. */
+export function createOperationStaffActions(dependencies: Dependencies): OperationStaffActions {
+  const { operations, transitions, starting, stopping, settling, payments, commands, dueWork, steps, audit, clock } =
+    dependencies;
+
+  async function subjectOf(operation: StoredOperation, payment: Payment | null, step?: Step): Promise<Subject> {
+    const taken = isOpen(operation.status) ? false : await operations.isConnectorTaken(operation.connector, step?.db);
+    return { operation, payment, settled: settledEnergy(operation), isConnectorTaken: taken };
+  }
+
+  async function act(
+    { staff, operation: id, requestKey }: OperationCommand,
+    name: string,
+    order: OperationOrder,
+    work: (step: Step, locked: Locked) => Promise<unknown>,
+  ): Promise<StoredOperation> {
+    const run = () =>
+      steps.run(async (step) => {
+        if (await recordedOutcome(step, requestKey)) return;
+        const operation = await operations.lock(step, id);
+        if (!operation) throw new Refusal('not_found');
+        const payment = await payments.ofOperation(id, step.db);
+        const effect = operationEffect(await subjectOf(operation, payment, step), order);
+        if (effect.refusal !== null) throw new Refusal(effect.refusal as RefusalCode);
+        await work(step, { operation, payment, effect, why: `staff ${staff}: ${name}` });
+        const after = await operations.lock(step, id);
+        await audit(step, {
+          staff,
+          action: `operation.${name}`,
+          subject: { kind: 'operation', id },
+          before: sumsOf(operation),
+          after: after ? sumsOf(after) : {},
+          requestKey,
+        });
+        step.afterCommit(() => dueWork.wake('operation'));
+      });
+    try {
+      await run();
+    } catch (error) {
+      // Another driver took the connector between the check and the change.
+      if (isUniqueViolation(error, 'operations_one_open_per_connector')) throw new Refusal('connector_taken');
+      throw error;
+    }
+    return find(id);
+  }
+
+  async function find(id: number): Promise<StoredOperation> {
+    const operation = await operations.find(id);
+    if (!operation) throw new Refusal('not_found');
+    return operation;
+  }
+
+  async function sendStop(step: Step, { operation, effect }: Locked): Promise<void> {
+    if (effect.command !== remoteStop) return;
+    const transaction = await transactionOfOperation(step.db, operation.id);
+    if (!transaction || transaction.isStopped) return;
+    await commands.enqueue(step, {
+      chargePointId: operation.chargePoint,
+      action: remoteStop,
+      payload: { transactionId: transaction.id },
+      operationId: operation.id,
+      outcomeTo: 'charging',
+    });
+  }
+
+  async function end(step: Step, locked: Locked, status: OperationStatus): Promise<void> {
+    const { operation, payment, effect, why } = locked;
+    await sendStop(step, locked);
+    const now = clock.now();
+    const settled = effect.total && effect.energy;
+    await transitions.force(step, operation, status, {
+      why,
+      changes: {
+        power_w: null,
+        current_ma: null,
+        stop_due_at: null,
+        stop_cause: operation.stopCause ?? 'staff',
+        finished_at: isPowerFlowing(operation.status) || operation.startedAt !== null ? now : null,
+        ...(settled && {
+          energy_wh: effect.energy?.to,
+          total: effect.total?.to,
+          real_total: realTotalOf(effect.energy?.to as WattHours, operation.price),
+        }),
+      },
+    });
+    if (payment === null || isFinal(payment)) return;
+    if (effect.total) await payments.capture(step, payment.id, effect.total.to);
+    else await payments.release(step, payment.id);
+  }
+
+  async function reopen(step: Step, { operation, why }: Locked, status: OperationStatus): Promise<void> {
+    const now = clock.now();
+    const isStart = status === 'pending' || status === 'starting';
+    await transitions.force(step, operation, status, {
+      why,
+      changes: {
+        finished_at: null,
+        failure_reason: null,
+        start_phase: null,
+        next_action_at: isStart || status === 'finishing' ? now : null,
+        ...(status === 'finishing'
+          ? { stop_requested_at: now, stop_cause: operation.stopCause ?? 'staff' }
+          : { stop_requested_at: null, stop_cause: null, billed_until: null }),
+        ...(status === 'ongoing' && operation.startedAt === null ? { started_at: now } : {}),
+      },
+    });
+  }
+
+  return {
+    find,
+
+    async preview(id: number, order: OperationOrder): Promise<Effect> {
+      const operation = await find(id);
+      return operationEffect(await subjectOf(operation, await payments.ofOperation(id)), order);
+    },
+
+    softStart: (command: OperationCommand) =>
+      act(command, 'soft-start', { action: 'soft_start' }, async (step, { operation }) => {
+        if (operation.status === 'pending') return starting.begin(step, operation);
+        // Due work sends the start that has no phase yet.
+        return operations.change(step, operation.id, { start_phase: null, next_action_at: clock.now() });
+      }),
+
+    softCancel: (command: OperationCommand) =>
+      act(command, 'soft-cancel', { action: 'soft_cancel' }, async (step, locked) => {
+        if (isPowerFlowing(locked.operation.status)) return end(step, locked, 'canceled');
+        return stopping.stop(step, locked.operation, 'staff', locked.why);
+      }),
+
+    finish: (command: OperationCommand) =>
+      act(command, 'finish', { action: 'finish' }, async (step, locked) => {
+        await sendStop(step, locked);
+        const energy = settledEnergy(locked.operation);
+        await settling.end(step, locked.operation, { energy, cause: 'staff', reason: null });
+      }),
+
+    forceStatus: (command: OperationCommand, status: OperationStatus) =>
+      act(command, 'force-status', { action: 'force_status', status }, async (step, locked) => {
+        if (!isOpen(status)) return end(step, locked, status);
+        if (status === 'finishing' && locked.operation.status === 'ongoing')
+          return stopping.stop(step, locked.operation, 'staff', locked.why);
+        return reopen(step, locked, status);
+      }),
+
+    forceEnergy: (command: OperationCommand, energy: WattHours, updateTotal: boolean) =>
+      act(command, 'force-energy', { action: 'force_energy', energy, updateTotal }, async (step, locked) => {
+        const { operation, payment, effect, why } = locked;
+        await operations.note(step, operation.id, 'staff', `${why}: ${operation.energy} → ${energy} Wh`);
+        await operations.change(step, operation.id, {
+          energy_wh: energy,
+          ...(effect.total && { total: effect.total.to, real_total: realTotalOf(energy, operation.price) }),
+        });
+        const isSettled = operation.status === 'finished' || operation.status === 'pending_final_payment';
+        if (!effect.total || !isSettled || payment === null || effect.total.to === operation.total) return;
+        await payments.capture(step, payment.id, effect.total.to);
+      }),
+  };
+}
+
+function sumsOf({ status, energy, total }: StoredOperation) {
+  return { status, energy, total };
+}

@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import { type CrowdOptions, runCrowd } from './crowd.ts';
+import { audit } from './crowd-audit.ts';
+import { crowdTable } from './crowd-table.ts';
+
+/** A crowd at a network of which a tenth misbehaves, in every way at least once. Returns the table of all outcomes. */
+export async function proveCrowd(options: Omit<CrowdOptions, 'misbehaving'>): Promise<string> {
+  const { drivers, kills, seed } = options;
+  const crowd = await runCrowd({ ...options, misbehaving: Math.max(15, Math.round(drivers / 10)) });
+  try {
+    await crowd.play();
+    const { endings, faults, stories } = await audit(crowd);
+    const table = `${crowdTable(endings)}\n${crowd.kills} kills, seed ${seed}`;
+    expect(faults, [table, ...stories].join('\n')).toEqual([]);
+    expect(crowd.kills).toBe(kills);
+    expect(endings.filter(({ status }) => status === 'finished').length).toBeGreaterThan(drivers / 3);
+    return table;
+  } finally {
+    await crowd.close();
+  }
+}

@@ -1,0 +1,255 @@
+import { getUser } from '@fpay/contract/account';
+import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Stack, startStack } from '../../testing/stack.ts';
+import { createAgedCharges } from '../testing/watchdog.ts';
+
+let stack: Stack;
+let aged: ReturnType<typeof createAgedCharges>;
+beforeAll(async () => {
+  stack = await startStack();
+  aged = createAgedCharges(stack);
+});
+afterAll(() => stack.close());
+
+test('over_limit: the deposit was reached two minutes ago and it still charges: stopped [ADM-HLTH-13]', async () => {
+  const fixture = await aged.charging();
+  await aged.ago(fixture.id, 'limit_reached_at', '60 seconds');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('ongoing');
+  await aged.ago(fixture.id, 'limit_reached_at', '121 seconds');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('finishing');
+  expect(await fixture.device.asked('RemoteStopTransaction')).toEqual({ transactionId: fixture.transactionId });
+  expect(await aged.terminationsOf(fixture.id)).toEqual(['over_limit']);
+});
+
+test('silent: no reading for 15 minutes: a stop is sent, and ten minutes later the charge is settled on the last reading [ADM-HLTH-14]', async () => {
+  const fixture = await aged.charging();
+  await aged.setLastReading(fixture.id, '14 minutes');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('ongoing');
+  await aged.setLastReading(fixture.id, '16 minutes');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('finishing');
+  await vi.waitFor(
+    () =>
+      expect(fixture.device.commands).toContainEqual({
+        action: 'TriggerMessage',
+        payload: { requestedMessage: 'MeterValues', connectorId: 1 },
+      }),
+    { timeout: 15_000 },
+  );
+  await aged.ago(fixture.id, 'status_at', '11 minutes');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('finished');
+  expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
+  expect(await aged.terminationsOf(fixture.id)).toEqual(['silent', 'stuck']);
+  await stack.checkBooks();
+});
+
+test('stuck: a start over ten minutes old is given up, everything returned [ADM-HLTH-15]', async () => {
+  const station = await stack.addScripted();
+  const { client } = await stack.driver(100_00);
+  const { body } = await stack.pay(client, { connector: station.connector, amount: '100' });
+  const id = Number(body.page_url.slice(2));
+  await station.device.asked('RemoteStartTransaction');
+  await aged.ago(id, 'status_at', '11 minutes');
+  await stack.charging.watch();
+  expect(await aged.statusOf(id)).toBe('failed');
+  await vi.waitFor(async () => expect((await client.call(getUser)).body.balance).toBe(100_00), { timeout: 15_000 });
+});
+
+test('idle: nothing taken for an hour ends the operation; the driver is warned at 30 minutes, once [MACH-31]', async () => {
+  const fixture = await aged.charging();
+  await sql`update users set telegram_id = ${fixture.id + 700_000_000} where id = ${fixture.userId}`.execute(stack.db);
+  const warned = async () =>
+    (
+      await stack.db
+        .selectFrom('notices')
+        .select('kind')
+        .where('operation_id', '=', fixture.id)
+        .where('kind', '=', 'idle')
+        .execute()
+    ).length;
+  await aged.ago(fixture.id, 'idle_since', '29 minutes');
+  await stack.charging.watch();
+  expect(await warned()).toBe(0);
+  await aged.ago(fixture.id, 'idle_since', '31 minutes');
+  await stack.charging.watch();
+  await stack.charging.watch();
+  expect(await warned()).toBe(1);
+  await aged.ago(fixture.id, 'idle_since', '59 minutes');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('ongoing');
+  await aged.ago(fixture.id, 'idle_since', '61 minutes');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('finishing');
+});
+
+test('away: nothing is settled until the station has been away for 24 hours; its late stop then corrects within the deposit [MACH-30]', async () => {
+  const fixture = await aged.charging();
+  await fixture.device.close();
+  const away = (interval: string) => aged.hereFor(fixture.id, interval, false);
+  await away('23 hours');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('ongoing');
+  await away('25 hours');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('finished');
+  expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
+
+  const back = await fixture.connect();
+  await back.stop(fixture.transactionId, 1_250);
+  await vi.waitFor(async () => expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 3_75), {
+    timeout: 15_000,
+  });
+  await stack.checkBooks();
+});
+
+test('an operation still open on day 7 of its hold is stopped and settled on its last total [MACH-34]', async () => {
+  const fixture = await aged.charging();
+  await aged.ago(fixture.id, 'created_at', '7 days 1 minute');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('finished');
+  expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 1_50);
+});
+
+test('field problem 15: the connector is free again and no stop ever came: closed on the last reading', async () => {
+  const fixture = await aged.charging();
+  await fixture.device.status(1, 'Available');
+  await sql`update connectors set status_at = now() - interval '11 minutes' where id = ${fixture.connector}`.execute(
+    stack.db,
+  );
+  await aged.setLastReading(fixture.id, '12 minutes');
+  await stack.charging.watch();
+  expect(await aged.statusOf(fixture.id)).toBe('finished');
+  expect(await aged.terminationsOf(fixture.id)).toEqual(['forgotten']);
+});
+
+test('staff see terminated operations, newest first, with their fields [ENT-36] [API-62]', async () => {
+  const { client } = await stack.signedIn('Support');
+  const { body } = await client.call(getTerminations);
+  expect(body.length).toBeGreaterThan(5);
+  expect(body.map(({ id }) => id)).toEqual(body.map(({ id }) => id).toSorted((a, b) => b - a));
+  expect(Object.keys(body[0] ?? {}).sort()).toEqual([
+    'amount',
+    'finished_at',
+    'id',
+    'is_pending',
+    'started_at',
+    'total',
+    'type',
+  ]);
+});
+
+async function ended(
+  status: string,
+  payment: string | null,
+  more: { total?: number; captured?: number; energy?: number; lost?: number } = {},
+) {
+  const fixture = await aged.charging();
+  await fixture.device.stop(fixture.transactionId, 1_100);
+  await stack.until(fixture.client, fixture.id, 'finished');
+  const { total = 1_50, captured = 1_50, energy = 100, lost = 0 } = more;
+  await sql`update operations set status = ${status}, total = ${total}, energy_wh = ${energy}, lost = ${lost},
+    closed_at = now() - interval '11 minutes', status_at = now() - interval '20 minutes', created_at = now() - interval '20 minutes'
+    where id = ${fixture.id}`.execute(stack.db);
+  if (payment)
+    await sql`update payments set status = ${payment}, captured = ${captured} where operation_id = ${fixture.id}`.execute(
+      stack.db,
+    );
+  return fixture.id;
+}
+
+test.each([
+  ['e-sma-01', 'created', 'created', 'stuck in created after a payment update'],
+  ['e-sma-02', 'ongoing', 'failure', 'payment failed but transaction not'],
+  ['e-sma-03', 'pending_final_payment', 'success', 'payment successful but transaction not finished'],
+  ['e-sma-04', 'finished', 'reversed', 'payment reversed but transaction neither canceled nor failed'],
+])(
+  'anomaly %s: operation %s with payment %s: %s [ENT-35] [ADM-HLTH-01] [ADM-HLTH-02] [ADM-HLTH-03] [ADM-HLTH-04]',
+  async (code, status, payment) => {
+    const id = await ended(status, payment);
+    const { client } = await stack.signedIn('Analytic');
+    const found = (await client.call(getAnomalies)).body.find(({ operation_id }) => operation_id === id);
+    expect(found).toEqual({
+      operation_id: id,
+      payment_id: expect.any(Number),
+      operation_status: status,
+      payment_status: payment,
+      code,
+    });
+  },
+);
+
+test.each([
+  ['e-scv-01', 'success', { total: 0 }, 'payment success with total 0'],
+  ['e-scv-02', 'reversed', {}, 'total non-zero but payment not success'],
+  ['e-scv-03', 'success', { captured: 151_00, total: 150_00 }, 'payment total above initial amount'],
+  ['e-scv-04', 'success', { captured: 2_00 }, 'payment total above operation total'],
+  ['e-scv-05', 'success', { energy: 150_001 }, 'energy above the suspicious threshold'],
+] as const)(
+  'counter %s: payment %s, %o: %s [ADM-HLTH-07] [ADM-HLTH-08] [ADM-HLTH-09] [ADM-HLTH-10] [ADM-HLTH-11]',
+  async (code, payment, more, _text) => {
+    const id = await ended('finished', payment, more);
+    const { client } = await stack.signedIn('Analytic');
+    const found = (await client.call(getCounters)).body.find(({ operation_id }) => operation_id === id);
+    expect(found?.code).toBe(code);
+    expect(Object.keys(found ?? {}).sort()).toEqual(
+      'code created_at energy operation_id operation_status operation_total payment_amount payment_id payment_status payment_total'.split(
+        ' ',
+      ),
+    );
+  },
+);
+
+test('a counter mismatch has its ten fields [ENT-37]', async () => {
+  const { client } = await stack.signedIn('Analytic');
+  const [found] = (await client.call(getCounters)).body;
+  expect(
+    Object.keys(found ?? {})
+      .sort()
+      .join(' '),
+  ).toBe(
+    'code created_at energy operation_id operation_status operation_total payment_amount payment_id payment_status payment_total',
+  );
+});
+
+test('a loss that was booked is not an anomaly again', async () => {
+  const id = await ended('finished', 'reversed', { lost: 1_50, captured: 0 });
+  const { client } = await stack.signedIn('Analytic');
+  const findings = [...(await client.call(getAnomalies)).body, ...(await client.call(getCounters)).body];
+  expect(findings.filter(({ operation_id }) => operation_id === id)).toEqual([]);
+});
+
+test('a charge without an operation gets a stop once a minute until it ends', async () => {
+  const { device } = await stack.addScripted();
+  const { transactionId } = await device.start(1, '04BEEF0001', 1_000);
+  const stops = () => device.commands.filter(({ action }) => action === 'RemoteStopTransaction');
+  await stack.charging.watch();
+  expect(stops()).toEqual([]);
+  const aMinuteAgo = () =>
+    Promise.all([
+      sql`update ocpp_transactions set started_at = now() - interval '2 minutes' where id = ${transactionId}`.execute(
+        stack.db,
+      ),
+      sql`update commands set created_at = now() - interval '2 minutes' where action = 'RemoteStopTransaction'`.execute(
+        stack.db,
+      ),
+    ]);
+  await aMinuteAgo();
+  await stack.charging.watch();
+  await stack.charging.watch();
+  await vi.waitFor(() => expect(stops()).toEqual([{ action: 'RemoteStopTransaction', payload: { transactionId } }]), {
+    timeout: 10_000,
+  });
+  await aMinuteAgo();
+  await stack.charging.watch();
+  await vi.waitFor(() => expect(stops()).toHaveLength(2), { timeout: 10_000 });
+  await device.stop(transactionId, 1_050);
+  await aMinuteAgo();
+  await stack.charging.watch();
+  expect(stops()).toHaveLength(2);
+});

@@ -1,0 +1,4 @@
+import type { App } from '../app.ts';
+
+/** What creates the demo's data: the product's own features on its own database. */
+export type DemoApp = Pick<App, 'platform' | 'config' | 'features'>;

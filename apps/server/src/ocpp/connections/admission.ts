@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { createBatch } from '../../platform/batch.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Limit, RateLimits } from '../../platform/rate-limits.ts';
+import { Refusal } from '../../platform/refusal.ts';
+
+export interface AdmittedChargePoint {
+  id: number;
+  identity: string;
+}
+
+export type Admission =
+  | { chargePoint: AdmittedChargePoint }
+  /** `isKnown` is only for our log; the answer must not disclose it. */
+  | { refused: 'wrongKey'; isKnown: boolean }
+  | { refused: 'tooMany'; retryAfter: number };
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  limits: Pick<RateLimits, 'take'>;
+  /** Whether this password, as bytes or as hex text, matches the stored hash. Runs in constant time. */
+  isKey(presented: Buffer, keyHash: Buffer): boolean;
+}
+
+const minuteMs = 60_000;
+/**
+ * A device with a wrong key retries every few seconds for days. Keys of 160 bits cannot be guessed; the limit saves
+ * work.
+ */
+const failuresAMinute = 10;
+/** Allows for a site of twenty devices behind one address that are not in the network yet. */
+const failuresOfAddressAMinute = 60;
+const mostRemembered = 10_000;
+
+/**
+ * Decides which devices may connect. A right key is always accepted: limits count failures only, and are checked only
+ * after the key was found wrong. An unknown identity is handled like a wrong key, so that neither the answer nor its
+ * time discloses which identities exist.
+ */
+export function createAdmission({ db, clock, limits, isKey }: Dependencies) {
+  /** Exhausted limits and when they end, so that a flood of wrong keys costs the database one statement a minute. */
+  const usedUp = new Map<string, number>();
+  /** Used instead of the hash of an unknown identity; no key matches it. */
+  const noKey = randomBytes(32);
+
+  const lookup = createBatch<string, ChargePointRow | undefined>({
+    waitMs: 2,
+    most: 500,
+    async run(identities) {
+      const { rows } = await sql<ChargePointRow>`
+        select id, identity, key_hash from charge_points where identity = any(${identities}::text[])`.execute(db);
+      const byIdentity = new Map(rows.map((row) => [row.identity, row]));
+      return identities.map((identity) => byIdentity.get(identity));
+    },
+  });
+
+  /** Null when the limit allows this failure, otherwise the seconds until it allows one again. */
+  async function count(limit: Limit): Promise<number | null> {
+    const now = clock.now().getTime();
+    const until = usedUp.get(limit.key) ?? 0;
+    if (until > now) return Math.ceil((until - now) / 1000);
+    try {
+      await limits.take(limit);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const retryAfter = error.retryAfter ?? 60;
+      if (usedUp.size >= mostRemembered) usedUp.clear();
+      usedUp.set(limit.key, now + retryAfter * 1000);
+      return retryAfter;
+    }
+  }
+
+  return {
+    async admit(identity: string, password: Buffer | null, address: string): Promise<Admission> {
+      const row = await lookup.add(identity);
+      const isRight = isKey(password ?? Buffer.alloc(0), row?.key_hash ?? noKey);
+      if (row && isRight) return { chargePoint: { id: row.id, identity: row.identity } };
+      const retryAfter =
+        (await count({ key: `ocpp:failed:${address}`, most: failuresOfAddressAMinute, windowMs: minuteMs })) ??
+        (await count({ key: `ocpp:failed:${address}:${identity}`, most: failuresAMinute, windowMs: minuteMs }));
+      if (retryAfter !== null) return { refused: 'tooMany', retryAfter };
+      return { refused: 'wrongKey', isKnown: row !== undefined };
+    },
+  };
+}
+
+interface ChargePointRow {
+  id: number;
+  identity: string;
+  key_hash: Buffer;
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { DueKind } from '../platform/due-work.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { UserTables } from '../platform/user-tables.ts';
+import type { DeviceStates } from '../stations/device-states.ts';
+import { type Commands, createCommands, type OutcomeHandlers } from './commands/service.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { createRetention, type Retention } from './metering/retention.ts';
+import { createStuckConnectors, ignoreRemedyOutcome } from './recovery/stuck-connectors.ts';
+import { type Timings, timingsWith } from './timings.ts';
+import type { ChargingPort } from './transactions/charging-port.ts';
+import { gatewayUserTables } from './user-tables.ts';
+
+export interface OcppDependencies
+  extends Pick<Platform, 'db' | 'steps' | 'rows' | 'outbox' | 'dueWork' | 'limits' | 'metrics' | 'clock' | 'log'> {
+  /** Keys of charge points are stored as HMAC with it. */
+  secret: string;
+  deviceStates: DeviceStates;
+  /** The handlers of the other features that enqueue commands. */
+  outcomes: Omit<OutcomeHandlers, 'stuck-connector'>;
+  timings?: Partial<Timings>;
+  /** The id of this process and of this start of it. */
+  nodeId?: string;
+  /** Behind a proxy: the address of the device. */
+  addressOf?: (request: IncomingMessage) => string;
+}
+
+export interface Ocpp {
+  commands: Commands;
+  /** The ladder of remedies for connectors that do not become free by themselves. */
+  stuckConnectors: DueKind;
+  retention: Retention;
+  /** What becomes of this feature's rows when an account is merged or deleted. */
+  userTables: UserTables;
+  /** Charging sends commands and the gateway reports to charging, so the gateway is made when charging exists. */
+  createGateway(hooks?: ChargingPort): Gateway;
+}
+
+/** OCPP, wired: commands from any node, and the gateway that holds sockets on this one. */
+export function createOcpp(given: OcppDependencies): Ocpp {
+  const { db, steps, rows, outbox, dueWork, limits, metrics, clock, log, secret, deviceStates, addressOf } = given;
+  const { nodeId = randomUUID() } = given;
+  const timings = timingsWith(given.timings);
+  const commands = createCommands({
+    db,
+    steps,
+    outbox,
+    clock,
+    log,
+    nodeDeadAfterMs: timings.nodeDeadAfterMs,
+    outcomes: { ...given.outcomes, 'stuck-connector': ignoreRemedyOutcome },
+    wakeDue: () => dueWork.wake('command'),
+  });
+  const stuckConnectors = createStuckConnectors({ clock, commands });
+  dueWork.register(commands.due);
+  dueWork.register(stuckConnectors);
+
+  return {
+    commands,
+    stuckConnectors,
+    userTables: gatewayUserTables,
+    retention: createRetention({ db, clock, log }),
+    createGateway: (hooks?: ChargingPort): Gateway =>
+      createGateway({
+        db,
+        steps,
+        rows,
+        outbox,
+        clock,
+        log,
+        metrics,
+        limits,
+        nodeId,
+        secret,
+        deviceStates,
+        commands,
+        timings,
+        ...(hooks && { hooks }),
+        ...(addressOf && { addressOf }),
+      }),
+  };
+}

@@ -1,0 +1,103 @@
+import { createBatch } from '../../platform/batch.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Step, Steps } from '../../platform/step.ts';
+import { unknownConnectors } from '../../stations/reported-status.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import type { Timings } from '../timings.ts';
+import type { ChargingPort } from '../transactions/charging-port.ts';
+import type { ConnectorStatusReport } from '../transactions/events.ts';
+import { noteAnomalies, unknownConnectorSubject } from './anomalies.ts';
+import { type StatusReport, writeStatuses } from './status-store.ts';
+
+interface Dependencies {
+  steps: Steps;
+  hooks: ChargingPort;
+  clock: Clock;
+  timings: Timings;
+  wakeOutbox(): void;
+}
+
+interface Received {
+  connection: DeviceConnection;
+  report: ConnectorStatusReport;
+}
+
+/** One batch is one statement, because after a storm of ten thousand devices each of them reports every connector. */
+const mostInBatch = 1_000;
+/** The next batch is prepared while one is being written. */
+const batchesAtOnce = 2;
+
+/**
+ * Writes the statuses of all sockets of this node in batches; each is durable before its message is answered. A batch
+ * is usually one statement. Changes with a listener in charging, and unknown connectors, take a separate step, in which
+ * the status and what the listener writes commit together.
+ */
+export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dependencies) {
+  const batch = createBatch<Received, void>({
+    waitMs: timings.batchWaitMs,
+    most: mostInBatch,
+    atOnce: batchesAtOnce,
+    // A device with two sockets may report twice at once; the later report then goes into the next batch.
+    keyOf: ({ connection }) => connection.chargePointId,
+    async run(batch) {
+      await write(batch);
+      return [];
+    },
+  });
+
+  async function write(batch: readonly Received[]): Promise<void> {
+    const inOrder = batch.toSorted((a, b) => a.connection.chargePointId - b.connection.chargePointId);
+    const reports = inOrder.map(reportOf);
+    const hold = hooks.wantedStatuses;
+    const { held, isPublished, unknown } = await steps.single((db) =>
+      writeStatuses(db, reports, { hold, now: clock.now() }),
+    );
+    if (isPublished) wakeOutbox();
+    if (held.length > 0) {
+      const listened = held.map(({ index }) => inOrder[index] as Received);
+      await steps.run((step) => writeListened(step, listened));
+    }
+    if (unknown > 0) await steps.run((step) => noteUnknown(step, reports));
+  }
+
+  async function writeListened(step: Step, batch: readonly Received[]): Promise<void> {
+    const { changed, isPublished } = await writeStatuses(step.db, batch.map(reportOf), {
+      hold: null,
+      now: clock.now(),
+    });
+    if (isPublished) step.afterCommit(wakeOutbox);
+    for (const { index, connectorId } of changed) {
+      const { connection, report } = batch[index] as Received;
+      await hooks.connectorStatusChanged(step, {
+        chargePointId: connection.chargePointId,
+        identity: connection.identity,
+        connectorId,
+        ocppConnector: report.ocppConnector,
+        status: report.status,
+        errorCode: report.errorCode,
+        receivedAt: new Date(report.receivedAt),
+      });
+    }
+  }
+
+  async function noteUnknown(step: Step, reports: readonly StatusReport[]): Promise<void> {
+    const unknown = (await unknownConnectors(step, reports)).map((index) => reports[index] as StatusReport);
+    const anomalies = unknown.map(({ chargePointId, ocppConnector, status }) => ({
+      chargePointId,
+      kind: 'unknownConnector' as const,
+      subject: unknownConnectorSubject(ocppConnector),
+      details: { status },
+    }));
+    await noteAnomalies(step, anomalies, clock.now());
+  }
+
+  return {
+    add: (connection: DeviceConnection, report: ConnectorStatusReport): Promise<void> =>
+      batch.add({ connection, report }),
+    drain: batch.drain,
+  };
+}
+
+function reportOf({ connection, report }: Received): StatusReport {
+  return { ...report, chargePointId: connection.chargePointId };
+}

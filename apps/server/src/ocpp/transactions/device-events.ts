@@ -1,0 +1,81 @@
+import { normaliseIdTag } from '@fpay/ocpp';
+import type { Clock } from '../../platform/clock.ts';
+import type { Steps } from '../../platform/step.ts';
+import { type BootedChargePoint, createBoot } from '../connections/boot.ts';
+import type { DeviceConnection } from '../connections/connection.ts';
+import type { Samples } from '../metering/samples.ts';
+import { createStatuses } from '../recovery/statuses.ts';
+import type { Timings } from '../timings.ts';
+import type { ChargingPort } from './charging-port.ts';
+import type { DeviceEvents } from './events.ts';
+import { createTransactionStart } from './transaction-start.ts';
+import { createTransactionStop } from './transaction-stop.ts';
+
+interface Dependencies {
+  steps: Steps;
+  clock: Clock;
+  hooks: ChargingPort;
+  samples: Samples;
+  timings: Timings;
+  wakeOutbox(): void;
+  /** A boot was stored; the setup of the device may begin. */
+  onBooted(connection: DeviceConnection, known: BootedChargePoint): void;
+}
+
+/** Handles each event of a device in one step, which commits before the device is answered. */
+export function createDeviceEvents(dependencies: Dependencies): DeviceEvents & { drain(): Promise<void> } {
+  const { steps, clock, hooks, samples, timings } = dependencies;
+  const boots = createBoot({ steps, clock, timings });
+
+  const statuses = createStatuses(dependencies);
+
+  return {
+    async booted(connection, boot) {
+      const known = await boots.add(connection, boot);
+      connection.hasBooted = true;
+      dependencies.onBooted(connection, known);
+    },
+
+    connectorStatus: statuses.add,
+
+    authorize: ({ chargePointId, identity }, idTag) =>
+      steps.run((step) => hooks.authorize(step, { chargePointId, identity, idTag: normaliseIdTag(idTag) })),
+
+    transactionStarted: createTransactionStart({ steps, hooks }),
+    samples: samples.add,
+    transactionEnded: createTransactionStop({ steps, hooks }),
+
+    async notice({ chargePointId }, { kind, payload, raw, receivedAt }) {
+      await steps.run(async (step) => {
+        await step.db
+          .insertInto('charge_point_notices')
+          .values({
+            charge_point_id: chargePointId,
+            kind,
+            payload: JSON.stringify(payload),
+            raw: textOf(raw),
+            received_at: new Date(receivedAt),
+          })
+          .execute();
+      });
+    },
+
+    async drain() {
+      await boots.drain();
+      await statuses.drain();
+      await samples.drain();
+    },
+  };
+}
+
+/**
+ * JSON writes NUL and half surrogates as escapes, so the text can always be stored. Null when it is nested too deep to
+ * be written.
+ */
+function textOf(raw: unknown): string | null {
+  try {
+    return JSON.stringify(raw) ?? null;
+  } catch {
+    return null;
+  }
+}

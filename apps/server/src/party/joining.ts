@@ -1,0 +1,69 @@
+import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { PartyInvitation } from '@fpay/contract/party';
+import type { Clock } from '../platform/clock.ts';
+import type { Viewer } from '../platform/http/session.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import type { InvitationStore } from './invitations-store.ts';
+import { areOnOneSide } from './membership.ts';
+import type { PartyMoney } from './ports.ts';
+import type { PartyStore } from './store.ts';
+
+interface Dependencies {
+  steps: Steps;
+  clock: Clock;
+  parties: PartyStore;
+  invitations: InvitationStore;
+  money: PartyMoney;
+  hasOpenOperation: (step: Step, user: number) => Promise<boolean>;
+}
+
+/** How a driver becomes a member and how a member leaves. */
+export function createJoining({ steps, clock, parties, invitations, money, hasOpenOperation }: Dependencies) {
+  return {
+    ownInvitations: (viewer: Viewer): Promise<PartyInvitation[]> => invitations.ofUser(viewer.id),
+
+    async accept(viewer: Viewer, id: number): Promise<void> {
+      await steps.run(async (step) => {
+        const party = await invitations.end(step, id, { user: viewer.id }, 'accepted', clock.now());
+        if (party === null) throw new Refusal('not_found');
+        const { role, wallet } = await money.lockForJoining(step, viewer.id);
+        if (role !== 'User') throw new Refusal('staff_not_in_party');
+        await parties.addMember(step, party, viewer.id, clock.now());
+        if (!areOnOneSide(await parties.sidesOf(step, [wallet]))) throw new Refusal('wallet_crosses_border');
+      });
+    },
+
+    async decline(viewer: Viewer, id: number): Promise<void> {
+      await steps.run(async (step) => {
+        const party = await invitations.end(step, id, { user: viewer.id }, 'declined', clock.now());
+        if (party === null) throw new Refusal('not_found');
+      });
+    },
+
+    async leave(viewer: Viewer, { returnsToOwner }: { returnsToOwner: boolean }): Promise<Kopecks> {
+      return steps.run(async (step) => {
+        const party = await parties.lockOfUser(step, viewer.id);
+        if (!party) throw new Refusal('not_found');
+        if (party.ownerId === viewer.id) throw new Refusal('party_owner_stays');
+        const returned = party.isClosed
+          ? await leaveClosed(step, viewer.id, party.ownerId, returnsToOwner)
+          : kopecks(0);
+        await parties.removeMember(step, party.id, viewer.id);
+        return returned;
+      });
+    },
+  };
+
+  async function leaveClosed(step: Step, member: number, owner: number, returnsToOwner: boolean): Promise<Kopecks> {
+    const { balance, isShared } = await money.lockForLeaving(step, { member, owner });
+    if (isShared) throw new Refusal('wallet_crosses_border');
+    // What is left of a deposit returns to the wallet that paid it, so it would leave the party after its member.
+    if (await hasOpenOperation(step, member)) throw new Refusal('party_has_operations');
+    if (balance === 0) return kopecks(0);
+    if (!returnsToOwner) throw new Refusal('party_has_balance');
+    return money.returnToOwner(step, { member, owner });
+  }
+}
+
+export type Joining = ReturnType<typeof createJoining>;

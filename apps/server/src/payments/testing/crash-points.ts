@@ -1,0 +1,27 @@
+import type { BankApi } from '../bank.ts';
+import type { MoneyFixture } from './money.ts';
+
+/** Calls `point` after everything that outlives a crash; work between two points leaves no trace. */
+export function withPoints<P extends { steps: MoneyFixture['steps']; bank: BankApi }>(
+  { steps, bank }: P,
+  point: (name: string) => void,
+) {
+  return {
+    steps: {
+      run: async <T>(work: Parameters<MoneyFixture['steps']['run']>[0]): Promise<T> => {
+        const result = await steps.run(work);
+        point('commit');
+        return result as T;
+      },
+    } as MoneyFixture['steps'],
+    bank: new Proxy(bank, {
+      get(target, name: keyof BankApi) {
+        return async (...args: unknown[]) => {
+          const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>)(...args);
+          point(`bank.${name}`);
+          return answer;
+        };
+      },
+    }),
+  };
+}

@@ -1,0 +1,342 @@
+import { isOpen, type OperationStatus } from '@fpay/contract/charging';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { Role } from '@fpay/contract/roles';
+import { sql } from 'kysely';
+import { type Logger, pino } from 'pino';
+import { createUserStore } from '../../account/store.ts';
+import { createAudit } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { DueKind } from '../../platform/due-work.ts';
+import { openPlatform } from '../../platform/platform.ts';
+import type { Steps } from '../../platform/step.ts';
+import { checkLedger, ledgerRules } from '../../wallet/check.ts';
+import { createWallet } from '../../wallet/feature.ts';
+import { network } from '../../wallet/transfer.ts';
+import type { BankApi } from '../bank.ts';
+import { connectBank, createPayments } from '../feature.ts';
+import { paymentRules } from '../ledger-rules.ts';
+import type { Payment } from '../store.ts';
+
+const usualLog = pino({ level: process.env.TEST_LOG ?? 'silent' });
+
+/** The token that the sandbox accepts. */
+export const sandboxToken = 'sandbox-merchant-token';
+
+export interface MoneyOptions {
+  isFiscal?: boolean;
+  webhookUrl?: string;
+  giftsPerDay?: number;
+  timeoutMs?: number;
+  log?: Logger;
+}
+
+interface MoneySetup extends MoneyOptions {
+  databaseUrl: string;
+  bankUrl: string;
+  clock: Clock;
+  /** Due work of this user only, because several programs may run on one database at once. */
+  onlyUser?: number;
+  /** Wraps what outlives a crash. */
+  wrap?: (parts: { steps: Steps; bank: BankApi }) => { steps: Steps; bank: BankApi };
+}
+
+/**
+ * All of money, wired as the product wires it, on a given database and bank. It needs no test runner, because it also
+ * runs in programs.
+ */
+export function wireMoney(setup: MoneySetup) {
+  const {
+    databaseUrl,
+    bankUrl,
+    clock,
+    isFiscal = false,
+    webhookUrl,
+    giftsPerDay = 10_000_00,
+    timeoutMs,
+    onlyUser,
+    log = usualLog,
+  } = setup;
+  const { platform: usual, close } = openPlatform({ databaseUrl, log, clock });
+  const { db } = usual;
+  const connected = connectBank({
+    ...usual,
+    baseUrl: bankUrl,
+    token: sandboxToken,
+    webhookUrl: webhookUrl ?? null,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  const { exchanges } = connected;
+  const plain = { steps: usual.steps, bank: connected.bank };
+  const { steps, bank } = setup.wrap?.(plain) ?? plain;
+
+  const kinds = new Map<string, DueKind>();
+  const dueWork = { register: (kind: DueKind) => void kinds.set(kind.name, kind), wake: () => {} };
+  const audit = createAudit(clock);
+  const publicUrl = new URL('https://fpay.test');
+  const platform = { ...usual, steps, dueWork };
+  const {
+    ledger,
+    service: wallet,
+    gifts,
+    sharedWallets,
+    staffMoney,
+    routes,
+  } = createWallet({
+    ...platform,
+    audit,
+    giftsPerDay,
+    staffLimit: 5_000_00,
+    publish: () => {},
+    users: createUserStore(db, steps, clock),
+    topUps: {
+      returnToCard: (step, topUp) => payments.topUps.returnToCard(step, topUp),
+      isBeingReturned: (step, payment) => payments.topUps.isBeingReturned(step, payment),
+    },
+  });
+  const payments = createPayments({
+    ...platform,
+    ledger,
+    wallet,
+    bank,
+    exchanges,
+    audit,
+    publicUrl,
+    isFiscal,
+    isOperationOpen: async (step, id) => {
+      const row = await step.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirst();
+      return isOpen(row?.status as OperationStatus);
+    },
+  });
+
+  /** The rows that this program handles: all of them, or one user's. */
+  const mine = {
+    payments: onlyUser === undefined ? sql`true` : sql`user_id = ${onlyUser}`,
+    refunds:
+      onlyUser === undefined ? sql`true` : sql`payment_id in (select id from payments where user_id = ${onlyUser})`,
+  } as Record<string, ReturnType<typeof sql>>;
+
+  /** Runs everything that is due by now, and what that makes due, as due work does. */
+  async function runDue(): Promise<void> {
+    for (;;) {
+      let count = 0;
+      for (const kind of kinds.values()) {
+        const { rows } = await sql<{ id: number; due_claim: number }>`
+          update ${sql.table(kind.table)} set due_claim = due_claim + 1,
+            next_action_at = ${clock.now()}::timestamptz + interval '45 s'
+          where next_action_at <= ${clock.now()} and ${mine[kind.table]} returning id, due_claim`.execute(db);
+        for (const row of rows) if ('run' in kind) await kind.run(row.id, row.due_claim);
+        count += rows.length;
+      }
+      if (count === 0) return;
+    }
+  }
+
+  /** When something is due next. */
+  async function nextDueAt(): Promise<Date | null> {
+    const { rows } = await sql<{ at: Date | null }>`
+      select least((select min(next_action_at) from payments), (select min(next_action_at) from refunds)) as at`.execute(
+      db,
+    );
+    return rows[0]?.at ?? null;
+  }
+
+  let users = 0;
+  async function addUser(role: Role = 'User', phone?: string): Promise<{ id: number; phone: string; wallet: number }> {
+    users += 1;
+    const number = phone ?? `+38050${String(users).padStart(7, '0')}`;
+    const row = await db
+      .insertInto('users')
+      .values({
+        name: `User ${users}`,
+        phone_number: number,
+        role,
+        is_temporary: role === 'Guest',
+        created_at: clock.now(),
+      })
+      .returning(['id', 'wallet_id'])
+      .executeTakeFirstOrThrow();
+    return { id: row.id, phone: number, wallet: row.wallet_id };
+  }
+
+  let given = 0;
+  async function give(user: number, amount: number): Promise<void> {
+    given += 1;
+    const key = `test:${given}`;
+    const holder = await ledger.holder(user);
+    if (!holder) throw new Error('no such user');
+    const transfer = { key, kind: 'admin', from: network.staff, to: holder.wallet } as const;
+    await steps.run((step) => wallet.transfer(step, [{ ...transfer, amount: kopecks(amount) }]));
+  }
+
+  const addOperation = createOperationFixture(db, clock);
+
+  /** What a payer does at the bank's page, and more that only the sandbox supports, see its routes. */
+  async function atBank(invoice: string | null, action: string, body: object = {}): Promise<void> {
+    const response = await fetch(`${bankUrl}/invoices/${invoice}/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`the bank's page answered ${response.status}: ${await response.text()}`);
+  }
+
+  async function switchBank(switches: object): Promise<void> {
+    const response = await fetch(`${bankUrl}/switches`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(switches),
+    });
+    if (!response.ok) throw new Error(`the bank's switches answered ${response.status}: ${await response.text()}`);
+  }
+
+  async function payment(id: number): Promise<Payment> {
+    const found = await payments.store.find(id);
+    if (!found) throw new Error(`no payment ${id}`);
+    return found;
+  }
+
+  return {
+    db,
+    steps,
+    clock,
+    bank,
+    bankUrl,
+    exchanges,
+    ledger,
+    wallet,
+    walletRoutes: routes,
+    gifts,
+    sharedWallets,
+    staffMoney,
+    payments,
+    publicUrl,
+    limits: usual.limits,
+    metrics: usual.metrics,
+    log,
+    audit,
+    runDue,
+    nextDueAt,
+    addUser,
+    give,
+    addOperation,
+    /** The charge has ended with this total; only its money is left to settle. */
+    async endCharge(operation: number, total: number): Promise<void> {
+      const ended = { status: 'finished', total, finished_at: clock.now() };
+      await db.updateTable('operations').set(ended).where('id', '=', operation).execute();
+    },
+    atBank,
+    switchBank,
+    payment,
+    faults: () => checkLedger(db, [...ledgerRules, ...paymentRules]),
+
+    /** An operation with its card hold open at the bank, unpaid. */
+    async openHold(user: number, deposit: number): Promise<Payment> {
+      const operation = await addOperation(user, { deposit, paymentType: 'bank' });
+      const opened = await steps.run((step) =>
+        payments.service.openHold(step, {
+          operation,
+          user,
+          method: 'bank',
+          deposit: kopecks(deposit),
+          description: 'Charging at F1001',
+          redirectUrl: `https://fpay.test/status/${operation}`,
+        }),
+      );
+      await payments.service.pageOf(opened.id);
+      return payment(opened.id);
+    },
+
+    /** The same, paid: the money is on hold. */
+    async paidHold(user: number, deposit: number): Promise<Payment> {
+      const opened = await this.openHold(user, deposit);
+      await atBank(opened.invoice, 'pay');
+      await payments.service.lookNow(opened.id);
+      await runDue();
+      return payment(opened.id);
+    },
+
+    async topUp(user: number, amount: number, requestKey = `top-up:${user}:${Math.random()}`): Promise<Payment> {
+      await payments.topUps.buy({ user, amount: kopecks(amount), redirectTo: '/balance', requestKey });
+      const found = await payments.store.byRequest(requestKey);
+      if (!found) throw new Error('no top-up');
+      return found;
+    },
+
+    capture: (id: number, total: number) => steps.run((step) => payments.service.capture(step, id, total as Kopecks)),
+    release: (id: number) => steps.run((step) => payments.service.release(step, id)),
+
+    close,
+  };
+}
+
+/** Operations belong to charging; money only needs rows that its payments can refer to. */
+export function createOperationFixture(db: Database, clock: { now(): Date }) {
+  let place: { station: number; chargePoint: number; tariff: number } | null = null;
+  let count = 0;
+
+  async function placeOf() {
+    if (place) return place;
+    const at = clock.now();
+    const tag = `${process.pid}-${Math.random().toString(36).slice(2)}`;
+    const { rows } = await sql<{ station: number; charge_point: number; tariff: number }>`
+      with c as (insert into charge_points (identity, key_hash, created_at) values (${`CP-${tag}`}, '\\x00', ${at}) returning id),
+        t as (insert into tariffs (name, price) values (${`tariff ${tag}`}, 1000) returning id),
+        s as (insert into stations (number, address, address_uk, lat, lon, created_at)
+          values (${`F${tag}`}, 'Khreshchatyk 1, Kyiv', 'Хрещатик 1, Київ', 50.45, 30.52, ${at}) returning id)
+      select s.id as station, c.id as charge_point, t.id as tariff from s, c, t`.execute(db);
+    const row = rows[0];
+    if (!row) throw new Error('no place');
+    place = { station: row.station, chargePoint: row.charge_point, tariff: row.tariff };
+    return place;
+  }
+
+  return async function addOperation(
+    user: number,
+    more: {
+      deposit?: number;
+      paymentType?: 'bank' | 'bonuses' | 'free';
+      status?: string;
+      energy?: number;
+      total?: number;
+    } = {},
+  ): Promise<number> {
+    const { station, chargePoint, tariff } = await placeOf();
+    count += 1;
+    const connector = await db
+      .insertInto('connectors')
+      .values({
+        station_id: station,
+        charge_point_id: chargePoint,
+        ocpp_connector: count,
+        type: 'ccstype2',
+        power_w: 60_000,
+        tariff_id: tariff,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const row = await db
+      .insertInto('operations')
+      .values({
+        user_id: user,
+        station_id: station,
+        connector_id: connector.id,
+        charge_point_id: chargePoint,
+        // A user has one operation by card in `created`; these tests open several.
+        status: more.status ?? (more.paymentType === 'bank' ? 'pending' : 'created'),
+        payment_type: more.paymentType ?? 'bonuses',
+        target: 'uah',
+        price: 1000,
+        deposit: more.deposit ?? 100_00,
+        id_tag: `TAG${Math.random().toString(36).slice(2).toUpperCase()}`,
+        energy_wh: more.energy ?? 0,
+        total: more.total ?? 0,
+        started_at: clock.now(),
+        finished_at: more.status === 'finished' ? clock.now() : null,
+        created_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  };
+}

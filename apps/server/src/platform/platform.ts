@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from './clock.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createDueWork, type DueWork } from './due-work.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
+import { createRowLoops, type RowLoops } from './row-loops.ts';
+import { createSteps, type Steps } from './step.ts';
+
+/** What every feature is built on. A feature names the members that it uses, so that a test needs no others. */
+export interface Platform {
+  /** For a part that opens its own connections, like the thread that draws the map. */
+  databaseUrl: string;
+  db: Database;
+  steps: Steps;
+  outbox: Outbox;
+  rows: RowLoops;
+  dueWork: DueWork;
+  jobs: Jobs;
+  limits: RateLimits;
+  metrics: Metrics;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface PlatformOptions {
+  databaseUrl: string;
+  log: Logger;
+  clock?: Clock;
+  /** Only a worker supervises jobs and runs their schedule. */
+  isWorker?: boolean;
+  poolSize?: number;
+}
+
+/** Opens the database's pool; nothing else runs before the parts are started. `close` ends the pool. */
+export function openPlatform(options: PlatformOptions): { platform: Platform; close(): Promise<void> } {
+  const { databaseUrl, log, clock = systemClock, isWorker = false, poolSize } = options;
+  const metrics = createMetrics();
+  const { db, close } = openDatabase({
+    url: databaseUrl,
+    ...(poolSize !== undefined && { poolSize }),
+    onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
+  const rows = createRowLoops({ log, metrics });
+  const outbox = createOutbox({ db, url: databaseUrl, log, rows });
+  const steps = createSteps(db, outbox.wake);
+  const dueWork = createDueWork({ db, steps, clock, log, rows });
+  const jobs = createJobs({ db, log, isWorker, clock, metrics });
+  const limits = createRateLimits(db, clock);
+  return { platform: { databaseUrl, db, steps, outbox, rows, dueWork, jobs, limits, metrics, clock, log }, close };
+}

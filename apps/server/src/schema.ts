@@ -1,0 +1,15 @@
+import { jobQueues } from './job-queues.ts';
+import { type MigrateOptions, migrate, type TableRules } from './platform/migrate.ts';
+
+const rules: TableRules = {
+  appendOnly: ['audit', 'transfers', 'bank_exchanges', 'support_notes'],
+  // What happened with money, and what was logged or checked.
+  neverDeleted: ['payments', 'refunds', 'operation_log', 'user_log', 'ledger_checks', 'balance_approvals'],
+  // No balance changes without a transfer.
+  writtenByFunctions: ['accounts', 'transfers'],
+};
+
+/** Brings the database of the product up to date: its migrations, its queues and the rights of its role. */
+export function migrateProduct(options: Pick<MigrateOptions, 'url' | 'onApply'>): Promise<void> {
+  return migrate({ ...options, queues: jobQueues, rules });
+}

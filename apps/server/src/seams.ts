@@ -1,0 +1,99 @@
+import type { SmsJob } from './messages/sms.ts';
+import type { TelegramMessage } from './messages/telegram/sending.ts';
+import type {} from './ocpp/commands/command.ts';
+import type {} from './platform/audit.ts';
+import type {} from './platform/due-work.ts';
+import type {} from './platform/jobs.ts';
+import type {} from './platform/topics.ts';
+
+/**
+ * The names by which parts of the product reach each other through rows of the database. A name that is not declared here
+ * does not compile where it is published, subscribed to, woken, registered or enqueued. `seams.test.ts` checks that each one is
+ * used at both ends.
+ */
+
+declare module './platform/topics.ts' {
+  interface Topics {
+    /** An operation changed, or what its page shows with it: its payment, its readings, its feedback. */
+    operation: number;
+    /** A station looks different on the map. */
+    station: number;
+    /** The balance of a wallet changed, or who uses it. */
+    wallet: number;
+    /** A user signed out, was banned, or has a new role or password: their sockets are closed. */
+    'signed-out': number;
+    /** The service was shut down or turned on. */
+    maintenance: 'state';
+    /** A request to bind an RFID card was made or has ended. */
+    'rfid-request': number;
+    /** The reference is the user and the card, because a deleted card has no row that names its user. */
+    'rfid-card-added': `${number}:${number}`;
+    'rfid-card-deleted': `${number}:${number}`;
+    /** A command waits for this charge point. */
+    command: number;
+    /** A command has its outcome. */
+    'command-outcome': number;
+    /** A charge point connected to another node than before. */
+    'charge-point-link': number;
+  }
+}
+
+declare module './platform/due-work.ts' {
+  /** Each kind of due work with its table. */
+  interface DueKinds {
+    operation: 'operations';
+    payment: 'payments';
+    refund: 'refunds';
+    command: 'commands';
+    'stuck-connector': 'stuck_connectors';
+    'rfid-request': 'rfid_requests';
+    'party-allowance': 'party_allowances';
+  }
+}
+
+declare module './ocpp/commands/command.ts' {
+  /** Who receives the outcomes of the commands that it enqueued, with the table of what the command was for. */
+  interface OutcomeReceivers {
+    charging: 'operations';
+    'stuck-connector': 'stuck_connectors';
+  }
+}
+
+declare module './platform/jobs.ts' {
+  interface JobQueues {
+    /** Once a minute: deletes expired rows. */
+    'platform.sweep': object;
+    /** Once a minute: ends operations that no other rule would end. */
+    'charging.watch': object;
+    /** Once a minute: hours of the staff's figures whose operations have changed are counted again. */
+    'backoffice.recount': object;
+    /** At night: compares the bank's statement with our books. */
+    'money.nightly': object;
+    /** At night, whether or not the bank answers: checks the books for consistency. */
+    'ledger.nightly': object;
+    /** At night: deletes old guests who never charged. */
+    'account.nightly': object;
+    /** At night: deletes old device reports and creates the partitions of the next months. */
+    'ocpp.nightly': object;
+    /** One SMS each; it is not sent again when the provider's answer never arrived. */
+    'messages.sms': SmsJob;
+    /** One bot message each. */
+    'messages.telegram': TelegramMessage;
+    /** Once a minute: sends notifications that drivers should have received and did not. */
+    'messages.sweep': object;
+  }
+}
+
+declare module './platform/audit.ts' {
+  /** What staff act on, each with its table; null where it is not a row. */
+  interface AuditSubjects {
+    user: 'users';
+    operation: 'operations';
+    payment: 'payments';
+    transaction: 'transfers';
+    'charge-point': 'charge_points';
+    'money-anomaly': 'money_anomalies';
+    service: null;
+    export: null;
+  }
+}

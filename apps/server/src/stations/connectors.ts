@@ -1,0 +1,78 @@
+import type { Database } from '../platform/database.ts';
+import type { Step } from '../platform/step.ts';
+import { readTariff, type Tariff } from './tariff.ts';
+
+export interface ConnectorOfDevice {
+  id: number;
+  station: number;
+  /** Its number at the device. */
+  ocppConnector: number;
+  ratedW: number;
+  type: string;
+}
+
+const select = (db: Database | Step['db']) =>
+  db
+    .selectFrom('connectors')
+    .select(['id', 'station_id as station', 'ocpp_connector as ocppConnector', 'power_w as ratedW', 'type']);
+
+/** The connectors of a device, by its id. */
+export async function connectorsOfDevice(step: Step, chargePoint: number): Promise<ConnectorOfDevice[]> {
+  return select(step.db).where('charge_point_id', '=', chargePoint).execute();
+}
+
+export async function findConnector(db: Database | Step['db'], id: number): Promise<ConnectorOfDevice> {
+  return select(db).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The current tariffs of connectors. Connectors without a tariff are left out. */
+export async function tariffsOf(
+  step: Step,
+  which: { connector: number } | { chargePoint: number },
+): Promise<{ station: number; tariff: Tariff }[]> {
+  const rows = await step.db
+    .selectFrom('connectors')
+    .innerJoin('tariffs', 'tariffs.id', 'connectors.tariff_id')
+    .select(['connectors.station_id', 'tariffs.price', 'tariffs.hours', 'tariffs.discount'])
+    .$if('connector' in which, (query) => query.where('connectors.id', '=', 'connector' in which ? which.connector : 0))
+    .$if('chargePoint' in which, (query) =>
+      query.where('connectors.charge_point_id', '=', 'chargePoint' in which ? which.chargePoint : 0),
+    )
+    .execute();
+  return rows.map(({ station_id, price, hours, discount }) => ({
+    station: station_id,
+    tariff: readTariff({ price, hours, discount }),
+  }));
+}
+
+/** The numbers of stations by their ids. */
+export async function stationNumbers(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('stations').select(['id', 'number']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
+export interface RewardPromotion {
+  id: number;
+  terms: unknown;
+  days: { from: string; to: string } | null;
+}
+
+/**
+ * Promotions that credit a finished charge at this connector. At a virtual station the promotion of the real one
+ * applies.
+ */
+export async function rewardsAt(step: Step, connector: number): Promise<RewardPromotion[]> {
+  const rows = await step.db
+    .selectFrom('promotions')
+    .innerJoin('connectors', (join) => join.on('connectors.id', '=', connector))
+    .select(['promotions.id', 'promotions.terms', 'promotions.from_day', 'promotions.to_day'])
+    .where('promotions.kind', '=', 'reward')
+    .whereRef('promotions.station_id', '=', 'connectors.station_id')
+    .execute();
+  return rows.map(({ id, terms, from_day: from, to_day: to }) => ({
+    id,
+    terms,
+    days: from && to ? { from, to } : null,
+  }));
+}

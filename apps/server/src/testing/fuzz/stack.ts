@@ -1,0 +1,31 @@
+import { addOperation } from '../operation.ts';
+import { startStack } from '../stack.ts';
+import { type FuzzFault, fuzz } from './run.ts';
+
+/** The seed of `FUZZ_SEED`, or one from the current time; it is printed, so that a failure can be repeated. */
+function seedOf(environment: NodeJS.ProcessEnv): number {
+  return Number(environment.FUZZ_SEED) || Date.now() % 2 ** 31;
+}
+
+/** A server with a bank, stations, operations and users, called by the fuzzer. */
+export async function fuzzStack(rounds: number): Promise<{ calls: number; faults: FuzzFault[] }> {
+  const seed = seedOf(process.env);
+  const stack = await startStack({ env: { TRUST_PROXY: '127.0.0.1' } });
+  try {
+    const station = await stack.addScripted({ connectors: 4 });
+    const driver = await stack.driver(10_000_00);
+    const operations = [
+      await addOperation(stack, driver.id, 'finished'),
+      await addOperation(stack, driver.id, 'ongoing'),
+    ];
+    const known = [...station.connectors, ...operations, ...[...station.connectors, ...operations].map(String)];
+    const startedAt = Date.now();
+    const outcome = await fuzz(stack, { seed, rounds, known: [...known, driver.phone, driver.id, station.number] });
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    console.log(`fuzz: seed ${seed}, ${outcome.calls} calls in ${seconds} s, ${outcome.faults.length} faults`);
+    await stack.checkBooks();
+    return outcome;
+  } finally {
+    await stack.close();
+  }
+}

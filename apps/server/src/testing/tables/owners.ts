@@ -1,0 +1,272 @@
+import type { DB } from '../../platform/generated/database.ts';
+
+/** The migrator owns this table, so the generated types leave it out. */
+export type TableName = keyof DB | 'migrations';
+
+/**
+ * Which feature owns which table. Only files in the folder of the owner write it; docs/tables.md is generated from this
+ * map.
+ */
+export const tableOwners = {
+  accounts: 'wallet',
+  audit: 'platform',
+  balance_approvals: 'wallet',
+  bank_exchanges: 'payments',
+  cars: 'account',
+  charge_point_anomalies: 'ocpp',
+  charge_point_links: 'ocpp',
+  charge_point_notices: 'ocpp',
+  charge_points: 'ocpp',
+  commands: 'ocpp',
+  connectors: 'stations',
+  feedback: 'feedback',
+  job_failures: 'platform',
+  leases: 'platform',
+  ledger_checks: 'wallet',
+  links: 'stations',
+  maintenance: 'maintenance',
+  meter_samples: 'ocpp',
+  migrations: 'platform',
+  money_anomalies: 'payments',
+  nodes: 'ocpp',
+  notices: 'messages',
+  ocpp_transactions: 'ocpp',
+  operation_curves: 'ocpp',
+  operation_log: 'charging',
+  operations: 'charging',
+  outbox: 'platform',
+  parties: 'party',
+  party_allowances: 'party',
+  party_invitations: 'party',
+  party_members: 'party',
+  payments: 'payments',
+  phone_proofs: 'account',
+  promotions: 'stations',
+  rate_limits: 'platform',
+  realtime_tokens_used: 'realtime',
+  refunds: 'payments',
+  request_nonces: 'platform',
+  return_tokens: 'account',
+  rfid_cards: 'rfid',
+  rfid_requests: 'rfid',
+  sessions: 'account',
+  station_changes: 'stations',
+  stations: 'stations',
+  stats_changes: 'backoffice',
+  stats_hours: 'backoffice',
+  stuck_connectors: 'ocpp',
+  support_notes: 'backoffice',
+  tariffs: 'stations',
+  telegram_links_used: 'messages',
+  terminations: 'charging',
+  transfers: 'wallet',
+  trusted_devices: 'account',
+  user_log: 'account',
+  users: 'account',
+  virtual_station_connectors: 'stations',
+  wallets: 'wallet',
+} as const satisfies Record<TableName, string>;
+
+/** Functions of the database that write: most of them with the rights of the schema's owner, so each has one feature. */
+export const functionOwners: Record<string, string> = {
+  discard_user: 'account',
+  drop_expired_partition: 'ocpp',
+  ensure_partition: 'ocpp',
+  ensure_partitions: 'ocpp',
+  forget_user_log: 'account',
+  keep_operation_curves: 'ocpp',
+  lock_accounts: 'wallet',
+  open_account: 'wallet',
+  open_wallet: 'wallet',
+  post_transfers: 'wallet',
+};
+
+export interface ReadModel {
+  reads: readonly TableName[];
+  why: string;
+}
+
+/** Files that may read tables of other features, each with its reason. No file writes another feature's table. */
+export const readModels: Record<string, ReadModel> = {
+  'account/guests.ts': {
+    reads: ['operations', 'transfers', 'wallets'],
+    why: 'Two sweeps: guests who left no history, and operations that a request opened for a guest who had just joined.',
+  },
+  'account/own-data.ts': {
+    reads: ['feedback', 'operations', 'payments', 'rfid_cards', 'rfid_requests', 'stations'],
+    why: 'The export of everything that is kept about a driver; it names the columns that a driver may see.',
+  },
+  'account/sessions.ts': {
+    reads: ['operations'],
+    why: 'A driver who is charging stays signed in, which the one read of every request decides.',
+  },
+  'account/user-log.ts': {
+    reads: ['audit', 'operation_log', 'operations'],
+    why: 'The log of a user for staff: three logs in one order of time.',
+  },
+  'account/staff.ts': {
+    reads: ['party_members'],
+    why: 'Staff are in no party, so a member is given no staff role.',
+  },
+  'backoffice/audit-list.ts': {
+    reads: ['audit', 'users'],
+    why: 'The audit list names the staff member of each record.',
+  },
+  'backoffice/feedback/list.ts': {
+    reads: ['connectors', 'feedback', 'operations', 'stations', 'users'],
+    why: 'Feedback is filtered by station and shows the charge that it is about.',
+  },
+  'backoffice/money/cases.ts': {
+    reads: ['accounts', 'ledger_checks', 'money_anomalies', 'operations', 'payments', 'users', 'wallets'],
+    why: 'What waits for somebody who knows about money, by kind.',
+  },
+  'backoffice/notes.ts': {
+    reads: ['users'],
+    why: 'A note names the staff member who wrote it.',
+  },
+  'backoffice/operations/detail.ts': {
+    reads: [
+      'accounts',
+      'cars',
+      'charge_points',
+      'connectors',
+      'feedback',
+      'ocpp_transactions',
+      'operations',
+      'payments',
+      'stations',
+      'users',
+    ],
+    why: 'One operation with its payment, at one moment, so it is one query.',
+  },
+  'backoffice/operations/list.ts': {
+    reads: ['operations', 'stations', 'users'],
+    why: 'Operations filtered by station, user, status and payment, in one query for each page.',
+  },
+  'backoffice/operations/story.ts': {
+    reads: [
+      'audit',
+      'commands',
+      'meter_samples',
+      'ocpp_transactions',
+      'operation_curves',
+      'operations',
+      'payments',
+      'refunds',
+      'users',
+    ],
+    why: 'The milestones of an operation come from its charge, its payment, its device and staff.',
+  },
+  'backoffice/search.ts': {
+    reads: ['charge_points', 'connectors', 'operations', 'payments', 'rfid_cards', 'stations', 'users'],
+    why: 'One field finds an operation, a user, a station, a device, a payment or a card.',
+  },
+  'backoffice/stats/charts.ts': {
+    reads: ['stations'],
+    why: 'The stations that delivered most are named by their numbers.',
+  },
+  'backoffice/today.ts': {
+    reads: ['balance_approvals', 'charge_points', 'connectors', 'operations'],
+    why: 'Today at a glance counts what runs and what waits in every feature.',
+  },
+  'backoffice/users/approvals.ts': {
+    reads: ['balance_approvals', 'users'],
+    why: 'A sum that waits for approval names its user and who asked for it.',
+  },
+  'backoffice/users/detail.ts': {
+    reads: ['parties', 'party_members', 'refunds', 'transfers'],
+    why: 'One user with their party, and which of their transactions are reversed.',
+  },
+  'backoffice/users/list.ts': {
+    reads: ['accounts', 'operations', 'stations', 'users', 'wallets'],
+    why: 'Users with their wallet and their last charge, in one query for each page.',
+  },
+  'backoffice/watch/health.ts': {
+    reads: ['operations', 'payments', 'terminations'],
+    why: 'The health page counts what is wrong in every feature.',
+  },
+  'backoffice/watch/system.ts': {
+    reads: ['charge_point_anomalies', 'charge_points', 'job_failures'],
+    why: 'Failed jobs and anomalies of devices in one list.',
+  },
+  'charging/lifecycle/stray-charges.ts': {
+    reads: ['charge_points', 'commands', 'connectors', 'meter_samples', 'ocpp_transactions'],
+    why: 'A sweep: one query finds the open transactions that no operation pays for.',
+  },
+  'charging/limit/slow-readings.ts': {
+    reads: ['charge_point_anomalies', 'charge_point_links', 'charge_points'],
+    why: 'A sweep: one query finds the connected devices that report less often than they were configured to.',
+  },
+  'charging/view.ts': {
+    reads: ['charge_points', 'connectors', 'feedback', 'payments', 'stations'],
+    why: 'An operation as its page shows it: status and payment must be of one moment, so it is one query.',
+  },
+  'charging/watchdog/watchdog.ts': {
+    reads: ['charge_points', 'commands', 'connectors', 'meter_samples', 'ocpp_transactions'],
+    why: 'A sweep: every rule is a condition over an operation and the state of its device.',
+  },
+  'messages/notices.ts': {
+    reads: ['operations', 'stations', 'users'],
+    why: 'A notice names the charge, the station and the language of its recipient.',
+  },
+  'ocpp/commands/store.ts': {
+    reads: ['operations'],
+    why: 'Optional commands wait while a planned stop is near, which the statement that claims a command decides.',
+  },
+  'ocpp/metering/retention.ts': {
+    reads: ['operations'],
+    why: 'The nightly job keeps a curve of the readings of every operation that has ended.',
+  },
+  'ocpp/recovery/stuck-connectors.ts': {
+    reads: ['connectors'],
+    why: 'A remedy depends on the device, its connector and its transaction at one moment.',
+  },
+  'ocpp/transactions/transaction-row.ts': {
+    reads: ['connectors', 'operations'],
+    why: 'A reading is priced by rated power and terms that are read together with the locked transaction.',
+  },
+  'party/figures-store.ts': {
+    reads: ['accounts', 'cars', 'connectors', 'operations', 'stations', 'users'],
+    why: 'Members with their balances, statistics and operations of a party for its owner.',
+  },
+  'party/invitations-store.ts': {
+    reads: ['users'],
+    why: 'An invitation belongs to the user who has its phone number at the moment of the read.',
+  },
+  'party/store.ts': {
+    reads: ['users'],
+    why: 'The sides of a wallet follow from all its users, in the step that moves the money.',
+  },
+  'party/views.ts': {
+    reads: ['users'],
+    why: 'A member sees the name and the picture of the owner.',
+  },
+  'payments/ledger-rules.ts': {
+    reads: ['accounts', 'transfers'],
+    why: 'The nightly check compares payments with the ledger.',
+  },
+  'payments/operation-check.ts': {
+    reads: ['operations', 'transfers'],
+    why: 'The nightly check compares operations with their money.',
+  },
+  'payments/reconciliation.ts': {
+    reads: ['transfers'],
+    why: 'The nightly comparison of the bank statement with payments and the ledger.',
+  },
+  'receipts/store.ts': {
+    reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
+    why: 'A receipt shows one charge with its station and its money.',
+  },
+  'stations/connector-rows.ts': {
+    reads: ['charge_points', 'ocpp_transactions', 'operations'],
+    why: 'The status of a connector follows from its device, its transaction and its operation, at one moment.',
+  },
+  'stats/store.ts': {
+    reads: ['cars', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
+    why: 'History and sums of a driver.',
+  },
+  'wallet/store.ts': {
+    reads: ['users'],
+    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile.',
+  },
+};

@@ -1,0 +1,77 @@
+import type { Kopecks } from '@fpay/contract/money';
+import type { Role } from '@fpay/contract/roles';
+import type { Database } from '../platform/database.ts';
+import type { Step } from '../platform/step.ts';
+import type { Entry } from './transaction.ts';
+import type { AccountId, Transfer } from './transfer.ts';
+
+/** A user and the wallet they use. */
+export interface WalletUser {
+  user: number;
+  name: string;
+  phone: string;
+  role: Role;
+  isTemporary: boolean;
+  wallet: AccountId;
+  /** False when another user's wallet is shared with this user. */
+  ownsWallet: boolean;
+  balance: Kopecks;
+}
+
+export interface TransactionPage {
+  before: number | undefined;
+  limit: number;
+}
+
+/** A transfer that was made before. */
+export interface MadeTransfer extends Omit<Transfer, 'key'> {
+  id: number;
+}
+
+/** Accounts, transfers and wallets. Of these only `post` refuses. */
+export interface WalletStore {
+  /**
+   * Applies each transfer once and returns the new ones. The database checks them and maintains the balances.
+   * @refuses insufficient_balance
+   */
+  post(step: Step, transfers: readonly Transfer[]): Promise<Transfer[]>;
+  openReserve(step: Step, operation: number, wallet: AccountId): Promise<AccountId>;
+  /** The account for a payment's money that is being refunded. `wallet` is null when it came from revenue. */
+  openRefund(step: Step, payment: number, wallet: AccountId | null): Promise<AccountId>;
+  /** 0 for a user who does not exist. */
+  balanceOf(user: number): Promise<Kopecks>;
+  /** Null: there is no such user, or the account was deleted. */
+  holder(user: number, from?: Database | Step['db']): Promise<WalletUser | null>;
+  /** The same, and the account cannot be deleted until the step ends, so that money on its way arrives. */
+  lockWalletUser(step: Step, user: number): Promise<WalletUser | null>;
+  /** Whether the user deleted the account. The query waits for a deletion in progress. */
+  hasLeft(step: Step, user: number): Promise<boolean>;
+  /**
+   * Sender and recipient of a gift. Steps that change their party or wallet wait until this step ends, and the other
+   * way round, so what is read here still holds when the money moves.
+   */
+  giftEnds(
+    step: Step,
+    sender: number,
+    phone: string,
+  ): Promise<{ sender: WalletUser | null; recipient: WalletUser | null }>;
+  /** Users that are known by their ids, as when a party's owner gives to members. Locked like the ends of a gift. */
+  giftUsers(step: Step, users: readonly number[]): Promise<Map<number, WalletUser>>;
+  /** The sum that this user has given away since then. */
+  giftedSince(step: Step, sender: number, since: Date): Promise<number>;
+  lockUsers(step: Step, users: readonly number[]): Promise<void>;
+  /** Serialises one sender's gifts, because the daily limit counts all of them. Locked before any account. */
+  queueGifts(step: Step, sender: number): Promise<void>;
+  /** Users of a wallet who have their own one, which they do not use meanwhile. */
+  borrowersOf(step: Step, wallet: AccountId): Promise<{ user: number; ownWallet: number }[]>;
+  usersOf(wallet: AccountId, from?: Database | Step['db']): Promise<{ users: number[]; balance: Kopecks } | null>;
+  isMade(step: Step, key: string): Promise<boolean>;
+  find(step: Step, id: number): Promise<MadeTransfer | null>;
+  findByKey(step: Step, key: string): Promise<MadeTransfer | null>;
+  /** How often an operation's total was corrected after its settlement, and what that added to its revenue. */
+  corrections(step: Step, operation: number): Promise<{ count: number; sum: number }>;
+  /** Locks accounts in the common order and returns their balances. The network's own have no balance here. */
+  lock(step: Step, accounts: readonly AccountId[]): Promise<Map<AccountId, Kopecks>>;
+  /** Newest first. Two indexes, one per side: each page costs the same for a history of any length. */
+  entries(wallet: AccountId, page: TransactionPage): Promise<Entry[]>;
+}

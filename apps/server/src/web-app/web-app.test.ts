@@ -1,0 +1,115 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import fastify from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { serveWebApp } from './web-app.ts';
+
+const opened: { close(): Promise<unknown> }[] = [];
+afterEach(async () => void (await Promise.all(opened.splice(0).map((app) => app.close()))));
+
+const page = (path: string, name: string, needsSignIn: boolean, firstPaint = {}) => ({
+  path,
+  needsSignIn,
+  files: [`/assets/${name}.js`],
+  words: { uk: [`/assets/${name}-uk.js`], pl: [`/assets/${name}-pl.js`] },
+  firstPaint,
+});
+
+/** A server with two calls behind the page: the current user, by cookie, and a station that only Olena may see. */
+async function openSite() {
+  const dist = mkdtempSync(join(tmpdir(), 'fpay-web-'));
+  const html = `<html lang="uk"><head><!--boot--></head><div><!--first-paint-->wait<!--/first-paint--></div></html>`;
+  writeFileSync(join(dist, 'index.html'), html);
+  const pages = [
+    page('/station/:station', 'station', true, { uk: '{{number}}, {{address}}', pl: 'PL {{number}}, {{address}}' }),
+    page('/auth', 'auth', false, { uk: 'Вітаємо у {{brand}}', pl: 'Witamy w {{brand}}' }),
+  ];
+  writeFileSync(join(dist, 'pages.json'), JSON.stringify(pages));
+  writeFileSync(join(dist, 'manifest.webmanifest'), JSON.stringify({ name: 'FPay', display: 'standalone' }));
+  writeFileSync(join(dist, 'sw.js'), '// worker');
+  const app = fastify();
+  opened.push(app);
+  await app.register(cookie);
+  let answerDelayMs = 0;
+  app.get('/api/user', async (request, reply) => {
+    await new Promise((resolve) => setTimeout(resolve, answerDelayMs));
+    const { who } = request.cookies;
+    return who ? { name: who } : reply.code(401).send({ message: 'Unauthenticated.' });
+  });
+  app.get('/api/station/:number', (request, reply) => {
+    const { number } = request.params as { number: string };
+    if (request.cookies.who !== 'Olena') return reply.code(403).send({ message: 'Closed' });
+    return { number, address: '<b>Main St</b>', address_uk: 'Головна' };
+  });
+  await serveWebApp(app, dist, { settings: { brand: 'Volta' } });
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await app.inject({ url, headers });
+    const boot = /id="boot">(.*?)<\/script>/.exec(response.body)?.[1];
+    return { ...response, html: response.body, boot: boot && JSON.parse(boot), headers: response.headers };
+  };
+  return { get, slowDown: (ms: number) => (answerDelayMs = ms) };
+}
+
+test('a page has the settings and the answers for its visitor, and no cache may store it', async () => {
+  const { get } = await openSite();
+  const { boot, html, headers } = await get('/station/F1', { cookie: 'who=Olena' });
+  expect(boot.settings).toEqual({ brand: 'Volta' });
+  expect(boot.answers).toEqual({
+    '/api/user': { status: 200, body: { name: 'Olena' } },
+    '/api/station/F1': { status: 200, body: { number: 'F1', address: '<b>Main St</b>', address_uk: 'Головна' } },
+  });
+  expect(headers['cache-control']).toBe('no-store');
+  expect(html).toContain('F1, Головна');
+});
+
+test('a station that its visitor may not see is not in the page either', async () => {
+  const { get } = await openSite();
+  const { boot, html } = await get('/station/F1', { cookie: 'who=Petro' });
+  expect(boot.answers['/api/station/F1']).toEqual({ status: 403, body: { message: 'Closed' } });
+  expect(html).not.toContain('Головна');
+  // No values are known at first, so the loading animation stays.
+  expect(html).toContain('wait');
+});
+
+test('the values in a page are in its language, and can neither end a script nor start one', async () => {
+  const { get } = await openSite();
+  const { html } = await get('/station/F1', { cookie: 'who=Olena; fpay_language=pl' });
+  expect(html).toContain('<html lang="pl">');
+  expect(html).toContain('PL F1, &#60;b&#62;Main St&#60;/b&#62;');
+  expect(html).not.toContain('<b>');
+  expect(html).toContain('href="/assets/station-pl.js"');
+});
+
+test('a visitor who has to sign in first gets the code and the texts of that page', async () => {
+  const { get } = await openSite();
+  const { html, boot, headers } = await get('/station/F1');
+  expect(html).toContain('href="/assets/auth.js"');
+  expect(html).not.toContain('/assets/station.js');
+  expect(html).toContain('Вітаємо у Volta');
+  expect(Object.keys(boot.answers)).toEqual(['/api/user']);
+  expect(headers['cache-control']).toBe('no-cache');
+  const again = await get('/station/F1', { 'if-none-match': String(headers.etag) });
+  expect([again.statusCode, again.html]).toEqual([304, '']);
+});
+
+test('when the server is slow to answer, it sends the page without the answers', async () => {
+  const { get, slowDown } = await openSite();
+  slowDown(2000);
+  const { boot } = await get('/station/F1', { cookie: 'who=Olena' });
+  expect(boot.answers).toEqual({});
+});
+
+test('the shell that devices store has no user data, and the manifest has the network’s name', async () => {
+  const { get } = await openSite();
+  const shell = await get('/index.html', { cookie: 'who=Olena' });
+  expect(shell.boot).toEqual({ settings: { brand: 'Volta' }, answers: {} });
+  expect(JSON.parse((await get('/manifest.webmanifest')).html)).toEqual({
+    name: 'Volta',
+    short_name: 'Volta',
+    display: 'standalone',
+  });
+  expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');
+  expect((await get('/pages.json', { cookie: 'who=Olena' })).html).toContain('id="boot"');
+});

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../platform/refusal.ts';
+import { openWebPages, type PageEncoding } from './pages.ts';
+import { createFirstAnswers, isSignedOut } from './preloaded-answers.ts';
+
+const pathsOfTheServer = /^\/(api|sanctum|realtime|ocpp|webhooks|assets)(\/|$)/;
+/** The page to which visitors are redirected by pages that require sign-in. */
+const signInPage = '/auth';
+
+/**
+ * Serves the built web app: hashed files with an unlimited cache, and the page itself for every path that the server
+ * does not own, with the answers to its first requests already in it.
+ */
+export async function serveWebApp(
+  app: FastifyInstance,
+  dist: string,
+  boot: { settings: { brand: string } },
+): Promise<void> {
+  const pages = await openWebPages(dist, boot);
+  const firstAnswers = createFirstAnswers(app);
+  await app.register(fastifyStatic, {
+    root: dist,
+    preCompressed: true,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    // Read only by this server, or served below.
+    globIgnore: ['pages.json*', 'index.html*', 'manifest.webmanifest*'],
+    setHeaders(reply, path) {
+      const isHashed = path.includes('/assets/');
+      // A browser must see a new service worker at once, because it updates everything else.
+      const isWorker = path.includes('/sw.js');
+      reply.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : isWorker ? 'no-cache' : 'public, max-age=300',
+      );
+    },
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const page = pages.at(path);
+    const answers = await firstAnswers(path, request, reply);
+    // The visitor is not signed in, so the page will redirect to sign-in; the code of that page is sent instead.
+    const shown = page.needsSignIn && isSignedOut(answers) ? pages.at(signInPage) : page;
+    const encoding = encodingOf(request);
+    reply.type('text/html; charset=utf-8').headers({ vary: 'accept-encoding, cookie' });
+    if (encoding) reply.header('content-encoding', encoding);
+    const language = request.cookies.fpay_language ?? '';
+    if (!isSignedOut(answers)) {
+      // Data of one driver must not be stored by any cache, nor by the browser's history.
+      return reply.header('cache-control', 'no-store').send(await shown.fill({ language, answers, encoding }));
+    }
+    const { etag, body } = await shown.common({ language, answers, encoding });
+    reply.headers({ etag, 'cache-control': 'no-cache' });
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
+  }
+
+  // The shell without any answers, for the service worker to store.
+  app.get('/index.html', async (request, reply) => {
+    const encoding = encodingOf(request);
+    const { etag, body } = await pages.shell.common({ language: '', answers: {}, encoding });
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.type('text/html; charset=utf-8').headers({ etag, 'cache-control': 'no-cache' }).send(body);
+  });
+  // On the home screen the app has the network's own name.
+  const manifest = await readFile(join(dist, 'manifest.webmanifest'), 'utf8').catch(() => '{}');
+  const { brand } = boot.settings;
+  const named = JSON.stringify({ ...(JSON.parse(manifest) as object), name: brand, short_name: brand });
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'public, max-age=300').send(named),
+  );
+  app.get('/', answer);
+  app.get('/*', (request, reply) => {
+    if (pathsOfTheServer.test(request.url)) throw new Refusal('not_found');
+    return answer(request, reply);
+  });
+}
+
+function encodingOf(request: FastifyRequest): PageEncoding {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+}

@@ -1,0 +1,30 @@
+import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { pollMs } from '../queries.ts';
+
+export const healthKey = ['backoffice', 'health'] as const;
+
+export const healthQueries = {
+  anomalies: () =>
+    queryOptions({
+      queryKey: [...healthKey, 'anomalies'],
+      queryFn: ({ signal }) => call(getAnomalies, { signal }),
+      staleTime: 0,
+      refetchInterval: pollMs,
+    }),
+  counters: () =>
+    queryOptions({
+      queryKey: [...healthKey, 'counters'],
+      queryFn: ({ signal }) => call(getCounters, { signal }),
+      staleTime: 0,
+      refetchInterval: pollMs,
+    }),
+  terminations: () =>
+    queryOptions({
+      queryKey: [...healthKey, 'terminator'],
+      queryFn: ({ signal }) => call(getTerminations, { signal }),
+      staleTime: 0,
+      refetchInterval: pollMs,
+    }),
+};

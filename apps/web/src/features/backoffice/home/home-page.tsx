@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Power from 'lucide-react/icons/power';
+import Star from 'lucide-react/icons/star';
+import Users from 'lucide-react/icons/users';
+import Zap from 'lucide-react/icons/zap';
+import { NetworkError } from '../../../api/errors.ts';
+import { useLanguage, useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Pressable } from '../../../ui/form/pressable.tsx';
+import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { formatInstant } from '../../../ui/format/number-format.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import { List, ListItem } from '../../../ui/layout/list.tsx';
+import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { Skeleton } from '../../../ui/layout/skeleton.tsx';
+import { useUser } from '../../account/queries.ts';
+import { staffQueries } from '../queries.ts';
+import { StaffPage } from '../shell/staff-page.tsx';
+import { Attention } from './attention.tsx';
+import { Figures } from './figures.tsx';
+
+const buttons = [
+  { to: '/admin/operations', Icon: Zap, label: 'admin:operations' },
+  { to: '/admin/users', Icon: Users, label: 'admin:users' },
+  { to: '/admin/stats', Icon: ChartColumn, label: 'admin:stats' },
+  { to: '/admin/feedback', Icon: Star, label: 'admin:feedback' },
+] as const;
+
+/** Today at a glance, what needs attention, and the way to every list. */
+export function Page() {
+  const text = useText();
+  const permissions = useUser()?.permissions ?? [];
+  const { data: today, error, isFetching, refetch, dataUpdatedAt } = useQuery(staffQueries.today());
+  return (
+    <StaffPage
+      title={text('generic:today')}
+      subtitle={<Clock />}
+      back="/account"
+      actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
+    >
+      {today ? (
+        <>
+          <Figures today={today} />
+          {today.attention && <Attention attention={today.attention} checkedAt={today.at} />}
+        </>
+      ) : error ? (
+        <LoadFailure
+          level={2}
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="h-28 rounded-card" />
+      )}
+      <nav aria-label={text('admin:lists')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {buttons.map(({ to, Icon, label }) => (
+          <Pressable
+            key={to}
+            to={to}
+            className="flex min-h-14 items-center gap-3 rounded-card bg-surface px-4 text-label shadow-card hover:bg-surface-2"
+          >
+            <Icon aria-hidden="true" size={20} className="text-ink-2" />
+            {text(label)}
+          </Pressable>
+        ))}
+      </nav>
+      {permissions.includes('monitor-operations') && <HealthBlock />}
+      {permissions.includes('manage-app') && (
+        <Button to="/admin/shutdown" kind="danger" icon={<Power aria-hidden="true" size={20} />}>
+          SHUTDOWN
+        </Button>
+      )}
+    </StaffPage>
+  );
+}
+
+/** Closed at first, because most of the time there is nothing to see. */
+function HealthBlock() {
+  const text = useText();
+  return (
+    <details className="group rounded-card bg-surface shadow-card">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 text-label">
+        <ChevronRight aria-hidden="true" size={20} className="text-ink-2 group-open:rotate-90" />
+        {text('admin:health')}
+      </summary>
+      <List label={text('admin:health')}>
+        <ListItem to="/admin/anomalies" title={text('admin:anomalies')} subtitle={text('admin:anomaliesText')} />
+        <ListItem to="/admin/terminator" title={text('admin:terminator')} subtitle={text('admin:terminatorText')} />
+        <ListItem to="/admin/counters" title={text('admin:counters')} subtitle={text('admin:countersText')} />
+      </List>
+    </details>
+  );
+}
+
+function Clock() {
+  const now = useNow(1000);
+  const language = useLanguage();
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeStyle: undefined } as const;
+  const date = formatInstant(new Date(now).toISOString(), options, language);
+  const time = formatInstant(
+    new Date(now).toISOString(),
+    { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    language,
+  );
+  return (
+    <span className="tabular">
+      {date} · {time}
+    </span>
+  );
+}

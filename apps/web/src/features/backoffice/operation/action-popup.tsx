@@ -1,0 +1,93 @@
+import type { AdminOperation, OperationAction } from '@fpay/contract/admin/operations';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Skeleton } from '../../../ui/layout/skeleton.tsx';
+import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { notify } from '../../../ui/overlay/popups.ts';
+import { useSettled } from '../parts/use-settled.ts';
+import { ActionFields } from './action-fields.tsx';
+import { actionViews } from './action-table.ts';
+import { EffectView } from './effect-view.tsx';
+import { emptyForm, requestOf } from './order.ts';
+import { perform } from './perform.ts';
+import { operationViewQueries } from './queries.ts';
+import { actionResultText } from './result-text.ts';
+
+/** While an amount is typed, each digit would be a request. */
+const typingMs = 300;
+
+interface ActionPopupProps {
+  operation: AdminOperation;
+  action: OperationAction;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks for what the action needs, shows its exact effect, does it, and shows the result. */
+export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupProps) {
+  const text = useText();
+  const [form, setForm] = useState(emptyForm);
+  const request = requestOf(action, form);
+  const settled = useSettled(request, typingMs);
+  const isSettled = JSON.stringify(settled) === JSON.stringify(request);
+  const doing = useMutation({
+    mutationFn: (confirmed: NonNullable<typeof request>) => perform(operation, confirmed, form.resetType),
+    onSuccess: onDone,
+    onError: (error) => {
+      void notify(text(errorText(error)));
+      onClose();
+      // The action may have happened although its answer was lost.
+      onDone();
+    },
+  });
+  const preview = useQuery({
+    ...operationViewQueries.preview(operation.operation_id, settled ?? { action }),
+    // What is done has no preview any more.
+    enabled: settled !== null && doing.isIdle,
+  });
+  const { label } = actionViews[action];
+  const isReady = isSettled && request !== null && preview.data?.is_allowed === true && !preview.isFetching;
+
+  return (
+    <PopupFrame open onClose={onClose} title={text(label)} titleClassName="text-h2">
+      {doing.data ? (
+        <>
+          <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
+            {actionResultText(doing.data)}
+          </p>
+          <Button kind="main" onPress={onClose}>
+            {text('generic:ok')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <ActionFields action={action} form={form} onChange={setForm} />
+          {settled !== null &&
+            (preview.data ? (
+              <EffectView effect={preview.data} />
+            ) : preview.error ? (
+              <p role="alert" className="text-note text-error">
+                {text(errorText(preview.error))}
+              </p>
+            ) : (
+              <Skeleton className="h-24" />
+            ))}
+          <div className="grid grid-cols-2 gap-2">
+            <Button onPress={onClose}>{text('generic:no')}</Button>
+            <Button
+              kind="danger"
+              disabled={!isReady && !doing.isPending}
+              busy={doing.isPending}
+              onPress={() => request && doing.mutate(request)}
+            >
+              {text('admin:do')}
+            </Button>
+          </div>
+        </>
+      )}
+    </PopupFrame>
+  );
+}

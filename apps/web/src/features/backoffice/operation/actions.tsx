@@ -1,0 +1,76 @@
+import type { AdminOperation, OperationAction } from '@fpay/contract/admin/operations';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { classNames } from '../../../ui/hooks/class-names.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { useUser } from '../../account/queries.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { ActionPopup } from './action-popup.tsx';
+import { actionGroups, actionViews } from './action-table.ts';
+import { PaymentPopup } from './payment-popup.tsx';
+
+interface ActionsProps {
+  operation: AdminOperation;
+  onDone: () => void;
+}
+
+const look =
+  'flex min-h-11 items-center gap-2 rounded-control px-3 py-1.5 text-left text-note font-bold disabled:bg-transparent disabled:font-normal disabled:text-ink-3 disabled:shadow-card lg:min-h-9';
+
+/** The actions of the user's role; those that make no sense in this state are grey. */
+export function StaffActions({ operation, onDone }: ActionsProps) {
+  const text = useText();
+  const permissions = useUser()?.permissions ?? [];
+  const [chosen, setChosen] = useState<OperationAction | 'payment' | null>(null);
+  const isPossible = (action: OperationAction) => operation.actions.includes(action);
+  const mayTake = (action: OperationAction) => permissions.includes(actionViews[action].needs);
+  const groups = actionGroups
+    .map(({ title, actions }) => ({ title, actions: actions.filter(mayTake) }))
+    .filter(({ actions }) => actions.length > 0);
+  useKeys({ KeyS: () => isPossible('soft_stop') && mayTake('soft_stop') && setChosen('soft_stop') });
+  const close = () => setChosen(null);
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-baseline justify-between gap-2">
+        <h2 className="text-label">{text('admin:actions')}</h2>
+        {groups.length > 0 && <p className="text-small text-ink-2">{text('admin:greyActions')}</p>}
+      </div>
+      {groups.map(({ title, actions }) => (
+        <section key={title} aria-label={text(title)}>
+          <h3 className="mb-1 text-small text-ink-2">{text(title)}</h3>
+          <div className="grid grid-cols-2 gap-2">
+            {actions.map((action) => {
+              const view = actionViews[action];
+              const isForced = 'isForced' in view;
+              return (
+                <button
+                  key={action}
+                  type="button"
+                  disabled={!isPossible(action)}
+                  className={classNames(look, isForced ? 'bg-error-tint text-error' : 'bg-surface-2')}
+                  onClick={() => setChosen(action)}
+                >
+                  <view.Icon aria-hidden="true" size={16} className="shrink-0" />
+                  {text(view.label)}
+                </button>
+              );
+            })}
+          </div>
+        </section>
+      ))}
+      {operation.payment_id !== null && (
+        <button type="button" className={classNames(look, 'bg-surface-2')} onClick={() => setChosen('payment')}>
+          <ReceiptText aria-hidden="true" size={16} />
+          {text('admin:paymentInfo')}
+        </button>
+      )}
+      {chosen === 'payment' && operation.payment_id !== null && (
+        <PaymentPopup id={operation.payment_id} onClose={close} />
+      )}
+      {chosen !== null && chosen !== 'payment' && (
+        <ActionPopup operation={operation} action={chosen} onClose={close} onDone={onDone} />
+      )}
+    </Card>
+  );
+}

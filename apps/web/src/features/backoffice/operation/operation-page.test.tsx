@@ -1,0 +1,381 @@
+import type { Effect } from '@fpay/contract/admin/effect';
+import { type AdminOperation, operationActions } from '@fpay/contract/admin/operations';
+import { kopecks, wattHours, watts } from '@fpay/contract/money';
+import type { Role } from '@fpay/contract/roles';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { createAppRoutes } from '../../../app/routes/routes.tsx';
+import { aUser } from '../../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
+import { RefusedAnswer, serve } from '../../../testing/server.ts';
+import { linePath } from './curve.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const messages = vi.hoisted(() => ({ groups: [] as string[], send: null as (() => void) | null }));
+vi.mock('../../../api/realtime.ts', () => ({
+  connectRealtime: () => ({
+    listen(group: string, onMessage: () => void) {
+      messages.groups.push(group);
+      messages.send = onMessage;
+    },
+    stop() {},
+  }),
+}));
+
+const anOperation = (rest: Partial<AdminOperation> = {}): AdminOperation => ({
+  operation_id: 480215,
+  transaction_id: 88213,
+  user_id: 7,
+  payment_id: 391,
+  charge_point_id: 14,
+  charge_point: 'CP-DNP-1400-A',
+  is_online: true,
+  station_number: 'F1400',
+  connector_id: 21,
+  connector_number: '1',
+  connector_type: 'ccstype2',
+  connector_power: watts(60_000),
+  address: 'просп. Слобожанський, 31Д',
+  user_name: 'Олена Коваль',
+  phone_number: '+380671234567',
+  user_balance: kopecks(1284_50),
+  car: 'Леаф',
+  status: 'ongoing',
+  source: 'app',
+  payment_type: 'bank',
+  created_at: '2026-11-15T12:31:58Z',
+  started_at: '2026-11-15T12:32:44Z',
+  finished_at: null,
+  closed_at: null,
+  energy_limit: wattHours(25_000),
+  amount: kopecks(362_50),
+  price: kopecks(14_50),
+  energy: wattHours(18_420),
+  total: kopecks(267_09),
+  real_total: kopecks(267_09),
+  lost: kopecks(0),
+  current: 118,
+  power: 47_300,
+  soc: 64,
+  stop_cause: null,
+  stop_reason: null,
+  invoice_id: 'p2_9fKxR4tq',
+  payment_total: null,
+  payment_amount: kopecks(362_50),
+  hold_status: 'hold',
+  payment_status: null,
+  is_overridden: false,
+  failure_reason: null,
+  comment: null,
+  notes: 0,
+  actions: [...operationActions],
+  ...rest,
+});
+
+const anEffect = (rest: Partial<Effect> = {}): Effect => ({
+  is_allowed: true,
+  refusal: null,
+  operation: null,
+  payment: null,
+  energy: null,
+  total: null,
+  money: [],
+  command: null,
+  ...rest,
+});
+
+const detailCall = 'GET /api/admin/operation/480215';
+const previewCall = 'POST /api/admin/operation/preview/480215';
+const logCall = 'GET /api/admin/logs/operation/480215';
+const log = '14:32:01 bank hold.created\n14:32:19 op created → pending\n14:52:33 ocpp heartbeat late\n';
+
+async function openOperation({
+  operation = anOperation() as unknown,
+  role = 'SuperAdmin' as Role,
+  answers = {} as Record<string, unknown>,
+} = {}) {
+  const server = serve({
+    'GET /api/admin/today?tz=Europe%2FKyiv': new RefusedAnswer(500),
+    [detailCall]: operation,
+    [logCall]: log,
+    'GET /api/admin/operation/timeline/480215': [
+      { kind: 'opened', at: '2026-11-15T12:31:58Z', amount: 362_50, text: 'app' },
+      { kind: 'started', at: '2026-11-15T12:32:44Z', amount: null, text: null },
+    ],
+    'GET /api/admin/operation/curve/480215': {
+      began_at: '2026-11-15T12:32:44Z',
+      seconds: [0, 600, 1200],
+      energy: [0, 5000, 11_000],
+      power: [10_000, null, 47_300],
+    },
+    'GET /api/admin/notes/operation/480215': [],
+    [previewCall]: anEffect(),
+    ...answers,
+  });
+  const queryClient = cacheWith({ user: aUser({ role }) });
+  const drawn = await renderRoutes(createAppRoutes(queryClient), queryClient, '/admin/operations/480215');
+  await act(async () => undefined);
+  return { server, ...drawn };
+}
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const shown = (element: Element | null | undefined) => element?.textContent?.replaceAll('\u00a0', ' ');
+
+/** Opens an action's popup, with its effect. */
+async function openAction(label: string) {
+  fireEvent.click(button(label));
+  return within(await screen.findByRole('dialog', { name: label }));
+}
+const effect = async () => shown(await screen.findByRole('region', { name: 'Що станеться' }));
+const confirmButton = () => button('Виконати');
+async function confirmAction() {
+  await waitFor(() => expect(confirmButton().disabled).toBe(false));
+  fireEvent.click(confirmButton());
+}
+const result = async () => shown(await screen.findByRole('status'));
+
+describe('the view of an operation', () => {
+  it('shows the operation, and the list instead when it cannot be loaded [ADM-OP-08]', async () => {
+    const { router } = await openOperation();
+    expect(screen.getByRole('heading', { name: 'Операція № 480215' })).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/admin/operations/480215');
+  });
+
+  it('redirects to the list when the operation does not exist [ADM-OP-08]', async () => {
+    const lists = {
+      'POST /api/admin/operations/last/50': [],
+      'POST /api/admin/operations/count': { count: 0, is_more: false },
+    };
+    const { router } = await openOperation({ operation: new RefusedAnswer(404), answers: lists });
+    expect(router.state.location.pathname).toBe('/admin/operations');
+  });
+
+  it('searches the log [ADM-OP-09]', async () => {
+    await openOperation();
+    const lines = () => screen.getByRole('region', { name: 'Журнал' }).textContent;
+    expect(await screen.findByText(/heartbeat late/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Пошук у журналі'), { target: { value: 'HOLD' } });
+    expect(lines()).toBe('14:32:01 bank hold.created');
+    fireEvent.change(screen.getByLabelText('Пошук у журналі'), { target: { value: '4821' } });
+    expect(lines()).toBe('"4821" Not Found');
+  });
+
+  it('shows the status when the log cannot be read [ERR-30]', async () => {
+    await openOperation({ answers: { [logCall]: new RefusedAnswer(403) } });
+    expect((await screen.findByText(/^ERROR/)).textContent).toBe('ERROR 403');
+  });
+
+  it('toggles between the log and the data [ADM-OP-10]', async () => {
+    await openOperation();
+    fireEvent.click(screen.getByLabelText('Дані'));
+    expect(screen.queryByLabelText('Пошук у журналі')).toBeNull();
+    const value = (name: string) => shown(screen.getByText(name).nextElementSibling);
+    expect(value('invoice_id')).toBe('p2_9fKxR4tq');
+    expect([value('stop_reason'), value('finished_at')]).toEqual(['MISSING', '0000-00-00 00:00']);
+  });
+
+  it('has a button to the user [ADM-OP-11]', async () => {
+    await openOperation();
+    expect(screen.getByRole('link', { name: 'Користувач' }).getAttribute('href')).toBe('/admin/users/7');
+  });
+
+  it('refreshes by a key and by the operation’s messages [ADM-OP-12]', async () => {
+    const { server } = await openOperation();
+    const before = server.times(detailCall);
+    fireEvent.keyDown(document.body, { code: 'KeyR' });
+    await waitFor(() => expect(server.times(detailCall)).toBeGreaterThan(before));
+    expect(messages.groups).toContain('operation-480215');
+    const afterKey = server.times(logCall);
+    act(() => messages.send?.());
+    await waitFor(() => expect(server.times(logCall)).toBeGreaterThan(afterKey));
+  });
+
+  it('shows the timeline and the curve', async () => {
+    await openOperation();
+    const steps = within(await screen.findByRole('list', { name: 'Перебіг' })).getAllByRole('listitem');
+    expect(steps.map(shown)).toEqual(['Відкрито14:31362,50 ₴ · app', 'Струм пішов14:32']);
+    expect(shown(await screen.findByText(/до/, { selector: 'li' }))).toBe('до 47,3 кВт');
+    expect(linePath([0, 5, 10], [10, null, 20], 20)).toBe('M0 80M600 0');
+  });
+
+  it('adds a note of staff', async () => {
+    const call = 'POST /api/admin/notes/operation/480215';
+    const note = { id: 1, staff: { id: 7, name: 'Олена' }, text: 'телефонувала', created_at: '2026-11-15T13:04:02Z' };
+    const { server } = await openOperation({ answers: { [call]: note } });
+    fireEvent.change(screen.getByLabelText('Нотатка для колег'), { target: { value: ' телефонувала ' } });
+    fireEvent.click(button('Додати'));
+    await waitFor(() => expect(server.bodyOf(call)).toMatchObject({ text: 'телефонувала' }));
+  });
+
+  it('shows what the bank knows about the payment [ADM-OP-26]', async () => {
+    const info = { masked_pan: '4444 **** 4821', rrn: '060189', amount: 362_50, final_amount: null, status: 'hold' };
+    const rest = { return_rrn: null, return_status: null, return_amount: null };
+    await openOperation({ answers: { 'GET /api/admin/payment/info/391': { ...info, ...rest } } });
+    fireEvent.click(button('Дані платежу'));
+    const popup = within(await screen.findByRole('dialog', { name: 'Дані платежу' }));
+    expect(await popup.findByText('4444 **** 4821')).toBeTruthy();
+    expect(popup.getAllByRole('term').map(shown)).toEqual([
+      'masked_pan',
+      'rrn',
+      'amount',
+      'final_amount',
+      'status',
+      'return_rrn',
+      'return_status',
+      'return_amount',
+    ]);
+  });
+
+  it('says that the payment could not be read [ERR-31]', async () => {
+    await openOperation({ answers: { 'GET /api/admin/payment/info/391': new RefusedAnswer(500) } });
+    fireEvent.click(button('Дані платежу'));
+    expect(await screen.findByText('Не вдалося отримати дані платежу')).toBeTruthy();
+  });
+});
+
+describe('the actions of an operation', () => {
+  it('are those of the role; the ones that make no sense now are disabled', async () => {
+    await openOperation({ role: 'Support', operation: anOperation({ actions: ['soft_stop', 'force_status'] }) });
+    expect([button('Зупинити').disabled, button('Запустити').disabled]).toEqual([false, true]);
+    expect(screen.queryByRole('button', { name: 'Зняти холд' })).toBeNull();
+  });
+
+  it('are none for a role that only watches', async () => {
+    await openOperation({ role: 'Analytic', operation: anOperation({ actions: [] }) });
+    expect(screen.queryByRole('region', { name: 'М’які' })).toBeNull();
+  });
+
+  it('show their exact effect before, and the result after [ADM-OP-13]', async () => {
+    const call = 'PATCH /api/admin/status/operation/480215';
+    const { server } = await openOperation({
+      answers: {
+        [previewCall]: anEffect({
+          operation: { from: 'ongoing', to: 'finished' },
+          payment: { from: 'hold', to: 'success' },
+          money: [
+            { kind: 'capture', amount: kopecks(267_09) },
+            { kind: 'release', amount: kopecks(95_41) },
+          ],
+          command: 'RemoteStopTransaction',
+        }),
+        [call]: { status: 'finished' },
+      },
+    });
+    const popup = await openAction('Статус операції…');
+    expect(confirmButton().disabled).toBe(true);
+    for (const preset of ['canceled', 'failed', 'finished', 'ongoing'])
+      expect(popup.getByLabelText(preset)).toBeTruthy();
+    fireEvent.click(popup.getByLabelText('finished'));
+    expect(await effect()).toBe(
+      'Що станетьсяСтатус операції: ongoing finishedОплата: hold successСпишемо 267,09 ₴.Розблокуємо на картці 95,41 ₴.' +
+        'Станція отримає команду RemoteStopTransaction.Дія з’явиться в журналі з вашим ім’ям.',
+    );
+    expect(server.times(call)).toBe(0);
+    await confirmAction();
+    expect(await result()).toBe('Готово. Статус операції: finished');
+    expect(server.bodyOf(call)).toMatchObject({ status: 'finished', override: true });
+  });
+
+  it('force the hold to a preset or a custom status [ADM-OP-14]', async () => {
+    const call = 'PATCH /api/admin/status/hold/391';
+    const { server } = await openOperation({ answers: { [call]: { status: 'expired' } } });
+    const popup = await openAction('Статус холду…');
+    for (const preset of ['hold', 'failure', 'reversed', 'success']) expect(popup.getByLabelText(preset)).toBeTruthy();
+    fireEvent.change(popup.getByLabelText('Інший статус'), { target: { value: 'expired' } });
+    await confirmAction();
+    expect(await result()).toBe('Готово. Статус платежу: expired');
+    expect(server.bodyOf(call)).toMatchObject({ status: 'expired', override: true });
+  });
+
+  it('ignore a custom value when a preset is chosen [ADM-OP-15]', async () => {
+    const { server } = await openOperation();
+    const popup = await openAction('Статус операції…');
+    fireEvent.change(popup.getByLabelText('Інший статус'), { target: { value: 'pending' } });
+    fireEvent.click(popup.getByLabelText('canceled'));
+    await waitFor(() =>
+      expect(server.sent.findLast(({ call }) => call === previewCall)?.body).toMatchObject({ status: 'canceled' }),
+    );
+  });
+
+  it.each([
+    ['Запустити', 'POST /api/admin/operation/soft-start/480215', '[ADM-OP-16]'],
+    ['Зупинити', 'POST /api/admin/operation/soft-stop/480215', '[ADM-OP-17]'],
+    ['Скасувати', 'POST /api/admin/operation/soft-cancel/480215', '[ADM-OP-18]'],
+    ['Завершити за лічильником', 'PATCH /api/admin/operation/stop-message/480215', '[ADM-OP-19]'],
+  ])('%s calls %s after its preview %s', async (label, call) => {
+    const { server } = await openOperation({ answers: { [call]: { status: 'finishing' } } });
+    await openAction(label);
+    await confirmAction();
+    expect(await result()).toBe('Готово. Статус операції: finishing');
+    expect([server.times(previewCall), server.times(call)]).toEqual([1, 1]);
+  });
+
+  const info = { masked_pan: null, rrn: null, amount: 362_50, final_amount: 100_50, status: 'success' };
+  const answer = { ...info, return_rrn: null, return_status: null, return_amount: null };
+
+  it.each([
+    ['Зняти холд', '', 'DELETE /api/admin/payment/hold/391', {}, '[ADM-OP-20]'],
+    ['Списати суму…', '100,50', 'POST /api/admin/payment/391', { amount: 100_50 }, '[ADM-OP-21]'],
+    ['Повернути платіж…', '', 'DELETE /api/admin/payment/391', {}, '[ADM-OP-22]'],
+    ['Повернути платіж…', '20', 'DELETE /api/admin/payment/391', { amount: 20_00 }, '[ADM-OP-22]'],
+  ])('%s with %j calls %s with %j %s', async (label, amount, call, body, _id) => {
+    const { server } = await openOperation({ answers: { [call]: answer } });
+    const popup = await openAction(label);
+    if (amount) fireEvent.change(popup.getByLabelText('Сума'), { target: { value: amount } });
+    await confirmAction();
+    expect(await result()).toBe('Готово. Статус платежу: success');
+    const { signature: _signature, ...sent } = server.bodyOf(call) ?? {};
+    expect(sent).toEqual(body);
+  });
+
+  it('force the energy, with or without the total [ADM-OP-23]', async () => {
+    const call = 'PATCH /api/admin/operation/480215';
+    const { server } = await openOperation({ answers: { [call]: { energy: 12_345, total: 179_00, change: -88_09 } } });
+    const popup = await openAction('Енергія…');
+    fireEvent.change(popup.getByLabelText('Енергія'), { target: { value: '12,345' } });
+    fireEvent.click(popup.getByLabelText('Перерахувати суму'));
+    await confirmAction();
+    expect(await result()).toBe('Готово. Енергія 12,35 кВт·год, разом 179,00 ₴');
+    expect(server.bodyOf(call)).toMatchObject({ energy: 12_345, update_total: false });
+  });
+
+  it.each(['Soft', 'Hard'] as const)('reset the station in mode %s and show its answer [ADM-OP-24]', async (mode) => {
+    const call = 'POST /api/admin/command';
+    const { server } = await openOperation({ answers: { [call]: { outcome: 'answered', status: 'Accepted' } } });
+    const popup = await openAction('RESET…');
+    fireEvent.click(popup.getByLabelText(mode));
+    await confirmAction();
+    expect(await result()).toBe('Станція відповіла: Accepted');
+    expect(server.bodyOf(call)).toMatchObject({ command: 'reset', payload: { chargePointId: 14, resetType: mode } });
+  });
+
+  it('send a remote stop; a station that is offline is a result too [ADM-OP-25]', async () => {
+    const call = 'POST /api/admin/command';
+    const { server } = await openOperation({ answers: { [call]: { outcome: 'offline', status: null } } });
+    await openAction('REMOTE STOP');
+    await confirmAction();
+    expect(await result()).toBe('Станція не на зв’язку');
+    const payload = { chargePointId: 14, transactionId: 88213 };
+    expect(server.bodyOf(call)).toMatchObject({ command: 'remotestoptransaction', payload });
+  });
+
+  it('alert the reason and close their popup when they fail [ERR-32]', async () => {
+    await openOperation({
+      answers: { 'POST /api/admin/command': new RefusedAnswer(404, { message: 'No', code: 'not_found' }) },
+    });
+    await openAction('REMOTE STOP');
+    await confirmAction();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'REMOTE STOP' })).toBeNull());
+    expect(await screen.findByRole('button', { name: 'OK' })).toBeTruthy();
+  });
+
+  it('cannot be confirmed when the preview says that they would be refused', async () => {
+    await openOperation({
+      answers: { [previewCall]: anEffect({ is_allowed: false, refusal: 'action_not_applicable' }) },
+    });
+    await openAction('Запустити');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(confirmButton().disabled).toBe(true);
+  });
+});

@@ -1,0 +1,88 @@
+import { notes } from '@fpay/contract/admin/notes';
+import {
+  adminOperation,
+  type OperationAction,
+  operationCurve,
+  operationTimeline,
+  previewOperationAction,
+} from '@fpay/contract/admin/operations';
+import { isOpen, operationLog } from '@fpay/contract/charging';
+import type { CallInput } from '@fpay/contract/endpoint';
+import { paymentInfo } from '@fpay/contract/payments';
+import { operationGroup } from '@fpay/contract/realtime';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../api/call.ts';
+import { connectRealtime } from '../../../api/realtime.ts';
+import { fetchText } from '../parts/fetch-text.ts';
+import { pollMs } from '../queries.ts';
+
+export type PreviewRequest = CallInput<typeof previewOperationAction>['body'] & { action: OperationAction };
+
+export const operationKey = (id: number) => ['backoffice', 'operation', id] as const;
+const previewKey = (id: number) => ['backoffice', 'preview', id] as const;
+const paramsOf = (id: number) => ({ params: { id: String(id) } });
+
+export const operationViewQueries = {
+  operation: (id: number) =>
+    queryOptions({
+      queryKey: [...operationKey(id), 'detail'],
+      queryFn: ({ signal }) => call(adminOperation, { ...paramsOf(id), signal }),
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? pollMs : false),
+    }),
+  log: (id: number) =>
+    queryOptions({
+      queryKey: [...operationKey(id), 'log'],
+      queryFn: ({ signal }) => fetchText(operationLog, { id: String(id) }, signal),
+      staleTime: 0,
+    }),
+  timeline: (id: number) =>
+    queryOptions({
+      queryKey: [...operationKey(id), 'timeline'],
+      queryFn: ({ signal }) => call(operationTimeline, { ...paramsOf(id), signal }),
+      staleTime: 0,
+    }),
+  curve: (id: number) =>
+    queryOptions({
+      queryKey: [...operationKey(id), 'curve'],
+      queryFn: ({ signal }) => call(operationCurve, { ...paramsOf(id), signal }),
+      staleTime: 0,
+    }),
+  notes: (id: number) =>
+    queryOptions({
+      queryKey: [...operationKey(id), 'notes'],
+      queryFn: ({ signal }) => call(notes, { params: { subject: 'operation', id: String(id) }, signal }),
+      staleTime: 0,
+    }),
+  /** What the bank knows; requested when staff open it. */
+  payment: (id: number) =>
+    queryOptions({
+      queryKey: ['backoffice', 'payment', id],
+      queryFn: ({ signal }) => call(paymentInfo, { params: { paymentId: String(id) }, signal }),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+  /** Never from the cache, because the effect depends on the state of this moment. */
+  preview: (id: number, request: PreviewRequest) =>
+    queryOptions({
+      queryKey: [...previewKey(id), request],
+      queryFn: ({ signal }) => call(previewOperationAction, { ...paramsOf(id), body: request, signal }),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+};
+
+/** Messages of an open operation trigger new requests; they have no data themselves. */
+export function useOperationMessages(id: number, isOperationOpen: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isOperationOpen) return;
+    const connection = connectRealtime({ operation: id });
+    const refetch = () => {
+      for (const queryKey of [operationKey(id), previewKey(id)]) void queryClient.invalidateQueries({ queryKey });
+    };
+    connection.listen(operationGroup(id), refetch, () => undefined);
+    return () => connection.stop();
+  }, [id, isOperationOpen, queryClient]);
+}

@@ -1,0 +1,72 @@
+import type { TimelineStep } from '@fpay/contract/admin/operations';
+import { useQuery } from '@tanstack/react-query';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { DateTime } from '../../../ui/format/date-time.tsx';
+import { Money } from '../../../ui/format/money.tsx';
+import { classNames } from '../../../ui/hooks/class-names.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Skeleton } from '../../../ui/layout/skeleton.tsx';
+import { operationViewQueries } from './queries.ts';
+
+const names = {
+  opened: 'admin:stepOpened',
+  held: 'admin:stepHeld',
+  start_sent: 'admin:stepStartSent',
+  started: 'admin:stepStarted',
+  first_reading: 'admin:stepFirstReading',
+  last_reading: 'admin:stepLastReading',
+  stop_requested: 'admin:stepStopRequested',
+  stopped: 'admin:stepStopped',
+  captured: 'admin:stepCaptured',
+  refunded: 'admin:stepRefunded',
+  released: 'admin:stepReleased',
+  ended: 'admin:stepEnded',
+  staff: 'admin:stepStaff',
+  note: 'admin:stepNote',
+} as const satisfies Record<TimelineStep['kind'], TextKey>;
+
+const byStaff: readonly TimelineStep['kind'][] = ['staff', 'note'];
+
+/** The milestones of an operation, the oldest first. */
+export function OperationTimeline({ id }: { id: number }) {
+  const text = useText();
+  const { data } = useQuery(operationViewQueries.timeline(id));
+  return (
+    <Card>
+      <h2 className="mb-2 text-label">{text('admin:timeline')}</h2>
+      {!data && <Skeleton className="h-40" />}
+      <ol aria-label={text('admin:timeline')}>
+        {data?.map((step) => (
+          <li
+            key={`${step.kind} ${step.at} ${step.text}`}
+            className="relative flex gap-3 pb-3 before:absolute before:top-3 before:bottom-0 before:left-[5px] before:w-0.5 before:bg-line last:before:hidden"
+          >
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'relative mt-1 size-3 shrink-0 rounded-full',
+                byStaff.includes(step.kind) ? 'bg-promo' : 'bg-free-fill',
+              )}
+            />
+            <span className="min-w-0 flex-1">
+              <span className="flex justify-between gap-2 text-note font-bold">
+                {text(names[step.kind])}
+                <span className="font-normal text-ink-2">
+                  <DateTime instant={step.at} form="time" />
+                </span>
+              </span>
+              {(step.amount !== null || step.text) && (
+                <span className="block text-small break-words text-ink-2">
+                  {step.amount !== null && <Money amount={step.amount} />}
+                  {step.amount !== null && step.text && ' · '}
+                  {step.text}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

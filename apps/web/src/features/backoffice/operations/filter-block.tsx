@@ -1,0 +1,125 @@
+import type { HoldFilter, StatusFilter } from '@fpay/contract/admin/filters';
+import type { PaymentType } from '@fpay/contract/charging';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useState } from 'react';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { ChoiceChips } from '../parts/choice-chips.tsx';
+import { kyivLocal } from '../parts/kyiv-time.ts';
+import { holdChoices, type ListAddress, statusChoices } from './filters.ts';
+
+const any = 'any';
+
+const statusNames = {
+  pending: 'admin:filterPending',
+  starting: 'admin:filterStarting',
+  open: 'admin:filterOpen',
+  closed: 'admin:filterClosed',
+  failed: 'admin:filterFailed',
+} as const satisfies Record<StatusFilter, TextKey>;
+
+const holdNames = {
+  wait: 'admin:holdWait',
+  hold: 'admin:holdHold',
+  ok: 'admin:holdOk',
+  fail: 'admin:holdFail',
+  reversed: 'admin:holdReversed',
+} as const satisfies Record<HoldFilter, TextKey>;
+
+/** The payment filter of the specification has no free operations. */
+const paymentChoices = ['bank', 'bonuses'] as const satisfies PaymentType[];
+const paymentNames = { bank: 'admin:paymentBank', bonuses: 'admin:paymentBonuses' } as const;
+
+interface FilterBlockProps {
+  address: ListAddress;
+  filtered: number;
+  onChange: (next: Partial<ListAddress>) => void;
+}
+
+/** Filters by status, hold, payment and time; it is open at first when a filter is set. */
+export function FilterBlock({ address, filtered, onChange }: FilterBlockProps) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(filtered > 0);
+  const anyChoice = { value: any, label: text('admin:any') } as const;
+  const none = { station: null, user: null, status: null, hold: null, payment_type: null, from: null, to: null };
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group rounded-card bg-surface shadow-card"
+    >
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 text-label">
+        <ChevronRight aria-hidden="true" size={20} className="text-ink-2 group-open:rotate-90" />
+        {text('admin:filters')}
+        {filtered > 0 && (
+          <span className="rounded-badge bg-charging-tint px-2 text-small text-charging">{filtered}</span>
+        )}
+      </summary>
+      <div className="flex flex-col gap-3 px-4 pb-4">
+        <ChoiceChips<StatusFilter | typeof any>
+          legend={text('admin:operationStatus')}
+          value={address.status ?? any}
+          onChange={(status) => onChange({ status: status === any ? null : status })}
+          choices={[anyChoice, ...statusChoices.map((value) => ({ value, label: text(statusNames[value]) }))]}
+        />
+        <ChoiceChips<HoldFilter | typeof any>
+          legend={text('admin:hold')}
+          value={address.hold ?? any}
+          onChange={(hold) => onChange({ hold: hold === any ? null : hold })}
+          choices={[anyChoice, ...holdChoices.map((value) => ({ value, label: text(holdNames[value]) }))]}
+        />
+        <ChoiceChips<PaymentType | typeof any>
+          legend={text('admin:payment')}
+          value={address.payment_type ?? any}
+          onChange={(type) => onChange({ payment_type: type === any ? null : type })}
+          choices={[anyChoice, ...paymentChoices.map((value) => ({ value, label: text(paymentNames[value]) }))]}
+        />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TimeField
+            key={`from ${address.from}`}
+            label={text('admin:from')}
+            value={address.from}
+            onChange={(from) => onChange({ from })}
+          />
+          <TimeField
+            key={`to ${address.to}`}
+            label={text('admin:to')}
+            value={address.to}
+            onChange={(to) => onChange({ to })}
+          />
+        </div>
+        {filtered > 0 && (
+          <Button kind="text" size="s" className="self-start" onPress={() => onChange(none)}>
+            {text('admin:reset')}
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface TimeFieldProps {
+  label: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** Takes effect when the field is left, because a date is typed in parts. */
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  const text = useText();
+  const [typed, setTyped] = useState(value ?? '');
+  return (
+    <Field
+      type="datetime-local"
+      step={300}
+      max={kyivLocal(new Date())}
+      label={label}
+      hint={text('admin:timeHint')}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => typed !== (value ?? '') && onChange(typed || null)}
+    />
+  );
+}

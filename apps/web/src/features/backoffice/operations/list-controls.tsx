@@ -1,0 +1,113 @@
+import { exportOperations } from '@fpay/contract/admin/export';
+import { operationCounts } from '@fpay/contract/admin/operations';
+import Download from 'lucide-react/icons/download';
+import Hash from 'lucide-react/icons/hash';
+import ListFilter from 'lucide-react/icons/list-filter';
+import X from 'lucide-react/icons/x';
+import { type FormEvent, type Ref, useState } from 'react';
+import { addressOf } from '../../../api/address.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useNavigate } from '../../../router/index.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { CountField } from '../parts/count-field.tsx';
+import { FilterBlock } from './filter-block.tsx';
+import { FilterPopup } from './filter-popup.tsx';
+import { filterCount, filtersOf, type ListAddress } from './filters.ts';
+
+interface ListControlsProps {
+  address: ListAddress;
+  onChange: (next: Partial<ListAddress>) => void;
+  lookup: Ref<HTMLInputElement>;
+}
+
+/** Lookup by number, the number of rows, the filters, and what is filtered now. */
+export function ListControls({ address, onChange, lookup }: ListControlsProps) {
+  const text = useText();
+  const [isPopupOpen, setPopupOpen] = useState(false);
+  const filtered = filterCount(address);
+  const { url } = addressOf(exportOperations, { query: { ...filtersOf(address) } });
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end gap-2">
+        <Lookup field={lookup} />
+        <CountField
+          key={address.count}
+          count={address.count}
+          most={operationCounts.most}
+          onChange={(count) => onChange({ count })}
+        />
+        <Button kind="secondary" icon={<ListFilter aria-hidden="true" size={20} />} onPress={() => setPopupOpen(true)}>
+          {text('admin:stationAndUser')}
+        </Button>
+        <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
+          CSV
+        </Button>
+      </div>
+      <FilterBlock address={address} filtered={filtered} onChange={onChange} />
+      {filtered > 0 && <Chips address={address} onChange={onChange} />}
+      <FilterPopup
+        open={isPopupOpen}
+        station={address.station}
+        user={address.user}
+        onClose={() => setPopupOpen(false)}
+        onApply={(next) => {
+          onChange(next);
+          setPopupOpen(false);
+        }}
+      />
+    </div>
+  );
+}
+
+function Lookup({ field }: { field: Ref<HTMLInputElement> }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const isId = /^\d{1,16}$/.test(typed) && Number(typed) >= 1;
+  function open(event: FormEvent) {
+    event.preventDefault();
+    if (isId) void navigate(`/admin/operations/${Number(typed)}`);
+  }
+  return (
+    <form onSubmit={open} className="flex min-w-64 flex-1 items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <Field
+          ref={field}
+          label={text('admin:operationNumber')}
+          icon={<Hash aria-hidden="true" size={20} />}
+          inputMode="numeric"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value.trim())}
+        />
+      </div>
+      <Button type="submit" disabled={!isId}>
+        {text('admin:open')}
+      </Button>
+    </form>
+  );
+}
+
+const chipNames = ['station', 'user', 'status', 'hold', 'payment_type', 'from', 'to'] as const;
+
+function Chips({ address, onChange }: Pick<ListControlsProps, 'address' | 'onChange'>) {
+  const text = useText();
+  const shown = chipNames.filter((name) => address[name] !== null);
+  return (
+    <ul aria-label={text('admin:filtered')} className="flex flex-wrap gap-2">
+      {shown.map((name) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-label={text('admin:removeFilter', { filter: String(address[name]) })}
+            className="flex min-h-11 items-center gap-2 rounded-control bg-surface-2 px-3 text-note font-bold lg:min-h-8"
+            onClick={() => onChange({ [name]: null })}
+          >
+            {String(address[name]).replace('T', ' ')}
+            <X aria-hidden="true" size={16} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

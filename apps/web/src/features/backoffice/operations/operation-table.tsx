@@ -1,0 +1,126 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Link } from '../../../router/index.ts';
+import { DateTime } from '../../../ui/format/date-time.tsx';
+import { Energy } from '../../../ui/format/energy.tsx';
+import { Money } from '../../../ui/format/money.tsx';
+import { classNames } from '../../../ui/hooks/class-names.ts';
+import { useVisibleRows } from '../../../ui/hooks/use-visible-rows.ts';
+import { ShortHold, ShortStatus } from '../parts/short-status.tsx';
+import type { ListAddress, SortKey } from './filters.ts';
+import { NoteMark } from './note-mark.tsx';
+import type { OperationRowsProps } from './operation-rows.tsx';
+import { PaymentIcon } from './payment-icon.tsx';
+
+const rowHeight = 40;
+
+const columns = [
+  { label: 'admin:number', sort: 'id' },
+  { label: 'admin:status', sort: null },
+  { label: 'admin:hold', sort: null },
+  { label: 'admin:payment', sort: null },
+  { label: 'admin:user', sort: 'user' },
+  { label: 'admin:station', sort: 'station' },
+  { label: 'admin:energy', sort: 'energy', isNumber: true },
+  { label: 'admin:total', sort: 'total', isNumber: true },
+  { label: 'admin:deposit', sort: 'amount', isNumber: true },
+  { label: 'admin:time', sort: null, isNumber: true },
+] as const satisfies readonly { label: TextKey; sort: SortKey | null; isNumber?: boolean }[];
+
+export function OperationTable({ rows, total, sort, onSort }: OperationRowsProps) {
+  const text = useText();
+  const { list, first, last, before, after } = useVisibleRows<HTMLTableSectionElement>(rows.length, rowHeight);
+  return (
+    <div className="overflow-x-auto rounded-card bg-surface shadow-card">
+      <table aria-label={text('admin:operations')} aria-rowcount={total + 1} className="w-full text-note">
+        <thead>
+          <tr aria-rowindex={1} className="h-9 border-b border-line text-small text-ink-2">
+            {columns.map((column) => (
+              <ColumnHead key={column.label} {...column} now={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={list}>
+          {before > 0 && <tr style={{ height: before }} />}
+          {rows.slice(first, last).map((row, index) => (
+            <tr
+              key={row.id}
+              aria-rowindex={first + index + 2}
+              style={{ height: rowHeight }}
+              className="relative border-b border-line *:px-3 *:whitespace-nowrap hover:bg-surface-2 has-focus-visible:bg-surface-2"
+            >
+              <td className="tabular font-bold">
+                {/* The link covers its whole row. */}
+                <Link to={`/admin/operations/${row.id}`} data-row className="after:absolute after:inset-0">
+                  {row.id}
+                </Link>
+                <NoteMark notes={row.notes} />
+              </td>
+              <td>
+                <ShortStatus status={row.status} />
+              </td>
+              <td>
+                <ShortHold hold={row.hold} />
+              </td>
+              <td>
+                <PaymentIcon type={row.payment_type} />
+              </td>
+              <td className="max-w-56 truncate">{row.user.name}</td>
+              <td className="font-bold">{row.station}</td>
+              <td className="text-right text-ink-2">
+                <Energy energy={row.energy} />
+              </td>
+              <td className="text-right font-bold">
+                <Money amount={row.total} />
+              </td>
+              <td className="text-right text-ink-2">
+                <Money amount={row.amount} />
+              </td>
+              <td className="text-right text-ink-2">
+                <DateTime instant={row.datetime} />
+              </td>
+            </tr>
+          ))}
+          {after > 0 && <tr style={{ height: after }} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ColumnHeadProps {
+  label: TextKey;
+  sort: SortKey | null;
+  isNumber?: boolean;
+  now: ListAddress['sort'];
+  onSort: (sort: ListAddress['sort']) => void;
+}
+
+/** A press sorts the largest first, the next press the smallest. */
+function ColumnHead({ label, sort, isNumber = false, now, onSort }: ColumnHeadProps) {
+  const text = useText();
+  const isSorted = sort === now.key;
+  const Arrow = now.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (now.isDescending ? 'descending' : 'ascending') : undefined}
+      className={classNames('px-3 font-[650]', isNumber ? 'text-right' : 'text-left')}
+    >
+      {sort === null ? (
+        text(label)
+      ) : (
+        <button
+          type="button"
+          className="inline-flex min-h-8 items-center gap-1"
+          onClick={() => onSort({ key: sort, isDescending: isSorted ? !now.isDescending : true })}
+        >
+          {text(label)}
+          {isSorted && <Arrow aria-hidden="true" size={14} />}
+        </button>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,97 @@
+import { mostCounted } from '@fpay/contract/admin/operations';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useSearchParams } from '../../../router/index.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { DateTime } from '../../../ui/format/date-time.tsx';
+import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { moveRow, useKeys } from '../parts/use-keys.ts';
+import { useSteadyRows } from '../parts/use-steady-rows.ts';
+import { StaffPage } from '../shell/staff-page.tsx';
+import { filtersOf, type ListAddress, readAddress, writeAddress } from './filters.ts';
+import { ListControls } from './list-controls.tsx';
+import { OperationRows } from './operation-rows.tsx';
+import { operationQueries } from './queries.ts';
+import { sorted } from './sort.ts';
+
+/** The last operations. Everything that narrows the list is in the address, so that a link shows the same list. */
+export function Page() {
+  const text = useText();
+  const [params, setParams] = useSearchParams();
+  const address = readAddress(params);
+  const filters = filtersOf(address);
+  const list = useInfiniteQuery(operationQueries.list(filters, address.count));
+  const { data: counted } = useQuery(operationQueries.count(filters));
+  const [isInUse, setInUse] = useState(false);
+  const lookup = useRef<HTMLInputElement>(null);
+  const loaded = list.data?.pages.flat() ?? [];
+  const steady = useSteadyRows(loaded, JSON.stringify([filters, address.count]), isInUse);
+  const rows = sorted(steady.rows, address.sort);
+  const change = (next: Partial<ListAddress>) =>
+    setParams(writeAddress({ ...address, ...next }), { replace: true, preventScrollReset: true });
+  useKeys({
+    KeyJ: () => moveRow(1),
+    KeyK: () => moveRow(-1),
+    Slash: () => lookup.current?.focus(),
+    KeyR: () => void list.refetch(),
+  });
+
+  return (
+    <StaffPage
+      title={text('admin:operations')}
+      subtitle={
+        list.dataUpdatedAt > 0 && (
+          <>
+            {counted && text('admin:found', { count: counted.count, more: counted.is_more ? '+' : '' })}
+            {counted && ' · '}
+            {text('admin:updated')} <DateTime instant={new Date(list.dataUpdatedAt).toISOString()} form="time" />
+          </>
+        )
+      }
+      back="/admin"
+      actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
+    >
+      <ListControls address={address} onChange={change} lookup={lookup} />
+      {steady.waiting > 0 && (
+        <Button size="s" onPress={steady.showWaiting}>
+          {text('admin:newRows', { count: steady.waiting })}
+        </Button>
+      )}
+      {list.error && loaded.length > 0 && (
+        <p role="alert" className="text-note text-error">
+          {text(errorText(list.error))}
+        </p>
+      )}
+      {list.data ? (
+        <>
+          <OperationRows
+            rows={rows}
+            total={Math.min(counted?.count ?? rows.length, mostCounted)}
+            sort={address.sort}
+            onSort={(sort) => change({ sort })}
+            onUse={setInUse}
+          />
+          {list.hasNextPage && (
+            <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+              {text('admin:showMore', { count: address.count })}
+            </Button>
+          )}
+        </>
+      ) : list.error ? (
+        <LoadFailure
+          level={2}
+          isOffline={list.error instanceof NetworkError}
+          isTrying={list.isFetching}
+          onTry={() => void list.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={8} />
+      )}
+    </StaffPage>
+  );
+}

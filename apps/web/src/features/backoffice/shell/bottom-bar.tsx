@@ -1,0 +1,63 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import UserRound from 'lucide-react/icons/user-round';
+import { useEffect, useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Link, useLocation } from '../../../router/index.ts';
+import { classNames } from '../../../ui/hooks/class-names.ts';
+import { Sheet } from '../../../ui/overlay/sheet.tsx';
+import { useUser } from '../../account/queries.ts';
+import { entriesFor, isCurrent, type MenuEntry } from './entries.ts';
+import { EntryLink } from './entry-link.tsx';
+
+const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-small';
+
+const account: MenuEntry = { to: '/account', icon: UserRound, label: 'admin:account', needs: null, group: 'system' };
+
+/** The navigation on a phone: the most used pages in reach of a thumb, the others in a sheet. */
+export function BottomBar() {
+  const text = useText();
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const shown = entriesFor(useUser()?.permissions ?? []);
+  const inBar = shown.filter(({ isFirst }) => isFirst);
+  const others = [...shown.filter(({ isFirst }) => !isFirst), account];
+  const isOther = others.some((entry) => isCurrent(entry, pathname));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes whenever the page changes.
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <>
+      <nav
+        aria-label={text('admin:navigation')}
+        className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] *:min-h-14"
+      >
+        {inBar.map(({ to, icon: Icon, label }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={isCurrent({ to }, pathname) ? 'page' : undefined}
+            className={classNames(item, isCurrent({ to }, pathname) ? 'text-accent-text' : 'text-ink-2')}
+          >
+            <Icon aria-hidden="true" size={22} />
+            {text(label)}
+          </Link>
+        ))}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className={classNames(item, isOther ? 'text-accent-text' : 'text-ink-2')}
+          onClick={() => setOpen(true)}
+        >
+          <Ellipsis aria-hidden="true" size={22} />
+          {text('admin:more')}
+        </button>
+      </nav>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title={text('admin:more')}>
+        <ul>
+          {others.map((entry) => (
+            <EntryLink key={entry.to} entry={entry} dense={false} />
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  );
+}

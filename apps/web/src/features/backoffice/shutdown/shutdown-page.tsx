@@ -1,0 +1,136 @@
+import { type ShutdownState, shutDown, shutdownState, turnOn } from '@fpay/contract/admin/shutdown';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import Power from 'lucide-react/icons/power';
+import type { ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { DateTime } from '../../../ui/format/date-time.tsx';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import { Badge } from '../../../ui/layout/badge.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { ProgressBar } from '../../../ui/layout/progress-bar.tsx';
+import { Skeleton } from '../../../ui/layout/skeleton.tsx';
+import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { elapsedPercent, minutesLeft } from '../../maintenance/queries.ts';
+import { noDate } from '../parts/data-list.tsx';
+import { pollMs } from '../queries.ts';
+import { StaffPage } from '../shell/staff-page.tsx';
+import { ShutdownForm } from './shutdown-form.tsx';
+
+const stateQuery = queryOptions({
+  queryKey: ['backoffice', 'shutdown'],
+  queryFn: ({ signal }) => call(shutdownState, { signal }),
+  staleTime: 0,
+  refetchInterval: pollMs,
+});
+
+/** The state of the service, and the form that shuts it down or turns it on. */
+export function Page() {
+  const text = useText();
+  const queryClient = useQueryClient();
+  const { data: state, error, isFetching, refetch, dataUpdatedAt } = useQuery(stateQuery);
+  // The state is read again after each action, because another staff member may have acted too.
+  const after = {
+    onSettled: () => void queryClient.invalidateQueries(stateQuery),
+    onError: (failure: Error) => void notify(text(errorText(failure))),
+  };
+  const shutting = useMutation({
+    mutationFn: (body: Parameters<typeof call<typeof shutDown>>[1]['body']) => call(shutDown, { body }),
+    ...after,
+  });
+  const turning = useMutation({ mutationFn: () => call(turnOn), ...after });
+
+  async function askToTurnOn() {
+    if (await confirm({ title: text('admin:turnOnQuestion'), effect: text('admin:turnOnEffect') })) turning.mutate();
+  }
+
+  return (
+    <StaffPage
+      title={text('admin:shutdown')}
+      back="/admin"
+      actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
+    >
+      {state ? (
+        <div className="grid items-start gap-3 lg:grid-cols-2">
+          <Card className="flex flex-col gap-3">
+            <State state={state} />
+            {(state.is_down || state.is_planned) && (
+              <Button
+                kind="main"
+                icon={<Power aria-hidden="true" size={20} />}
+                busy={turning.isPending}
+                onPress={() => void askToTurnOn()}
+              >
+                {text('admin:turnOn')}
+              </Button>
+            )}
+          </Card>
+          {!state.is_down && (
+            <Card>
+              <ShutdownForm isBusy={shutting.isPending} onShutDown={(body) => shutting.mutate(body)} />
+            </Card>
+          )}
+        </div>
+      ) : error ? (
+        <LoadFailure
+          level={2}
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="h-48 rounded-card" />
+      )}
+    </StaffPage>
+  );
+}
+
+function State({ state }: { state: ShutdownState }) {
+  const text = useText();
+  const now = useNow(1000);
+  const elapsed = state.is_down ? elapsedPercent(state, now) : null;
+  const left = state.is_down ? minutesLeft(state, now) : null;
+  return (
+    <>
+      <p className="flex items-center justify-between gap-2">
+        <span className="text-card">{text('admin:serviceState')}</span>
+        {state.is_down ? (
+          <Badge tone="error">{text('admin:serviceDown')}</Badge>
+        ) : state.is_planned ? (
+          <Badge tone="occupied">{text('admin:servicePlanned')}</Badge>
+        ) : (
+          <Badge tone="free">{text('admin:serviceUp')}</Badge>
+        )}
+      </p>
+      <dl className="flex flex-col gap-1 text-note">
+        <Line name={text('admin:start')}>{state.start_time ? <DateTime instant={state.start_time} /> : noDate}</Line>
+        <Line name={text('admin:end')}>
+          {state.end_time ? (
+            <DateTime instant={state.end_time} />
+          ) : state.is_down || state.is_planned ? (
+            text('admin:asSoonAsPossible')
+          ) : (
+            noDate
+          )}
+        </Line>
+        <Line name={text('admin:message')}>{state.text ?? '—'}</Line>
+        {left !== null && <Line name={text('admin:timeLeft')}>{text('admin:minutes', { count: left })}</Line>}
+      </dl>
+      {elapsed !== null && <ProgressBar label={text('admin:progress')} percent={elapsed} />}
+    </>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="text-right font-bold">{children}</dd>
+    </div>
+  );
+}

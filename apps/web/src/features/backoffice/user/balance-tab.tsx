@@ -1,0 +1,102 @@
+import type { AdminUser } from '@fpay/contract/admin/users';
+import type { BalanceTransactionType } from '@fpay/contract/wallet';
+import Check from 'lucide-react/icons/check';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useState } from 'react';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Link } from '../../../router/index.ts';
+import { IconButton } from '../../../ui/form/icon-button.tsx';
+import { Money } from '../../../ui/format/money.tsx';
+import { classNames } from '../../../ui/hooks/class-names.ts';
+import { useUser } from '../../account/queries.ts';
+import { ReversalPopup } from './reversal-popup.tsx';
+
+type Transaction = AdminUser['balance_transactions'][number];
+
+const names = {
+  admin: 'admin:txAdmin',
+  deposit: 'admin:txDeposit',
+  gift_from: 'admin:txGiftFrom',
+  gift_to: 'admin:txGiftTo',
+  operation_payment: 'admin:txPayment',
+  operation_return: 'admin:txReturn',
+  payment_reversal: 'admin:txReversal',
+  promo: 'admin:txPromo',
+} as const satisfies Record<BalanceTransactionType, TextKey>;
+
+/** The balance transactions, the newest first, each with its cancel button. */
+export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const text = useText();
+  const mayCancel = useUser()?.permissions.includes('manage-balance-transactions') ?? false;
+  const [chosen, setChosen] = useState<Transaction | null>(null);
+  if (user.balance_transactions.length === 0)
+    return <p className="p-6 text-center text-body text-ink-2">{text('admin:noTransactions')}</p>;
+  return (
+    <>
+      <ul aria-label={text('admin:balance')} className="divide-y divide-line">
+        {user.balance_transactions.map((transaction) => (
+          <li key={transaction.id} className="flex min-h-14 items-center gap-3">
+            <span className="min-w-0 flex-1">
+              {/* A positive payment is a return. */}
+              <span className="block text-note font-bold">
+                {text(
+                  transaction.type === 'operation_payment' && transaction.amount > 0
+                    ? 'admin:txReturn'
+                    : names[transaction.type],
+                )}
+              </span>
+              <span className="block text-small text-ink-2">
+                {transaction.date} {transaction.time} · {transaction.id} <About transaction={transaction} />
+              </span>
+            </span>
+            <Money
+              amount={transaction.amount}
+              signed
+              className={classNames('text-note font-bold', transaction.amount > 0 && 'text-free')}
+            />
+            {mayCancel &&
+              (transaction.is_reversed ? (
+                <span
+                  role="img"
+                  aria-label={text('admin:reversed')}
+                  className="grid size-11 place-items-center text-ink-3"
+                >
+                  <Check aria-hidden="true" size={18} />
+                </span>
+              ) : (
+                <IconButton
+                  label={text('admin:cancelTransaction', { id: transaction.id })}
+                  icon={<Undo2 size={18} />}
+                  onPress={() => setChosen(transaction)}
+                />
+              ))}
+          </li>
+        ))}
+      </ul>
+      {chosen && (
+        <ReversalPopup
+          transaction={chosen}
+          balance={user.wallet.balance}
+          onClose={() => setChosen(null)}
+          onDone={onDone}
+        />
+      )}
+    </>
+  );
+}
+
+function About({ transaction: { context } }: { transaction: Transaction }) {
+  const { charging_operation_id: operation, recipient, sender, admin_id: admin } = context;
+  if (operation !== null)
+    return (
+      <>
+        ·{' '}
+        <Link to={`/admin/operations/${operation}`} className="font-bold text-accent-text">
+          № {operation}
+        </Link>
+      </>
+    );
+  const other = recipient ?? sender ?? (admin === null ? null : `admin ${admin}`);
+  return other && `· ${other}`;
+}

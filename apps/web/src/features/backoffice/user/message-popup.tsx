@@ -1,0 +1,66 @@
+import { type AdminUser, sendSms, sendTelegram } from '@fpay/contract/admin/users';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { notify } from '../../../ui/overlay/popups.ts';
+
+const channels = {
+  send_sms: { title: 'admin:smsTitle', failed: 'admin:smsFailed' },
+  send_telegram: { title: 'admin:telegramTitle', failed: 'admin:telegramFailed' },
+} as const;
+
+interface MessagePopupProps {
+  user: AdminUser;
+  channel: keyof typeof channels;
+  onClose: () => void;
+}
+
+/** Sends a text to the user. */
+export function MessagePopup({ user, channel, onClose }: MessagePopupProps) {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const { title, failed } = channels[channel];
+  const sending = useMutation({
+    mutationFn: (message: string) =>
+      channel === 'send_sms'
+        ? call(sendSms, { body: { phone_number: user.phone_number ?? '', message } })
+        : call(sendTelegram, { body: { user_id: user.id, message } }),
+    onSuccess: () => {
+      onClose();
+      void notify(text('admin:messageQueued'));
+    },
+    // The typed text stays, so that it can be sent again.
+    onError: (error) => void notify(`${text(failed)} ${text(errorText(error))}`),
+  });
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const message = typed.trim();
+    setMissing(message === '');
+    if (message !== '' && !sending.isPending) sending.mutate(message);
+  }
+  return (
+    <PopupFrame open onClose={onClose} title={text(title)} titleClassName="text-h2">
+      <form className="flex flex-col gap-4" onSubmit={send}>
+        <Field
+          label={text('admin:message')}
+          maxLength={1000}
+          value={typed}
+          error={isMissing ? text('admin:messageRequired') : undefined}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setMissing(false);
+          }}
+        />
+        <Button type="submit" kind="main" busy={sending.isPending}>
+          {text('admin:send')}
+        </Button>
+      </form>
+    </PopupFrame>
+  );
+}

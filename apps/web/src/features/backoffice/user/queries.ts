@@ -1,0 +1,34 @@
+import { lastOperations, operationCounts } from '@fpay/contract/admin/operations';
+import { adminUser } from '@fpay/contract/admin/users';
+import { userLog } from '@fpay/contract/profile';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { fetchText } from '../parts/fetch-text.ts';
+
+export const userKey = (id: number) => ['backoffice', 'user', id] as const;
+
+export const userViewQueries = {
+  user: (id: number) =>
+    queryOptions({
+      queryKey: [...userKey(id), 'detail'],
+      queryFn: ({ signal }) => call(adminUser, { params: { id: String(id) }, signal }),
+      staleTime: 0,
+    }),
+  operations: (id: number) =>
+    queryOptions({
+      queryKey: [...userKey(id), 'operations'],
+      queryFn: ({ signal }) =>
+        call(lastOperations, {
+          params: { count: String(operationCounts.ofUser) },
+          body: { user: String(id) },
+          signal,
+        }),
+      staleTime: 0,
+    }),
+  log: (id: number) =>
+    queryOptions({
+      queryKey: [...userKey(id), 'log'],
+      queryFn: ({ signal }) => fetchText(userLog, { id: String(id) }, signal),
+      staleTime: 0,
+    }),
+};

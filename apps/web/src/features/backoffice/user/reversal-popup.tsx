@@ -1,0 +1,80 @@
+import type { AdminUser } from '@fpay/contract/admin/users';
+import { kopecks } from '@fpay/contract/money';
+import { cancelBalanceTransaction } from '@fpay/contract/wallet';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { useLanguage, useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
+import { formatMoney } from '../../../ui/format/money.tsx';
+import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { notify } from '../../../ui/overlay/popups.ts';
+
+interface ReversalPopupProps {
+  transaction: AdminUser['balance_transactions'][number];
+  balance: AdminUser['wallet']['balance'];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Reverses a balance transaction. A return to the card is never partial, so the two options exclude each other. */
+export function ReversalPopup({ transaction, balance, onClose, onDone }: ReversalPopupProps) {
+  const text = useText();
+  const language = useLanguage();
+  const [returnsPayment, setReturnsPayment] = useState(false);
+  const reversing = useMutation({
+    mutationFn: () =>
+      call(cancelBalanceTransaction, {
+        body: { id: transaction.id, cancel_payment: returnsPayment, allow_partial: !returnsPayment },
+      }),
+    onSuccess: onDone,
+    onError: (error) => {
+      void notify(`${text('admin:notReversed')} ${text(errorText(error))}`);
+      onClose();
+      onDone();
+    },
+  });
+  const isTaken = transaction.amount > 0;
+  const sum = formatMoney(kopecks(Math.abs(transaction.amount)), {}, language);
+  const available = formatMoney(kopecks(Math.min(balance, Math.abs(transaction.amount))), {}, language);
+  return (
+    <PopupFrame
+      open
+      onClose={onClose}
+      title={text('admin:cancelTransaction', { id: transaction.id })}
+      titleClassName="text-h2"
+    >
+      {reversing.data ? (
+        <>
+          <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
+            {text('admin:reversedSum', { sum: formatMoney(reversing.data.reversed, {}, language) })}
+          </p>
+          <Button kind="main" onPress={onClose}>
+            {text('generic:ok')}
+          </Button>
+        </>
+      ) : (
+        <>
+          {transaction.type === 'deposit' && (
+            <Switch label={text('admin:returnsPayment')} checked={returnsPayment} onChange={setReturnsPayment} />
+          )}
+          <p className="rounded-control bg-surface-2 p-3 text-note">
+            {!isTaken
+              ? text('admin:willGiveBack', { sum })
+              : returnsPayment
+                ? text('admin:willReturnToCard', { sum })
+                : text('admin:willTakeBack', { sum: available })}
+          </p>
+          <div className="grid grid-cols-2 gap-2">
+            <Button onPress={onClose}>{text('generic:no')}</Button>
+            <Button kind="danger" busy={reversing.isPending} onPress={() => reversing.mutate()}>
+              {text('admin:do')}
+            </Button>
+          </div>
+        </>
+      )}
+    </PopupFrame>
+  );
+}

@@ -1,0 +1,108 @@
+import { type AdminUser, banUser, unbanUser } from '@fpay/contract/admin/users';
+import type { Permission } from '@fpay/contract/roles';
+import Ban from 'lucide-react/icons/ban';
+import MessageSquare from 'lucide-react/icons/message-square';
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import Send from 'lucide-react/icons/send';
+import Shield from 'lucide-react/icons/shield';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { errorText } from '../../../api/error-text.ts';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { classNames } from '../../../ui/hooks/class-names.ts';
+import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { useUser } from '../../account/queries.ts';
+import { MessagePopup } from './message-popup.tsx';
+import { MoneyPopup } from './money-popup.tsx';
+import { RolePopup } from './role-popup.tsx';
+
+type Action = AdminUser['actions'][number];
+
+const views = {
+  send_sms: { Icon: MessageSquare, label: 'admin:sms' },
+  send_telegram: { Icon: Send, label: 'admin:telegram' },
+  set_role: { Icon: Shield, label: 'admin:setRole' },
+  give: { Icon: Plus, label: 'admin:give' },
+  take: { Icon: Minus, label: 'admin:take' },
+  ban: { Icon: Ban, label: 'admin:ban' },
+  unban: { Icon: Ban, label: 'admin:unban' },
+} as const satisfies Record<Action, { Icon: typeof Ban; label: TextKey }>;
+
+/** Without these permissions a press says that the function is coming. */
+const comingWithout: Partial<Record<Action, Permission>> = { set_role: 'manage-roles', ban: 'manage-users' };
+
+interface UserActionsProps {
+  user: AdminUser;
+  onDone: () => void;
+}
+
+export function UserActions({ user, onDone }: UserActionsProps) {
+  const text = useText();
+  const permissions = useUser()?.permissions ?? [];
+  const [chosen, setChosen] = useState<Action | null>(null);
+  const shown: Action[] = [
+    'send_sms',
+    'send_telegram',
+    'set_role',
+    'give',
+    'take',
+    user.actions.includes('unban') ? 'unban' : 'ban',
+  ];
+  const isComing = (action: Action) => {
+    const permission = comingWithout[action];
+    return permission !== undefined && !permissions.includes(permission);
+  };
+  const close = () => setChosen(null);
+
+  async function changeBan(isBan: boolean) {
+    const name = user.name ?? String(user.id);
+    const question = isBan
+      ? { title: text('admin:banQuestion', { name }), effect: text('admin:banEffect'), kind: 'danger' as const }
+      : { title: text('admin:unbanQuestion', { name }), effect: text('admin:unbanEffect') };
+    if (!(await confirm(question))) return;
+    const body = { user_id: user.id };
+    await (isBan ? call(banUser, { body }) : call(unbanUser, { body })).then(
+      ({ role }) => notify(text('admin:roleIs', { role })),
+      (error: unknown) => notify(text(errorText(error))),
+    );
+    onDone();
+  }
+
+  function press(action: Action) {
+    if (isComing(action)) void notify(text('admin:coming'));
+    else if (action === 'ban' || action === 'unban') void changeBan(action === 'ban');
+    else setChosen(action);
+  }
+
+  return (
+    <div className="grid grid-cols-3 gap-2">
+      {shown.map((action) => {
+        const { Icon, label } = views[action];
+        return (
+          <button
+            key={action}
+            type="button"
+            disabled={!isComing(action) && !user.actions.includes(action)}
+            className={classNames(
+              'flex min-h-16 flex-col items-center justify-center gap-1 rounded-control px-1 text-small font-bold disabled:bg-transparent disabled:text-ink-3 disabled:shadow-card',
+              action === 'ban' ? 'bg-error-tint text-error' : 'bg-surface-2',
+            )}
+            onClick={() => press(action)}
+          >
+            <Icon aria-hidden="true" size={20} />
+            {text(label)}
+          </button>
+        );
+      })}
+      {(chosen === 'send_sms' || chosen === 'send_telegram') && (
+        <MessagePopup user={user} channel={chosen} onClose={close} />
+      )}
+      {(chosen === 'give' || chosen === 'take') && (
+        <MoneyPopup user={user} direction={chosen} onClose={close} onDone={onDone} />
+      )}
+      {chosen === 'set_role' && <RolePopup user={user} onClose={close} onDone={onDone} />}
+    </div>
+  );
+}

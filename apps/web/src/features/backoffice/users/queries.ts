@@ -1,0 +1,16 @@
+import { adminUsers } from '@fpay/contract/admin/users';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+
+export const usersQueries = {
+  list: (count: number, withTemporary: boolean) =>
+    infiniteQueryOptions({
+      queryKey: ['backoffice', 'users', count, withTemporary],
+      queryFn: ({ pageParam, signal }) =>
+        call(adminUsers, { body: { count, with_temp: withTemporary, before: pageParam }, signal }),
+      initialPageParam: null as number | null,
+      getNextPageParam: (page) => (page.length < count ? null : (page.at(-1)?.id ?? null)),
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
+};

@@ -1,0 +1,116 @@
+import { exportUsers } from '@fpay/contract/admin/export';
+import { UserText } from '@fpay/contract/admin/filters';
+import { userCounts } from '@fpay/contract/admin/users';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import Phone from 'lucide-react/icons/phone';
+import { type FormEvent, type Ref, useRef, useState } from 'react';
+import { addressOf } from '../../../api/address.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useNavigate, useSearchParams } from '../../../router/index.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
+import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { useUser } from '../../account/queries.ts';
+import { CountField, countOf } from '../parts/count-field.tsx';
+import { moveRow, useKeys } from '../parts/use-keys.ts';
+import { StaffPage } from '../shell/staff-page.tsx';
+import { usersQueries } from './queries.ts';
+import { UserRows } from './user-rows.tsx';
+
+/** Users, the newest first. */
+export function Page() {
+  const text = useText();
+  const permissions = useUser()?.permissions ?? [];
+  const [params, setParams] = useSearchParams();
+  const count = countOf(params.get('count'), userCounts.most) ?? userCounts.default;
+  const withTemporary = params.get('temporary') === 'true';
+  const list = useInfiniteQuery(usersQueries.list(count, withTemporary));
+  const lookup = useRef<HTMLInputElement>(null);
+  useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), Slash: () => lookup.current?.focus() });
+  function change(next: { count?: number; withTemporary?: boolean }) {
+    const chosen = { count, withTemporary, ...next };
+    const address = new URLSearchParams();
+    if (chosen.count !== userCounts.default) address.set('count', String(chosen.count));
+    if (chosen.withTemporary) address.set('temporary', 'true');
+    setParams(address, { replace: true, preventScrollReset: true });
+  }
+  const { url } = addressOf(exportUsers, { query: { with_temp: withTemporary } });
+
+  return (
+    <StaffPage
+      title={text('admin:users')}
+      back="/admin"
+      actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
+    >
+      <div className="flex flex-wrap items-end gap-2">
+        <Lookup field={lookup} />
+        <CountField key={count} count={count} most={userCounts.most} onChange={(chosen) => change({ count: chosen })} />
+        <div className="flex min-h-14 items-center rounded-control bg-surface px-4 shadow-card">
+          <Switch
+            label={text('admin:temporary')}
+            checked={withTemporary}
+            onChange={(chosen) => change({ withTemporary: chosen })}
+          />
+        </div>
+        {permissions.includes('manage-users') && (
+          <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
+            CSV
+          </Button>
+        )}
+      </div>
+      {list.data ? (
+        <>
+          <UserRows rows={list.data.pages.flat()} />
+          {list.hasNextPage && (
+            <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+              {text('admin:showMore', { count })}
+            </Button>
+          )}
+        </>
+      ) : list.error ? (
+        <LoadFailure
+          level={2}
+          isOffline={list.error instanceof NetworkError}
+          isTrying={list.isFetching}
+          onTry={() => void list.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={8} />
+      )}
+    </StaffPage>
+  );
+}
+
+/** A phone number as people write it, or an id. */
+function Lookup({ field }: { field: Ref<HTMLInputElement> }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const user = UserText.safeParse(typed.replace(/[\s()-]/g, '')).data;
+  function open(event: FormEvent) {
+    event.preventDefault();
+    if (user) void navigate(`/admin/users/${user}`);
+  }
+  return (
+    <form onSubmit={open} className="flex min-w-64 flex-1 items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <Field
+          ref={field}
+          type="tel"
+          label={text('admin:phoneOrId')}
+          icon={<Phone aria-hidden="true" size={20} />}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      <Button type="submit" disabled={!user}>
+        {text('admin:open')}
+      </Button>
+    </form>
+  );
+}

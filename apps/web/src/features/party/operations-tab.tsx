@@ -1,0 +1,219 @@
+import type { OperationStatus } from '@fpay/contract/charging';
+import { connectorTypes } from '@fpay/contract/connectors';
+import type { PartyData, PartyOperation } from '@fpay/contract/party';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Eye from 'lucide-react/icons/eye';
+import History from 'lucide-react/icons/history';
+import { type ReactNode, useState } from 'react';
+import { NetworkError } from '../../api/errors.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { formatPhone } from '../../ui/form/phone.ts';
+import { Pressable } from '../../ui/form/pressable.tsx';
+import { DateTime } from '../../ui/format/date-time.tsx';
+import { Energy } from '../../ui/format/energy.tsx';
+import { Money } from '../../ui/format/money.tsx';
+import { Power } from '../../ui/format/power.tsx';
+import { useWide } from '../../ui/hooks/use-wide.ts';
+import { Avatar } from '../../ui/layout/avatar.tsx';
+import { Badge, type Tone } from '../../ui/layout/badge.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { LoadFailure } from '../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../ui/layout/skeleton.tsx';
+import { Sheet } from '../../ui/overlay/sheet.tsx';
+import { presentText } from './figure-text.ts';
+import { FiguresFilterBar, useFiguresFilter } from './figures-filter.tsx';
+import { partyQueries } from './queries.ts';
+
+const statusViews = {
+  created: ['ready', 'party:starting'],
+  pending: ['ready', 'party:starting'],
+  starting: ['ready', 'party:starting'],
+  ongoing: ['charging', 'party:charging'],
+  finishing: ['charging', 'party:charging'],
+  finished: ['free', 'party:finished'],
+  pending_final_payment: ['occupied', 'party:unpaid'],
+  canceled: ['offline', 'party:canceled'],
+  failed: ['error', 'party:failed'],
+  failed_hold: ['error', 'party:failed'],
+} as const satisfies Record<OperationStatus, readonly [Tone, TextKey]>;
+
+export function OperationsTab({ party }: { party: PartyData }) {
+  const text = useText();
+  const { filter, setFilter } = useFiguresFilter(false);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const isWide = useWide();
+  const found = useInfiniteQuery(partyQueries.operations(filter));
+  const operations = found.data?.pages.flat();
+  const open = operations?.find(({ id }) => id === openId) ?? null;
+  return (
+    <div className="flex flex-col gap-3">
+      <FiguresFilterBar members={party.member_list} filter={filter} onChange={setFilter} withAverage={false} />
+      {operations?.length === 0 ? (
+        <EmptyState
+          level={2}
+          drawing={<History size={64} strokeWidth={1.5} />}
+          title={text('party:noOperations')}
+          text={text('party:noOperationsText')}
+        />
+      ) : operations ? (
+        <div className="grid gap-4 lg:grid-cols-[1fr_24rem]">
+          <div className="flex flex-col gap-3">
+            <ul
+              aria-label={text('party:operations')}
+              className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card"
+            >
+              {operations.map((operation) => (
+                <OperationRow key={operation.id} operation={operation} onOpen={() => setOpenId(operation.id)} />
+              ))}
+            </ul>
+            {found.hasNextPage && (
+              <Button busy={found.isFetchingNextPage} onPress={() => found.fetchNextPage()}>
+                {text('party:more')}
+              </Button>
+            )}
+          </div>
+          {isWide && <OperationPane operation={open} />}
+        </div>
+      ) : found.error ? (
+        <LoadFailure
+          level={2}
+          title={text('party:operationsNotRead')}
+          isOffline={found.error instanceof NetworkError}
+          isTrying={found.isFetching}
+          onTry={() => void found.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={5} />
+      )}
+      {!isWide && <OperationSheet operation={open} onClose={() => setOpenId(null)} />}
+    </div>
+  );
+}
+
+function StatusOf({ status }: { status: OperationStatus }) {
+  const text = useText();
+  const [tone, word] = statusViews[status];
+  return <Badge tone={tone}>{text(word)}</Badge>;
+}
+
+function OperationRow({ operation, onOpen }: { operation: PartyOperation; onOpen: () => void }) {
+  return (
+    <li>
+      <Pressable
+        onPress={onOpen}
+        className="flex min-h-15 w-full items-center gap-3 px-4 py-2.5 text-left -outline-offset-3 active:bg-surface-2"
+      >
+        <Avatar icon={operation.user.icon} size={40} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-body font-[650]">{operation.user.name}</span>
+          <span className="block text-small text-ink-2">
+            {operation.station_number} · <DateTime instant={operation.created_at} />
+          </span>
+        </span>
+        <span className="hidden sm:block">
+          <StatusOf status={operation.status} />
+        </span>
+        <span className="shrink-0 text-right">
+          <span className="block text-body font-bold">
+            <Energy energy={operation.energy} unitClassName="text-small font-normal" />
+          </span>
+          <span className="block text-small text-ink-2">
+            <Money amount={operation.total} />
+          </span>
+        </span>
+      </Pressable>
+    </li>
+  );
+}
+
+interface OperationSheetProps {
+  operation: PartyOperation | null;
+  onClose: () => void;
+}
+
+function OperationSheet({ operation, onClose }: OperationSheetProps) {
+  const text = useText();
+  const [last, setLast] = useState(operation);
+  if (operation && operation !== last) setLast(operation);
+  const shown = operation ?? last;
+  return (
+    <Sheet open={operation !== null} onClose={onClose} title={text('party:operation', { id: shown?.id ?? '' })}>
+      {shown && <Detail operation={shown} />}
+    </Sheet>
+  );
+}
+
+/** Beside the list, where there is room. */
+function OperationPane({ operation }: { operation: PartyOperation | null }) {
+  const text = useText();
+  return (
+    <aside aria-label={text('party:detail')} className="sticky top-4 self-start rounded-card bg-surface-2 p-4">
+      {operation ? (
+        <div className="flex flex-col gap-4">
+          <h2 className="text-h2">{text('party:operation', { id: operation.id })}</h2>
+          <Detail operation={operation} />
+        </div>
+      ) : (
+        <p className="py-10 text-center text-note text-ink-2">{text('party:chooseOperation')}</p>
+      )}
+    </aside>
+  );
+}
+
+/** Read only: the owner does not control the charge of a member. */
+function Detail({ operation }: { operation: PartyOperation }) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center gap-3">
+        <Avatar icon={operation.user.icon} size={44} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-body font-[650]">{operation.user.name}</p>
+          <p className="tabular text-small text-ink-2">{formatPhone(operation.user.phone_number)}</p>
+        </div>
+        <StatusOf status={operation.status} />
+      </div>
+      <dl className="divide-y divide-line rounded-card bg-surface px-4 shadow-card">
+        <Row label={text('party:energy')}>
+          <Energy energy={operation.energy} />
+        </Row>
+        <Row label={text('party:sum')}>
+          <Money amount={operation.total} />
+        </Row>
+        <Row label={text('party:price')}>
+          <Money amount={operation.price} />/{text('generic:kwh')}
+        </Row>
+        <Row label={text('party:station')}>
+          {operation.station_number} · {presentText(language === 'uk' ? operation.address_uk : operation.address)}
+        </Row>
+        <Row label={text('party:connector')}>
+          {connectorTypes[operation.connector_type].name} № {operation.connector_number},{' '}
+          <Power rated power={operation.connector_power} />
+        </Row>
+        <Row label={text('party:began')}>
+          <DateTime instant={operation.created_at} />
+        </Row>
+        <Row label={text('party:closedAt')}>
+          {operation.closed_at ? <DateTime instant={operation.closed_at} /> : presentText(null)}
+        </Row>
+        <Row label={text('party:car')}>{presentText(operation.car_name)}</Row>
+      </dl>
+      <p className="flex items-center gap-2 text-small text-ink-2">
+        <Eye aria-hidden="true" size={18} className="shrink-0" />
+        {text('party:readOnly')}
+      </p>
+    </div>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 py-2">
+      <dt className="shrink-0 text-note text-ink-2">{label}</dt>
+      <dd className="min-w-0 text-right text-note font-[650] wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { formatNumber } from './number-format.ts';
+
+const locales = { uk: 'uk-UA', en: 'en-GB', pl: 'pl-PL' } as const;
+
+/** The browser's own result, with the design's gap and minus. */
+function byTheBrowser(value: number, least: number, most: number, language: keyof typeof locales): string {
+  const options = { minimumFractionDigits: least, maximumFractionDigits: most, useGrouping: 'always' } as const;
+  return new Intl.NumberFormat(locales[language], options)
+    .formatToParts(value)
+    .map(({ type, value: part }) => (type === 'group' ? '\u00a0' : type === 'minusSign' ? '\u2212' : part))
+    .join('');
+}
+
+const values = [
+  0, -0, 7, 999, 1000, 1284.5, 1234567.89, 0.001, -0.001, 0.005, 18.425, 470.715, -393.155, 99.995, 362.5, 1e-7, 2.5,
+  -2.5,
+];
+const decimals = [
+  [0, 0],
+  [0, 1],
+  [1, 1],
+  [0, 2],
+  [2, 2],
+  [1, 3],
+] as const;
+
+describe('a number', () => {
+  it.each(['uk', 'en', 'pl'] as const)('is written and rounded as the browser does it: %s', (language) => {
+    for (const value of values) {
+      for (const [least, most] of decimals) {
+        const written = formatNumber(value, { least, most }, language);
+        expect(written, `${value} with ${least} to ${most}`).toBe(byTheBrowser(value, least, most, language));
+      }
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Rows above and below the window that are rendered too, so that a fast scroll shows no gap. */
+const spareRows = 12;
+
+/**
+ * Which rows of a long list are in the window. All rows have the same height, so the scroll position alone decides.
+ * `before` and `after` are the heights in px of the rows that are not rendered.
+ */
+export function useVisibleRows<List extends HTMLElement>(count: number, rowHeight: number) {
+  const list = useRef<List>(null);
+  const [inWindow, setInWindow] = useState({ first: 0, last: 50 });
+  useEffect(() => {
+    function update(): void {
+      const top = list.current?.getBoundingClientRect().top ?? 0;
+      const first = Math.max(0, Math.floor(-top / rowHeight) - spareRows);
+      const last = Math.max(first, Math.ceil((innerHeight - top) / rowHeight) + spareRows);
+      setInWindow((now) => (now.first === first && now.last === last ? now : { first, last }));
+    }
+    update();
+    addEventListener('scroll', update, { passive: true });
+    addEventListener('resize', update);
+    return () => {
+      removeEventListener('scroll', update);
+      removeEventListener('resize', update);
+    };
+  }, [rowHeight]);
+  const last = Math.min(inWindow.last, count);
+  const first = Math.min(inWindow.first, last);
+  return { list, first, last, before: first * rowHeight, after: (count - last) * rowHeight };
+}

@@ -1,0 +1,227 @@
+import type { languages } from '@fpay/contract/languages';
+import type { Locator, Page } from '@playwright/test';
+import { charger } from '../support/charger.ts';
+import { newDriver } from '../support/driver.ts';
+import { expect, people, setLanguage, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
+
+/**
+ * A user has one unpaid operation at a time, so a test that pays by card signs in as a driver of its own: another test of the
+ * same driver would withdraw its payment.
+ */
+
+/** Simulated time runs fast, but the machine may be slow. */
+const longTimeout = { timeout: 60_000 };
+test.setTimeout(180_000);
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+const uk = texts('uk');
+
+/** From the station's page over connector and payment to the amount. */
+async function choose(page: Page, station: string, plug: RegExp, method: 'card' | 'balance') {
+  await page.goto(`/station/${station}`);
+  await page.getByRole('button', { name: plug }).first().click(longTimeout);
+  await page.getByRole('button', { name: uk(`station:${method}`) }).click(longTimeout);
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: uk('station:pay') });
+const heading = (page: Page, name: RegExp) => page.getByRole('heading', { name });
+
+async function skipFeedback(page: Page) {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: uk('status:skip') })
+    .click(longTimeout);
+}
+
+for (const [language, station] of [
+  ['uk', 'F1003'],
+  ['en', 'F1010'],
+  ['pl', 'F1011'],
+] as const satisfies [(typeof languages)[number], string][]) {
+  test(`a new driver opens the scanned code, continues as guest, pays by card and charges to the limit, in ${language}`, async ({
+    page,
+  }) => {
+    const say = texts(language);
+    let taps = 0;
+    const tap = async (target: Locator) => {
+      await target.click(longTimeout);
+      taps += 1;
+    };
+    await setLanguage(page, language);
+    await charger.plug(station);
+
+    await page.goto(`/station/${station}`);
+    await tap(page.getByRole('button', { name: say('auth:asGuest') }));
+    await tap(page.getByRole('button', { name: /CCS2/ }).first());
+    await tap(page.getByRole('button', { name: say('station:card') }));
+    await tap(page.getByRole('button', { name: say('station:pay') }));
+    await expect(page.getByTestId('bank-pay')).toBeVisible(longTimeout);
+    // The limit is six.
+    expect(taps).toBe(4);
+    await page.getByTestId('bank-pay').click();
+
+    await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
+    await expect(page.getByText(say('status:ongoing'))).toBeVisible(longTimeout);
+    await expect(heading(page, say('status:finished'))).toBeVisible(longTimeout);
+    const energy = await page.getByTestId('energy').textContent();
+    expect(Number.parseFloat((energy ?? '').replace(',', '.'))).toBeGreaterThan(9.8);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('status:skip') })
+      .click(longTimeout);
+    await charger.unplug(station);
+  });
+}
+
+test('a free connector needs only a start, and has no receipt', async ({ page, signIn }) => {
+  await signIn(people.driver);
+  await charger.plug('F1040');
+  await page.goto('/station/F1040');
+  await page
+    .getByRole('button', { name: /Type 2/ })
+    .first()
+    .click(longTimeout);
+  await page.getByRole('button', { name: uk('station:start') }).click(longTimeout);
+  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  await page.getByRole('button', { name: uk('status:finish') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Завершити$/ })
+    .click();
+  await expect(heading(page, uk('status:finished'))).toBeVisible(longTimeout);
+  await skipFeedback(page);
+  await expect(page.getByRole('button', { name: uk('status:receipt') })).toHaveCount(0);
+  await charger.unplug('F1040');
+});
+
+test('a balance that is too small leads to a top-up, which returns to the paid charge [BAL-08]', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(people.driver);
+  await charger.plug('F1024');
+  await choose(page, 'F1024', /CCS2/, 'balance');
+  await page.getByRole('textbox').fill('500');
+  await expect(page.getByRole('alert')).toHaveText('Недостатньо коштів на балансі');
+  await page.getByRole('link', { name: uk('station:topUp') }).click();
+  await expect(page).toHaveURL(/\/balance$/);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: uk('balance:topUp') })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: uk('balance:pay') })
+    .click();
+  await page.getByTestId('bank-pay').click(longTimeout);
+  await expect(page).toHaveURL(/\/station\/F1024/, longTimeout);
+  await expect(page.getByText(uk('station:toppedUp'))).toBeVisible(longTimeout);
+  // The result is shown once, so a reload shows nothing.
+  await expect(page).toHaveURL(/\/station\/F1024$/);
+  await charger.unplug('F1024');
+});
+
+test('a declined card is reported, and the next attempt begins at the station', async ({
+  page,
+  signIn,
+  site,
+  address,
+}) => {
+  await signIn(await newDriver({ site, address }));
+  await charger.plug('F1034');
+  await choose(page, 'F1034', /CCS2/, 'card');
+  await pay(page).click();
+  await page.getByTestId('bank-decline').click(longTimeout);
+  await expect(heading(page, uk('status:failedHold'))).toBeVisible(longTimeout);
+  await page.getByRole('link', { name: uk('status:retry') }).click();
+  await expect(page).toHaveURL(/\/station\/F1034$/);
+  await charger.unplug('F1034');
+});
+
+test('a charger that rejects the start costs nothing, and the driver is asked what happened', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(people.driver);
+  await charger.setScenario('F1041', 'rejects-start');
+  await charger.plug('F1041');
+  await choose(page, 'F1041', /CCS2/, 'balance');
+  await page.getByRole('textbox').fill('2');
+  await pay(page).click();
+  await expect(page.getByRole('dialog', { name: uk('status:whatHappened') })).toBeVisible(longTimeout);
+  await skipFeedback(page);
+  await expect(heading(page, uk('status:failed'))).toBeVisible();
+  await expect(page.getByRole('link', { name: uk('status:retry') })).toBeVisible();
+  await charger.setScenario('F1041', 'normal');
+  await charger.unplug('F1041');
+});
+
+test('a charge continues by itself after the station lost and restored its connection', async ({
+  page,
+  signIn,
+  site,
+  address,
+}) => {
+  await signIn(await newDriver({ site, address }));
+  await charger.plug('F1407');
+  await choose(page, 'F1407', /Type 2/, 'card');
+  await pay(page).click();
+  await page.getByTestId('bank-pay').click(longTimeout);
+  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  const energy = async () =>
+    Number.parseFloat(((await page.getByTestId('energy').textContent()) ?? '').replace(',', '.'));
+  await expect.poll(energy, longTimeout).toBeGreaterThan(0);
+
+  await charger.setScenario('F1407', 'offline');
+  await expect.poll(() => charger.isConnected('F1407'), longTimeout).toBe(false);
+  const before = await energy();
+  await charger.setScenario('F1407', 'normal');
+  await expect.poll(energy, longTimeout).toBeGreaterThan(before);
+  await expect(page.getByText(uk('status:ongoing'))).toBeVisible();
+
+  await page.getByRole('button', { name: uk('status:finish') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Завершити$/ })
+    .click();
+  await expect(heading(page, uk('status:finished'))).toBeVisible(longTimeout);
+  await charger.unplug('F1407');
+});
+
+test('a driver who returns from the bank unpaid finds the amount, replaces it, resumes it, and cancels [PAY-29] [PAY-30]', async ({
+  page,
+  signIn,
+  site,
+  address,
+}) => {
+  await signIn(await newDriver({ site, address }));
+  await charger.plug('F1405');
+  await choose(page, 'F1405', /CCS2/, 'card');
+  await page.getByRole('button', { name: '25', exact: true }).click();
+  await pay(page).click();
+  const bankPay = page.getByTestId('bank-pay');
+  await expect(bankPay).toBeVisible(longTimeout);
+  const asked = await bankPay.textContent();
+
+  await page.goBack();
+  await expect(page.getByRole('textbox')).toHaveValue('25', longTimeout);
+  await page.getByRole('button', { name: '50', exact: true }).click();
+  await pay(page).click();
+  await expect(bankPay).toBeVisible(longTimeout);
+  await expect(bankPay).not.toHaveText(asked ?? '');
+  const replaced = await bankPay.textContent();
+
+  await page.goto('/active');
+  await page.getByRole('link', { name: /F1405/ }).first().click(longTimeout);
+  await page.getByRole('link', { name: uk('status:backToPayment') }).click(longTimeout);
+  await expect(bankPay).toHaveText(replaced ?? '', longTimeout);
+  await page.goBack();
+  await page.getByRole('button', { name: uk('status:cancel') }).click(longTimeout);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Скасувати$/ })
+    .click();
+  await expect(heading(page, uk('status:canceled'))).toBeVisible(longTimeout);
+  await charger.unplug('F1405');
+});

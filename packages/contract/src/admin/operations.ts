@@ -1,0 +1,352 @@
+import * as z from 'zod/mini';
+import { OperationStatus, PaymentType } from '../charging.ts';
+import { ConnectorType } from '../connectors.ts';
+import { endpoint } from '../endpoint.ts';
+import { Kopecks, SignedKopecks, WattHours, Watts } from '../money.ts';
+import { HoldStatus, PaymentStatus } from '../payments.ts';
+import { Id, IdText, Instant } from '../wire.ts';
+import { Effect } from './effect.ts';
+import { HoldFilter, StationText, StatusFilter, UserText } from './filters.ts';
+
+const monitor = ['access-admin-page', 'monitor-operations'] as const;
+const manipulate = ['access-admin-page', 'manipulate-operations'] as const;
+const ById = z.object({ id: IdText });
+
+/** All filters are optional, and null means the same as absent. */
+export const OperationFilters = z.object({
+  station: z.optional(z.nullable(StationText)),
+  user: z.optional(z.nullable(UserText)),
+  status: z.optional(z.nullable(StatusFilter)),
+  hold: z.optional(z.nullable(HoldFilter)),
+  payment_type: z.optional(z.nullable(PaymentType)),
+  /** Created at or after this instant. */
+  from: z.optional(z.nullable(Instant)),
+  /** Created before this instant. */
+  to: z.optional(z.nullable(Instant)),
+  /** The last id of the page that the caller already has. */
+  before: z.optional(z.nullable(Id)),
+});
+export type OperationFilters = z.infer<typeof OperationFilters>;
+
+export const AdminOperationItem = z.object({
+  id: Id,
+  status: OperationStatus,
+  hold: z.nullable(HoldStatus),
+  payment: PaymentStatus,
+  payment_type: PaymentType,
+  user: z.object({ id: Id, name: z.string(), phone_number: z.string() }),
+  station: z.string(),
+  total: Kopecks,
+  amount: Kopecks,
+  energy: WattHours,
+  datetime: Instant,
+  /** Support notes on this operation. */
+  notes: z.int(),
+});
+export type AdminOperationItem = z.infer<typeof AdminOperationItem>;
+
+export const operationCounts = { default: 50, ofUser: 100, most: 500 } as const;
+
+export const lastOperations = endpoint({
+  method: 'POST',
+  path: '/api/admin/operations/last/:count',
+  summary: 'The last operations that match the filters, newest first',
+  access: monitor,
+  params: z.object({
+    count: z.pipe(
+      z.string().check(z.regex(/^\d{1,3}$/)),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.int().check(z.gte(1), z.lte(operationCounts.most)),
+      ),
+    ),
+  }),
+  body: OperationFilters,
+  reply: z.array(AdminOperationItem),
+  openInMaintenance: true,
+});
+
+/** Counting stops here: a page says '10000+' instead of waiting for a scan of the whole table. */
+export const mostCounted = 10_000;
+
+export const countOperations = endpoint({
+  method: 'POST',
+  path: '/api/admin/operations/count',
+  summary: 'How many operations match the filters, up to 10000',
+  access: monitor,
+  body: OperationFilters,
+  reply: z.object({ count: z.int(), is_more: z.boolean() }),
+  openInMaintenance: true,
+});
+
+/** What staff can do to an operation and to its payment. */
+export const operationActions = [
+  'force_status',
+  'force_hold',
+  'soft_start',
+  'soft_stop',
+  'soft_cancel',
+  'finish',
+  'cancel_hold',
+  'finalize',
+  'cancel_payment',
+  'force_energy',
+  'reset',
+  'remote_stop',
+] as const;
+export const OperationAction = z.enum(operationActions);
+export type OperationAction = z.infer<typeof OperationAction>;
+
+export const AdminOperation = z.object({
+  operation_id: Id,
+  transaction_id: z.nullable(Id),
+  user_id: Id,
+  payment_id: z.nullable(Id),
+  charge_point_id: Id,
+  /** The OCPP identity of the charge point. */
+  charge_point: z.string(),
+  is_online: z.boolean(),
+  station_number: z.string(),
+  connector_id: Id,
+  connector_number: z.string(),
+  connector_type: ConnectorType,
+  connector_power: Watts,
+  address: z.string(),
+  user_name: z.string(),
+  phone_number: z.string(),
+  user_balance: Kopecks,
+  car: z.nullable(z.string()),
+  status: OperationStatus,
+  source: z.enum(['app', 'rfid']),
+  payment_type: PaymentType,
+  created_at: Instant,
+  started_at: z.nullable(Instant),
+  finished_at: z.nullable(Instant),
+  closed_at: z.nullable(Instant),
+  energy_limit: z.nullable(WattHours),
+  amount: Kopecks,
+  price: Kopecks,
+  energy: WattHours,
+  total: Kopecks,
+  real_total: Kopecks,
+  lost: Kopecks,
+  /** A and W; -1 when unknown. */
+  current: z.number(),
+  power: z.int(),
+  soc: z.nullable(z.int()),
+  stop_cause: z.nullable(z.string()),
+  stop_reason: z.nullable(z.string()),
+  invoice_id: z.nullable(z.string()),
+  payment_total: z.nullable(Kopecks),
+  payment_amount: z.nullable(Kopecks),
+  hold_status: z.nullable(HoldStatus),
+  payment_status: PaymentStatus,
+  /** Staff forced the payment's status by hand. */
+  is_overridden: z.boolean(),
+  failure_reason: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  notes: z.int(),
+  /** The actions that make sense in this state and that the caller's role may take. */
+  actions: z.array(OperationAction),
+});
+export type AdminOperation = z.infer<typeof AdminOperation>;
+
+export const adminOperation = endpoint({
+  method: 'GET',
+  path: '/api/admin/operation/:id',
+  summary: 'One operation with everything that staff need to know about it',
+  access: monitor,
+  params: ById,
+  reply: AdminOperation,
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
+export const timelineKinds = [
+  'opened',
+  'held',
+  'start_sent',
+  'started',
+  'first_reading',
+  'last_reading',
+  'stop_requested',
+  'stopped',
+  'captured',
+  'refunded',
+  'released',
+  'ended',
+  'staff',
+  'note',
+] as const;
+export const TimelineStep = z.object({
+  kind: z.enum(timelineKinds),
+  at: Instant,
+  /** Kopecks, where the step is about a sum. */
+  amount: z.nullable(Kopecks),
+  /** What staff did or wrote, or who stopped the charge. */
+  text: z.nullable(z.string()),
+});
+export type TimelineStep = z.infer<typeof TimelineStep>;
+
+export const operationTimeline = endpoint({
+  method: 'GET',
+  path: '/api/admin/operation/timeline/:id',
+  summary: 'The milestones of an operation in the order of time',
+  access: monitor,
+  params: ById,
+  reply: z.array(TimelineStep),
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
+export const OperationCurve = z.object({
+  began_at: z.nullable(Instant),
+  /** Three lists of the same length, at most 200 points. A null power: that reading had none. */
+  seconds: z.array(z.int()),
+  energy: z.array(z.int()),
+  power: z.array(z.nullable(z.int())),
+});
+export type OperationCurve = z.infer<typeof OperationCurve>;
+
+export const operationCurve = endpoint({
+  method: 'GET',
+  path: '/api/admin/operation/curve/:id',
+  summary: 'Energy and power of an operation over time',
+  access: monitor,
+  params: ById,
+  reply: OperationCurve,
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
+/** The presets of the forms. A custom value counts only when no preset is chosen. */
+export const forcedStatuses = ['canceled', 'failed', 'finished', 'ongoing'] as const satisfies OperationStatus[];
+export const forcedHolds = ['hold', 'failure', 'reversed', 'success'] as const satisfies HoldStatus[];
+/** The bank's answer makes a payment unknown, so staff cannot choose it. */
+export const ForcedHold = HoldStatus.check(z.refine((status) => status !== 'unknown', 'This status cannot be set.'));
+
+export const previewOperationAction = endpoint({
+  method: 'POST',
+  path: '/api/admin/operation/preview/:id',
+  summary: 'What an action on this operation would change, without doing it',
+  access: monitor,
+  params: ById,
+  body: z.object({
+    action: OperationAction,
+    /** For `force_status`. */
+    status: z.optional(OperationStatus),
+    /** For `force_hold`. */
+    hold: z.optional(ForcedHold),
+    /** For `finalize` and `cancel_payment`, in kopecks. */
+    amount: z.optional(Kopecks),
+    /** For `force_energy`. */
+    energy: z.optional(WattHours),
+    update_total: z.optional(z.boolean()),
+  }),
+  reply: Effect,
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
+const Done = z.object({ status: OperationStatus });
+
+export const forceOperationStatus = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/status/operation/:id',
+  summary: 'Force the status of an operation: canceled and failed release the money, finished settles it',
+  access: manipulate,
+  params: ById,
+  body: z.object({ status: OperationStatus, override: z.literal(true) }),
+  reply: Done,
+  refusals: ['not_found', 'action_not_applicable', 'payment_final', 'connector_taken'],
+  movesMoney: true,
+  openInMaintenance: true,
+});
+
+export const forceHoldStatus = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/status/hold/:id',
+  summary: "Force the status of a payment, by the payment's id. The bank is asked first, and no money moves",
+  access: ['access-admin-page', 'manipulate-payments'],
+  params: ById,
+  body: z.object({ status: ForcedHold, override: z.literal(true) }),
+  reply: z.object({ status: HoldStatus }),
+  refusals: ['not_found'],
+  movesMoney: true,
+  openInMaintenance: true,
+});
+
+export const forceEnergy = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/operation/:id',
+  summary: 'Set the energy of an operation; with update_total also its total, and the money follows',
+  access: manipulate,
+  params: ById,
+  body: z.object({
+    energy: WattHours.check(z.lte(1_000_000, 'At most 1000 kWh.')),
+    update_total: z.boolean(),
+  }),
+  reply: z.object({ energy: WattHours, total: Kopecks, change: SignedKopecks }),
+  refusals: ['not_found', 'action_not_applicable'],
+  movesMoney: true,
+  openInMaintenance: true,
+});
+
+export const finishOperation = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/operation/stop-message/:id',
+  summary: "End an operation as if the station's stop message had come with the last known meter value",
+  access: manipulate,
+  params: ById,
+  reply: Done,
+  refusals: ['not_found', 'action_not_applicable'],
+  movesMoney: true,
+  openInMaintenance: true,
+});
+
+export const softStart = endpoint({
+  method: 'POST',
+  path: '/api/admin/operation/soft-start/:id',
+  summary: 'Send the start to the charge point again',
+  access: manipulate,
+  params: ById,
+  reply: Done,
+  refusals: ['not_found', 'action_not_applicable'],
+  openInMaintenance: true,
+});
+
+export const softCancel = endpoint({
+  method: 'POST',
+  path: '/api/admin/operation/soft-cancel/:id',
+  summary: 'End an operation that has delivered no energy, and release the money',
+  access: manipulate,
+  params: ById,
+  reply: Done,
+  refusals: ['not_found', 'action_not_applicable'],
+  movesMoney: true,
+  openInMaintenance: true,
+});
+
+export const stationCommand = endpoint({
+  method: 'POST',
+  path: '/api/admin/command',
+  summary: 'Reset a charge point, or tell it to stop a transaction, and wait for its answer',
+  access: ['access-admin-page', 'interact-with-stations'],
+  body: z.discriminatedUnion('command', [
+    z.object({
+      command: z.literal('reset'),
+      payload: z.object({ chargePointId: Id, resetType: z.enum(['Soft', 'Hard']) }),
+    }),
+    z.object({
+      command: z.literal('remotestoptransaction'),
+      payload: z.object({ chargePointId: Id, transactionId: Id }),
+    }),
+  ]),
+  reply: z.object({
+    outcome: z.enum(['answered', 'error', 'timeout', 'offline', 'unknown']),
+    /** The answer of the charge point itself: Accepted, Rejected … Null when there was none. */
+    status: z.nullable(z.string()),
+  }),
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});

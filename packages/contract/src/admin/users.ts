@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import { OperationStatus } from '../charging.ts';
+import { endpoint } from '../endpoint.ts';
+import { Kopecks } from '../money.ts';
+import { Role } from '../roles.ts';
+import { BalanceTransaction } from '../wallet.ts';
+import { Id, IdText, Instant } from '../wire.ts';
+import { UserText } from './filters.ts';
+
+const monitor = ['access-admin-page', 'monitor-users'] as const;
+
+export const userCounts = { default: 50, most: 500 } as const;
+
+export const AdminUserItem = z.object({
+  id: Id,
+  /** Null: the pages show 'MISSING NAME' and 'MISSING NUMBER'. */
+  name: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  role: Role,
+  is_temporary: z.boolean(),
+  last_login: z.nullable(Instant),
+  created_at: Instant,
+  wallet: z.object({ id: Id, balance: Kopecks, is_shared: z.boolean(), is_owner: z.boolean() }),
+  last_charging_operation: z.nullable(
+    z.object({ id: Id, status: OperationStatus, created_at: Instant, station_number: z.string() }),
+  ),
+  /** Support notes on this user. */
+  notes: z.int(),
+});
+export type AdminUserItem = z.infer<typeof AdminUserItem>;
+
+export const adminUsers = endpoint({
+  method: 'POST',
+  path: '/api/admin/users',
+  summary: 'Users, newest first, with or without temporary ones',
+  access: monitor,
+  body: z.object({
+    count: z._default(z.int().check(z.gte(1), z.lte(userCounts.most)), userCounts.default),
+    with_temp: z._default(z.boolean(), false),
+    /** The last id of the page that the caller already has. */
+    before: z.optional(z.nullable(Id)),
+    role: z.optional(z.nullable(Role)),
+  }),
+  reply: z.array(AdminUserItem),
+  openInMaintenance: true,
+});
+
+/** What the caller may do to this user. */
+export const userActions = ['send_sms', 'send_telegram', 'give', 'take', 'set_role', 'ban', 'unban'] as const;
+
+export const AdminUser = z.extend(AdminUserItem, {
+  groups: z.array(z.string()),
+  has_telegram: z.boolean(),
+  language: z.string(),
+  deleted_at: z.nullable(Instant),
+  /** Newest first, at most 100. */
+  balance_transactions: z.array(z.extend(BalanceTransaction, { is_reversed: z.boolean() })),
+  actions: z.array(z.enum(userActions)),
+  /** The roles that the caller may give to this user. */
+  roles: z.array(Role),
+});
+export type AdminUser = z.infer<typeof AdminUser>;
+
+export const adminUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  summary: 'One user, by id or by phone number',
+  access: monitor,
+  params: z.object({ id: UserText }),
+  reply: AdminUser,
+  refusals: ['user_not_found'],
+  openInMaintenance: true,
+});
+
+const Message = z.pipe(
+  z.string().check(z.maxLength(1000)),
+  z.pipe(
+    z.transform((text: string) => text.trim()),
+    z.string().check(z.minLength(1, 'The message is required.')),
+  ),
+);
+
+export const sendSms = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/send-sms',
+  summary: 'Send an SMS to a user',
+  access: ['access-admin-page', 'contact-users'],
+  body: z.object({
+    phone_number: z.string().check(z.regex(/^\+\d{4,15}$/, 'Phone number is invalid!')),
+    message: Message,
+  }),
+  reply: z.object({ is_queued: z.boolean() }),
+  refusals: ['user_not_found'],
+  openInMaintenance: true,
+});
+
+export const sendTelegram = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/telegram-message',
+  summary: 'Send a Telegram message to a user',
+  access: ['access-admin-page'],
+  body: z.object({ user_id: Id, message: Message }),
+  reply: z.object({ is_queued: z.boolean() }),
+  refusals: ['user_not_found', 'telegram_not_linked'],
+  openInMaintenance: true,
+});
+
+export const setRole = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/role',
+  summary: 'Change the role of a user; staff roles also need manage-admins',
+  access: ['access-admin-page', 'manage-roles'],
+  body: z.object({ user_id: Id, role: Role }),
+  reply: z.object({ role: Role }),
+  refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],
+  openInMaintenance: true,
+});
+
+export const banUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/ban',
+  summary: 'Ban a user: all sessions end at once',
+  access: ['access-admin-page', 'manage-users'],
+  body: z.object({ user_id: Id }),
+  reply: z.object({ role: Role }),
+  refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],
+  openInMaintenance: true,
+});
+
+export const unbanUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/ban',
+  summary: 'Lift the ban of a user, who becomes a driver again',
+  access: ['access-admin-page', 'manage-users'],
+  body: z.object({ user_id: Id }),
+  reply: z.object({ role: Role }),
+  refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],
+  openInMaintenance: true,
+});
+
+/** A sum above the limit of the settings waits for a second staff member. */
+export const Approval = z.object({
+  id: Id,
+  action: z.enum(['increase', 'decrease']),
+  user: z.object({ id: Id, name: z.string(), phone_number: z.string() }),
+  amount: Kopecks,
+  requested_by: z.object({ id: Id, name: z.string() }),
+  created_at: Instant,
+  /** False: the caller requested it, or it would change the caller's own balance. */
+  is_mine_to_decide: z.boolean(),
+});
+export type Approval = z.infer<typeof Approval>;
+
+const manageBalances = ['access-admin-page', 'manage-balances'] as const;
+
+export const approvals = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvals',
+  summary: 'Sums that wait for the approval of a second staff member, oldest first',
+  access: manageBalances,
+  reply: z.array(Approval),
+  openInMaintenance: true,
+});
+
+export const approve = endpoint({
+  method: 'POST',
+  path: '/api/admin/approvals/:id',
+  summary: 'Approve a sum that another staff member asked for: the money moves now',
+  access: manageBalances,
+  params: z.object({ id: IdText }),
+  reply: z.object({ balance: Kopecks }),
+  refusals: ['not_found', 'own_balance', 'own_request', 'insufficient_balance', 'action_not_applicable'],
+  movesMoney: true,
+  openInMaintenance: true,
+});
+
+export const decline = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/approvals/:id',
+  summary: 'Decline a sum that waits for approval; the one who asked may also withdraw it',
+  access: manageBalances,
+  params: z.object({ id: IdText }),
+  refusals: ['not_found', 'action_not_applicable'],
+  openInMaintenance: true,
+});
