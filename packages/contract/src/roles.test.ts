@@ -8,13 +8,13 @@ test('there are eight roles [ROLE-01]', () => {
   expect(roles).toEqual(['Guest', 'User', 'Analytic', 'Support', 'Operator', 'Admin', 'SuperAdmin', 'Banned']);
 });
 
-test('all 21 permissions exist under the names of the specification [ROLE-04]', () => {
+test('all 21 permissions exist under the names of the specification, and two for the network [ROLE-04]', () => {
   expect(permissions).toEqual(
     (
       'use-app access-account-page use-balance have-multiple-operations access-admin-page see-stats monitor-operations ' +
       'access-operation-log access-user-log access-tech-logs interact-with-stations manipulate-operations monitor-users ' +
       'manage-balances manipulate-payments manage-balance-transactions manage-users manage-admins manage-roles ' +
-      'contact-users manage-app'
+      'contact-users manage-app view-network manage-network'
     ).split(' '),
   );
 });
@@ -33,10 +33,10 @@ test('an analyst sees stats, operations, users and logs, and changes nothing [RO
   expect(sorted(permissionsOf.Analytic)).toEqual(plus(permissionsOf.User, more));
 });
 
-test('support helps drivers and stations, without stats [ROLE-08]', () => {
+test('support helps drivers and stations and sees the network, without stats [ROLE-08]', () => {
   const more =
     'access-admin-page monitor-operations access-operation-log access-user-log monitor-users interact-with-stations ' +
-    'manipulate-operations contact-users';
+    'manipulate-operations contact-users view-network';
   expect(sorted(permissionsOf.Support)).toEqual(plus(permissionsOf.User, more));
   expect(can('Support', 'see-stats')).toBe(false);
 });
@@ -46,8 +46,8 @@ test('an operator also reads technical logs and handles payments [ROLE-09]', () 
   expect(sorted(permissionsOf.Operator)).toEqual(plus(permissionsOf.Support, more));
 });
 
-test('an admin also manages balances and users, and works with stats [ROLE-10]', () => {
-  const expected = plus(permissionsOf.Operator, 'manage-balances manage-users see-stats');
+test('an admin also manages balances, users and the network, and works with stats [ROLE-10]', () => {
+  const expected = plus(permissionsOf.Operator, 'manage-balances manage-users see-stats manage-network');
   expect(sorted(permissionsOf.Admin)).toEqual(expected);
 });
 

@@ -22,6 +22,8 @@ export const permissions = [
   'manage-roles',
   'contact-users',
   'manage-app',
+  'view-network',
+  'manage-network',
 ] as const;
 
 export const Permission = z.enum(permissions);
@@ -56,6 +58,7 @@ const support = [
   'interact-with-stations',
   'manipulate-operations',
   'contact-users',
+  'view-network',
 ] as const satisfies Permission[];
 
 const operator = [
@@ -66,7 +69,13 @@ const operator = [
 ] as const satisfies Permission[];
 
 // Support and Operator do not see stats; platform admins do.
-const admin = [...operator, 'manage-balances', 'manage-users', 'see-stats'] as const satisfies Permission[];
+const admin = [
+  ...operator,
+  'manage-balances',
+  'manage-users',
+  'see-stats',
+  'manage-network',
+] as const satisfies Permission[];
 
 const superAdmin = [...admin, 'manage-roles', 'manage-admins', 'manage-app'] as const satisfies Permission[];
 
