@@ -74,7 +74,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const { stats, wallet, receipts, feedback, rfid, party, backoffice } = features;
     const served = [features.maintenance, accounts, stats, stations, wallet, payments, charging, receipts];
     for (const feature of [...served, feedback, rfid, party, backoffice]) feature.routes(routes);
-    realtime.routes(routes, charging.isVisibleTo);
+    realtime.routes(routes, { mayWatch: charging.isVisibleTo, stationsOf: stations.service.listedStations });
     assertAllServed(endpoints, routes);
     messages.webhook(app);
     payments.webhook(app);

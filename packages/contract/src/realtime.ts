@@ -10,6 +10,8 @@ export const negotiate = endpoint({
   query: z.object({
     /** Also grants the group of this operation, after an access check. */
     operation: z.optional(IdText),
+    /** Also grants the groups of the stations whose connectors this station's page lists. */
+    station: z.optional(z.string().check(z.maxLength(20))),
   }),
   reply: z.object({ connectionString: z.string() }),
   openInMaintenance: true,
@@ -17,3 +19,5 @@ export const negotiate = endpoint({
 
 export const userGroup = (id: number) => `user-${id}`;
 export const operationGroup = (id: number) => `operation-${id}`;
+/** The id is that of a real station; a virtual station lists connectors of several. */
+export const stationGroup = (id: number) => `station-${id}`;

@@ -1,4 +1,4 @@
-import { operationGroup } from '@fpay/contract/realtime';
+import { operationGroup, stationGroup } from '@fpay/contract/realtime';
 import type { Outbox } from '../platform/outbox.ts';
 import type { Realtime } from './service.ts';
 
@@ -16,6 +16,10 @@ export function publishEvents(outbox: Outbox, realtime: Realtime): Realtime['pub
   outbox.subscribe('signed-out', (ref) => realtime.disconnectUser(Number(ref)));
   outbox.subscribe('operation', (ref) =>
     publish(operationGroup(Number(ref)), { type: 'operation_update', operation: Number(ref) }),
+  );
+  // A connector was plugged in, taken or released, or the station went online or offline.
+  outbox.subscribe('station', (ref) =>
+    publish(stationGroup(Number(ref)), { type: 'station_update', station: Number(ref) }),
   );
   // Pages that may have missed an event reconnect and read everything again.
   outbox.onGap(() => {

@@ -1,14 +1,21 @@
-import { negotiate, operationGroup, userGroup } from '@fpay/contract/realtime';
+import { negotiate, operationGroup, stationGroup, userGroup } from '@fpay/contract/realtime';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { mostGroups } from './group.ts';
 import type { Realtime } from './service.ts';
 
-export function realtimeRoutes(
-  routes: Routes,
-  realtime: Realtime,
-  mayWatch: (viewer: Viewer, operation: number) => Promise<boolean>,
-): void {
+/** What a page may listen to, beside the changes of its own user. */
+export interface WatchRights {
+  mayWatch(viewer: Viewer, operation: number): Promise<boolean>;
+  /**
+   * The ids of the stations whose connectors the page of this station lists.
+   * @refuses not_found, closed_station
+   */
+  stationsOf(viewer: Viewer, number: string): Promise<number[]>;
+}
+
+export function realtimeRoutes(routes: Routes, realtime: Realtime, { mayWatch, stationsOf }: WatchRights): void {
   routes.on(negotiate, async ({ viewer, query, receivedAt }) => {
     const groups = [userGroup(viewer.id)];
     if (query.operation !== undefined) {
@@ -16,6 +23,11 @@ export function realtimeRoutes(
       // probed.
       if (!(await mayWatch(viewer, query.operation))) throw new Refusal('not_found');
       groups.push(operationGroup(query.operation));
+    }
+    if (query.station !== undefined) {
+      const stations = await stationsOf(viewer, query.station);
+      // The page of a very large virtual station polls those that are left out.
+      groups.push(...stations.slice(0, mostGroups - groups.length).map(stationGroup));
     }
     return { connectionString: await realtime.connectionString({ user: viewer.id, groups, asOf: receivedAt }) };
   });

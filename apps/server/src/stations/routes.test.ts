@@ -84,10 +84,11 @@ describe('a station', () => {
     expect(stored).toEqual([1, 2].map((ocpp_connector) => ({ charge_point_id: chargePointId, ocpp_connector })));
   });
 
-  it('needs a sign-in, as its page does', async () => {
-    for (const path of ['station/F1400', 'station/v/F1400', 'connectors/F1400', 'connectors/v/F1400']) {
-      expect((await server.client().get(`/api/${path}`)).status).toBe(401);
-    }
+  it('is public, because the sign-in page shows the scanned station; its number may be in lower case', async () => {
+    const { body } = await server.client().call(getStation, { params: { number: 'f1400' } });
+    expect([body.number, body.connectors.length]).toEqual(['F1400', 2]);
+    expect((await server.client().call(getConnectors, { params: { number: 'F1400' } })).body).toHaveLength(2);
+    expect((await server.client().get('/api/station/v/F1400')).status).toBe(404);
   });
 
   it('that does not exist is 404; an offline one has no connectors [API-42]', async () => {
@@ -286,6 +287,8 @@ describe("a closed party's station", () => {
       expect((await outsider.call(getChunk, { body: { numbers: ['F1550'] } })).body).toEqual({ stations: [] });
     }
     const visitor = server.client();
+    expect((await visitor.call(getStation, at)).body.code).toBe('closed_station');
+    expect((await visitor.call(getConnectors, at)).status).toBe(403);
     expect((await visitor.call(getLink, { params: { link: 'closed' } })).status).toBe(403);
     expect((await visitor.call(getChunk, { body: { numbers: ['F1550'] } })).body).toEqual({ stations: [] });
 

@@ -34,6 +34,11 @@ export interface StationService {
   /** @refuses not_found, closed_station */
   virtualConnectors(viewer: Viewer | null, number: string): Promise<ConnectorState[]>;
   /**
+   * The ids of the real stations whose connectors the page of this number lists, for a page that waits for their changes.
+   * @refuses not_found, closed_station
+   */
+  listedStations(viewer: Viewer, number: string): Promise<number[]>;
+  /**
    * Several stations at one place; those that the viewer may not see are left out.
    * @refuses pricing_unavailable
    */
@@ -84,7 +89,7 @@ export function createStationService({ stations, parties, clock }: Dependencies)
 
   /** Real and virtual stations have separate pages, so a number of the other kind is not found. */
   async function findFor(viewer: Viewer | null, number: string, kind: 'real' | 'virtual') {
-    const station = await stations.byNumber(number);
+    const station = await stations.byNumber(numberOf(number));
     if (!station || station.isVirtual !== (kind === 'virtual')) throw new Refusal('not_found');
     const partyId = await closedPartyOf(viewer);
     if (!isVisible(station.closedPartyId, partyId)) throw new Refusal('closed_station');
@@ -133,6 +138,13 @@ export function createStationService({ stations, parties, clock }: Dependencies)
     virtualStation: (viewer: Viewer | null, number: string) => page(viewer, number, 'virtual'),
     connectors: (viewer: Viewer | null, number: string) => states(viewer, number, 'real'),
     virtualConnectors: (viewer: Viewer | null, number: string) => states(viewer, number, 'virtual'),
+
+    async listedStations(viewer: Viewer, number: string): Promise<number[]> {
+      const station = await stations.byNumber(numberOf(number));
+      if (!station) throw new Refusal('not_found');
+      const { connectors } = await findFor(viewer, number, station.isVirtual ? 'virtual' : 'real');
+      return [...new Set(connectors.map(({ stationId }) => stationId))];
+    },
 
     async chunk(viewer: Viewer | null, numbers: string[]): Promise<Chunk | { stations: never[] }> {
       const partyId = await closedPartyOf(viewer);
@@ -211,6 +223,11 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       };
     },
   };
+}
+
+/** People type f1400 for F1400. */
+function numberOf(typed: string): string {
+  return typed.trim().toUpperCase();
 }
 
 function numbersOfVisible(stations: StoredStation[], partyId: Side): Map<number, string> {

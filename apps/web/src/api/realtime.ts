@@ -14,15 +14,17 @@ export interface RealtimeConnection {
 interface Rights {
   /** Also joins the group of this operation. */
   operation?: number;
+  /** Also joins the groups of the stations that this station's page lists. */
+  station?: string;
 }
 
 /**
  * A real-time connection with the rights of this user. The library is loaded when first needed, after the page is
  * shown. Errors are only logged, because pages show the last known state and also poll.
  */
-export function connectRealtime({ operation }: Rights): RealtimeConnection {
+export function connectRealtime(rights: Rights): RealtimeConnection {
   let isStopped = false;
-  const client = open(operation).catch((error: unknown) => {
+  const client = open(rights).catch((error: unknown) => {
     console.warn('real-time connection failed', error);
     return null;
   });
@@ -48,12 +50,15 @@ export function connectRealtime({ operation }: Rights): RealtimeConnection {
   };
 }
 
-async function open(operation: number | undefined): Promise<WebPubSubClient> {
+async function open({ operation, station }: Rights): Promise<WebPubSubClient> {
   const { WebPubSubClient } = await import('@azure/web-pubsub-client');
   const client = new WebPubSubClient({
     // A function, so that each connection gets a new short-lived token.
     getClientAccessUrl: async () => {
-      const query = operation === undefined ? {} : { operation: String(operation) };
+      const query = {
+        ...(operation !== undefined && { operation: String(operation) }),
+        ...(station !== undefined && { station }),
+      };
       return (await call(negotiate, { query })).connectionString;
     },
   });

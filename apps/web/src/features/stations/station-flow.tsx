@@ -1,12 +1,10 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useNextPage } from '../../ui/hooks/use-next-page.ts';
-import { useOnline } from '../../ui/hooks/use-online.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
-import { withStates } from './connector-state.ts';
 import { ConnectorStep } from './connector-step.tsx';
-import { type StationKind, stationQueries, statusRefreshMs } from './queries.ts';
+import { useLiveConnectors } from './live.ts';
+import type { StationKind } from './queries.ts';
 import { useSelection } from './selection.ts';
 import { useStep } from './step.ts';
 import { StepIndicator } from './steps.tsx';
@@ -25,18 +23,7 @@ interface StationFlowProps {
 
 /** The steps from a connector to a payment. A free connector has fewer. */
 export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
-  const isOnline = useOnline();
-  const states = useQuery({
-    ...stationQueries.connectors(kind, station.number),
-    // The page's own data has them.
-    initialData: station.connectors,
-    initialDataUpdatedAt: loadedAt,
-    enabled: isOnline,
-    // The library pauses on a hidden page and refetches at once on return.
-    refetchInterval: statusRefreshMs,
-  });
-  // A failure changes nothing: the list stays and shows its age.
-  const connectors = withStates(station.connectors, states.data);
+  const { connectors, updatedAt, isLost, refetch } = useLiveConnectors({ kind, station, loadedAt }, true);
   const selection = useSelection(connectors);
   const { step, next, replace, goBack } = useStep(connectors);
   useNextPage(step.name !== 'connectors');
@@ -56,7 +43,7 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
   function toggleConnector(connector: Connector) {
     selection.toggle(connector);
     // The list may be seconds old, and the cable may be plugged in by now.
-    if (connector.status === 'free') void states.refetch();
+    if (connector.status === 'free') refetch();
   }
 
   if (step.name === 'connectors')
@@ -67,9 +54,9 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
           station={station}
           connectors={connectors}
           selection={{ ...selection, toggle: toggleConnector }}
-          updatedAt={states.dataUpdatedAt}
-          isLost={!isOnline || states.isError}
-          onRefresh={() => void states.refetch()}
+          updatedAt={updatedAt}
+          isLost={isLost}
+          onRefresh={refetch}
           onAdapter={selectConnector}
         />
       </>
