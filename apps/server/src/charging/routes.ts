@@ -3,6 +3,7 @@ import {
   getOperation,
   newPayment,
   operationLog,
+  powerCurve,
   softStop,
   stopOperation,
   unlockOperation,
@@ -24,6 +25,7 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
     return { page_url: await charging.open(viewer, request, requestKey) };
   });
   routes.on(getOperation, ({ viewer, params }) => charging.view(viewer, params.id));
+  routes.on(powerCurve, ({ viewer, params }) => charging.curve(viewer, params.id));
   routes.on(stopOperation, async ({ viewer, params }) => ({ status: await charging.stop(viewer, params.id) }));
   routes.on(softStop, async ({ viewer, params }) => ({ status: await charging.softStop(viewer, params.id) }));
   routes.on(unlockOperation, async ({ viewer, params }) => ({ status: await charging.unlock(viewer, params.id) }));

@@ -69,6 +69,8 @@ const calls: Record<string, string> = {
   'POST /api/payment/new': 'use-app',
   'GET /api/operation/:id': 'use-app',
   'POST /api/operation/stop/:id': 'use-app',
+  // Not in the specification: the power over time, for the driver's own page.
+  'GET /api/operation/:id/curve': 'use-app',
   // Not in the specification: a cable that stays locked after the end.
   'POST /api/operation/unlock/:id': 'use-app',
   'GET /api/invoice/:id': 'use-app',

@@ -8,6 +8,7 @@ import { BrandHeader } from './brand-header.tsx';
 import { CameraHeader } from './camera-header.tsx';
 import { useHeader } from './header-of-route.ts';
 import { MapHeader } from './map-header.tsx';
+import { OpenMenuContext } from './open-menu.ts';
 import { TopBar } from './top-bar.tsx';
 
 const loadMenu = () => import('./menu-panel.tsx');
@@ -42,7 +43,9 @@ export function RootShell() {
       {header === 'camera' && <CameraHeader onMenu={openMenu} />}
       {header === 'map' && <MapHeader onMenu={openMenu} />}
       <main className="flex flex-1 flex-col">
-        <Outlet />
+        <OpenMenuContext value={openMenu}>
+          <Outlet />
+        </OpenMenuContext>
       </main>
       {/* Separate, so that neither waits for the other's code. */}
       <Suspense>{isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>

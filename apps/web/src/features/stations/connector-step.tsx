@@ -1,75 +1,45 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import Navigation from 'lucide-react/icons/navigation';
 import { useState } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { IconButton } from '../../ui/form/icon-button.tsx';
 import { RefreshButton } from '../../ui/form/refresh-button.tsx';
 import { Segmented } from '../../ui/form/segmented.tsx';
 import { formatAge } from '../../ui/format/age.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
-import { PlugIn } from './plug-in.tsx';
 import { PromoBanner } from './promo-banner.tsx';
-import type { useSelection } from './selection.ts';
-import { StepTitle } from './steps.tsx';
+import { StationHead } from './station-head.tsx';
 
 interface ConnectorStepProps {
   station: StationPage;
   connectors: readonly Connector[];
-  selection: ReturnType<typeof useSelection>;
+  /** The connector that was just pressed. */
+  pressed: Connector | null;
+  onPress: (connector: Connector) => void;
   /** Unix ms of the latest states. */
   updatedAt: number;
   isLost: boolean;
   onRefresh: () => void;
-  /** Continues with a free connector, because an adapter hides the plugged-in car. */
-  onAdapter: (connector: Connector) => void;
 }
 
 export function ConnectorStep(props: ConnectorStepProps) {
-  const { station, selection, isLost, onRefresh, onAdapter } = props;
+  const { station, isLost, onRefresh } = props;
   const text = useText();
-  const language = useLanguage();
-  const { connector, waitsForCable, offersAdapter, toggle, clear } = selection;
   return (
-    <>
-      <div className="flex flex-col gap-3.5 px-4">
-        <header className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            <StepTitle>{station.number}</StepTitle>
-            <p className="text-note text-ink-2">{language === 'uk' ? station.address_uk : station.address}</p>
-          </div>
-          <IconButton
-            label={text('station:route')}
-            look="outlined"
-            href={`https://www.google.com/maps/search/?api=1&query=${station.lat},${station.lon}`}
-            icon={<Navigation aria-hidden="true" size={20} />}
-          />
-          <RefreshButton onRefresh={onRefresh} />
-        </header>
-        <p role="status" className="text-note text-occupied empty:hidden">
-          {isLost && text('station:lost')}
-        </p>
-        {connector && waitsForCable ? (
-          <ConnectorCard connector={connector} isStationOnline index={0} isSelected onPress={() => toggle(connector)} />
-        ) : (
-          <ConnectorChoice {...props} />
-        )}
-      </div>
-      {connector && waitsForCable && (
-        <PlugIn
-          connector={connector}
-          offersAdapter={offersAdapter}
-          onAdapter={() => onAdapter(connector)}
-          onOther={clear}
-        />
-      )}
-    </>
+    <div className="flex flex-col gap-3.5 px-4">
+      <StationHead station={station}>
+        <RefreshButton onRefresh={onRefresh} />
+      </StationHead>
+      <p role="status" className="text-note text-occupied empty:hidden">
+        {isLost && text('station:lost')}
+      </p>
+      <ConnectorChoice {...props} />
+    </div>
   );
 }
 
-function ConnectorChoice({ station, connectors, selection, updatedAt }: ConnectorStepProps) {
+function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: ConnectorStepProps) {
   const text = useText();
   const [shown, setShown] = useState<'available' | 'all'>('available');
   const available = connectors.filter(isAvailable);
@@ -94,8 +64,8 @@ function ConnectorChoice({ station, connectors, selection, updatedAt }: Connecto
                 connector={connector}
                 isStationOnline={station.is_online}
                 index={index}
-                isSelected={connector.id === selection.connector?.id}
-                onPress={() => selection.toggle(connector)}
+                isSelected={connector.id === pressed?.id}
+                onPress={() => onPress(connector)}
               />
             </li>
           ))}

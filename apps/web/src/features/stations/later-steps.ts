@@ -2,3 +2,4 @@
 export { AmountStep } from './amount-step.tsx';
 export { FreeStep } from './free-step.tsx';
 export { PaymentStep } from './payment-step.tsx';
+export { PlugIn } from './plug-in.tsx';

@@ -20,7 +20,6 @@ import {
   stationSoon as soon,
   typeAmount as type,
 } from '../../testing/station-screen.tsx';
-import { accountQueries } from '../account/queries.ts';
 
 vi.mock('../../api/realtime.ts', () => ({ connectRealtime: vi.fn() }));
 vi.mock('../../api/leave.ts', () => ({ leaveFor: vi.fn() }));
@@ -110,10 +109,25 @@ describe('the amount', () => {
   });
 
   it('cannot be paid from the balance by a guest, who gets the link to sign up [PAY-04] [PAY-05]', async () => {
-    await openAmount('Баланс', aGuest());
+    // The choice is not offered to a guest; only an entry of the history can still ask for it.
+    const { router } = await openPage(aStation(), { user: aGuest() });
+    await router.navigate('/station/F1400', { state: { step: 'amount', connector: 1, method: 'balance' } });
+    await pass();
     expect(screen.getByText('Доступно лише зареєстрованим користувачам')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Зареєструватися' }).getAttribute('href')).toBe('/reg');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Сплатити/ }).disabled).toBe(true);
+  });
+
+  it('comes right after the connector for a guest, who can pay by card only', async () => {
+    const { router } = await openPage(aStation(), { user: aGuest() });
+    fireEvent.click(card('CCS2'));
+    await pass();
+    expect(screen.queryByRole('heading', { name: 'Як платитимете?' })).toBeNull();
+    expect(amountField().value).toBe('10');
+    expect(screen.getByRole('list').textContent).toBe('1. Роз’єм2. Сума');
+    await router.navigate(-1);
+    await pass();
+    expect(card('CCS2')).toBeTruthy();
   });
 
   it('is sent as typed, and locks the form until the bank’s page opens [PAY-03] [PAY-11]', async () => {
@@ -203,14 +217,14 @@ describe('a driver who topped up before a charge', () => {
   const note = () => screen.getByText(/250,00/).textContent?.replaceAll('\u00a0', ' ');
 
   it('sees at the station that the bank has not answered yet, and then that the money has arrived', async () => {
-    const { server, router, queryClient } = await openAfter(topUp(null, 'https://bank.example/pay/1'));
+    const { server, router } = await openAfter(topUp(null, 'https://bank.example/pay/1'));
     await soon(() => expect(note()).toBe('Банк ще підтверджує поповнення на 250,00 ₴'));
     expect(screen.getByRole('link', { name: 'До банку' }).getAttribute('href')).toBe('https://bank.example/pay/1');
     server.answers[topUpCall] = topUp('success');
     await pass(2000);
     await soon(() => expect(note()).toBe('250,00 ₴ уже на балансі'));
     // The balance has changed.
-    expect(queryClient.getQueryState(accountQueries.user().queryKey)?.isInvalidated).toBe(true);
+    await soon(() => expect(server.times('GET /api/user')).toBe(1));
     // A later reload shows nothing; the referral stays.
     await soon(() => expect(router.state.location.search).toBe('?ref_id=mall'));
   });

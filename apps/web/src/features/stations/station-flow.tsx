@@ -2,15 +2,17 @@ import type { Connector, StationPage } from '@fpay/contract/stations';
 import { lazy, Suspense, useEffect } from 'react';
 import { useNextPage } from '../../ui/hooks/use-next-page.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
+import { isRegistered, useUser } from '../account/queries.ts';
 import { ConnectorStep } from './connector-step.tsx';
 import { useLiveConnectors } from './live.ts';
 import type { StationKind } from './queries.ts';
 import { useSelection } from './selection.ts';
-import { useStep } from './step.ts';
-import { StepIndicator } from './steps.tsx';
+import { stepAfter, useStep } from './step.ts';
+import { type StepFlow, StepIndicator } from './steps.tsx';
 
 const loadLaterSteps = () => import('./later-steps.ts');
 const FreeStep = lazy(async () => ({ default: (await loadLaterSteps()).FreeStep }));
+const PlugIn = lazy(async () => ({ default: (await loadLaterSteps()).PlugIn }));
 const PaymentStep = lazy(async () => ({ default: (await loadLaterSteps()).PaymentStep }));
 const AmountStep = lazy(async () => ({ default: (await loadLaterSteps()).AmountStep }));
 
@@ -24,24 +26,21 @@ interface StationFlowProps {
 /** The steps from a connector to a payment. A free connector has fewer. */
 export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
   const { connectors, updatedAt, isLost, refetch } = useLiveConnectors({ kind, station, loadedAt }, true);
-  const selection = useSelection(connectors);
+  const isGuest = !isRegistered(useUser());
   const { step, next, replace, goBack } = useStep(connectors);
-  useNextPage(step.name !== 'connectors');
+  const { connector: pressed, toggle } = useSelection(connectors, (chosen) => next(stepAfter(chosen, { isGuest })));
+  useNextPage(step.name === 'payment' || step.name === 'amount' || step.name === 'free');
   useEffect(() => whenIdle(() => loadLaterSteps().catch(() => undefined)), []);
 
-  function selectConnector(connector: Connector) {
-    // The step stores the connector from here on; a driver who goes back chooses again.
-    selection.clear();
-    next({ name: connector.price === 0 ? 'free' : 'payment', connector });
-  }
-  const { isReady, connector: selected } = selection;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on when the chosen connector becomes ready.
+  const isPluggedIn = step.name === 'plug' && step.connector.status === 'ready';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the charger sees the car.
   useEffect(() => {
-    if (isReady && selected && step.name === 'connectors') selectConnector(selected);
-  }, [isReady, selected?.id]);
+    // In place of the request to plug in, so that Back leads to the connectors.
+    if (isPluggedIn) replace(stepAfter(step.connector, { isGuest }));
+  }, [isPluggedIn]);
 
-  function toggleConnector(connector: Connector) {
-    selection.toggle(connector);
+  function pressConnector(connector: Connector) {
+    toggle(connector);
     // The list may be seconds old, and the cable may be plugged in by now.
     if (connector.status === 'free') refetch();
   }
@@ -49,29 +48,40 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
   if (step.name === 'connectors')
     return (
       <>
-        <StepIndicator current={1} />
+        <StepIndicator current={1} flow={isGuest ? 'guest' : 'usual'} />
         <ConnectorStep
           station={station}
           connectors={connectors}
-          selection={{ ...selection, toggle: toggleConnector }}
+          pressed={pressed}
+          onPress={pressConnector}
           updatedAt={updatedAt}
           isLost={isLost}
           onRefresh={refetch}
-          onAdapter={selectConnector}
         />
       </>
     );
-  const chosen = { station, connector: step.connector };
+  const { connector } = step;
+  const chosen = { station, connector };
   return (
     <>
-      <StepIndicator current={step.name === 'amount' ? 3 : 2} />
+      <StepIndicator
+        current={step.name === 'plug' ? 1 : step.name === 'amount' && !isGuest ? 3 : 2}
+        flow={flowOf(step, isGuest)}
+      />
       <Suspense>
+        {step.name === 'plug' && (
+          <PlugIn
+            connector={connector}
+            onAdapter={() => replace(stepAfter(connector, { isGuest, isPluggedIn: true }))}
+            onOther={goBack}
+          />
+        )}
         {step.name === 'free' && <FreeStep {...chosen} onBack={goBack} />}
         {step.name === 'payment' && (
           <PaymentStep
             {...chosen}
             onBack={goBack}
-            onChoose={(method) => next({ name: 'amount', connector: step.connector, method, amount: null })}
+            onChoose={(method) => next({ name: 'amount', connector, method, amount: null })}
           />
         )}
         {step.name === 'amount' && (
@@ -86,4 +96,9 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
       </Suspense>
     </>
   );
+}
+
+function flowOf({ connector }: { connector: Connector }, isGuest: boolean): StepFlow {
+  if (connector.price === 0) return 'free';
+  return isGuest ? 'guest' : 'usual';
 }

@@ -291,9 +291,30 @@ describe('choosing a connector', () => {
     expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
   });
 
+  it('asks to plug in at an entry of the history, so that Back returns to the connectors', async () => {
+    const { router, server } = await openPage();
+    fireEvent.click(card('GB/T DC'));
+    await pass(260);
+    expect(screen.getByText('Підключіть кабель до авто')).toBeTruthy();
+    await router.navigate(-1);
+    await pass();
+    expect(router.state.location.pathname).toBe('/station/F1400');
+    expect(cards()).toHaveLength(2);
+    // Once the cable is in, the payment takes the place of the request.
+    fireEvent.click(card('GB/T DC'));
+    await pass(260);
+    server.answers[statesCall] = [aConnector(2, { status: 'ready' })];
+    await pass(15_000);
+    expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
+    await router.navigate(-1);
+    await pass();
+    expect(cards().length).toBeGreaterThan(0);
+  });
+
   it('offers the adapter after 5 s, which continues while the connector is still free [CONN-17] [CONN-19]', async () => {
     await openPage();
     fireEvent.click(card('GB/T DC'));
+    await pass(260);
     await pass(4900);
     expect(screen.queryByRole('button', { name: 'Я з адаптером' })).toBeNull();
     await pass(200);
@@ -305,6 +326,7 @@ describe('choosing a connector', () => {
   it('offers no adapter for other connector types [CONN-18]', async () => {
     await openPage(aStation({ connectors: [aConnector(1)] }));
     fireEvent.click(card('CCS2'));
+    await pass(260);
     await pass(6000);
     expect(screen.getByText('Підключіть кабель до авто')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Я з адаптером' })).toBeNull();

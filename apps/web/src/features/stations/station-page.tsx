@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import MapIcon from 'lucide-react/icons/map';
-import PowerOff from 'lucide-react/icons/power-off';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { backFromBank } from '../../api/back-from-bank.ts';
 import { ApiError, NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate, useNavigate, useParams, useSearchParams } from '../../router/index.ts';
-import { MainButton } from '../../ui/form/main-button.tsx';
-import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
 import { rememberStation } from './last-station.ts';
+import { OfflineStation } from './offline-station.tsx';
 import { isTransient, type StationKind, stationQueries } from './queries.ts';
 import { refIdOf } from './ref-id.ts';
 import { StationFlow } from './station-flow.tsx';
@@ -57,22 +54,6 @@ export function StationScreen({ kind }: { kind: StationKind }) {
   if (error && isTransient(error)) return <TryLater />;
   if (error) return <Navigate to="/404" replace />;
   return <Waiting />;
-}
-
-function OfflineStation({ number }: { number: string }) {
-  const text = useText();
-  return (
-    <EmptyState
-      drawing={<PowerOff size={64} strokeWidth={1.5} />}
-      title={text('station:offlineTitle', { number })}
-      text={text('station:offlineText')}
-      actions={
-        <MainButton to="/map" icon={<MapIcon aria-hidden="true" size={20} />}>
-          {text('generic:toMap')}
-        </MainButton>
-      }
-    />
-  );
 }
 
 /** Prices could not be loaded three times; shows a message and redirects to the map. */

@@ -11,8 +11,20 @@ export interface AmountDraft {
 
 export type WizardStep =
   | { name: 'connectors' }
-  | { name: 'free' | 'payment'; connector: Connector }
+  | { name: 'plug' | 'free' | 'payment'; connector: Connector }
   | { name: 'amount'; connector: Connector; method: PaymentMethod; amount: AmountDraft | null };
+
+/**
+ * The step after the choice of a connector. A free one waits for the cable first. A guest has no balance, so only the card
+ * is left and the choice of a payment method is skipped.
+ */
+export function stepAfter(connector: Connector, payer: { isGuest: boolean; isPluggedIn?: boolean }): WizardStep {
+  const isPluggedIn = payer.isPluggedIn ?? connector.status === 'ready';
+  if (!isPluggedIn) return { name: 'plug', connector };
+  if (connector.price === 0) return { name: 'free', connector };
+  if (payer.isGuest) return { name: 'amount', connector, method: 'card', amount: null };
+  return { name: 'payment', connector };
+}
 
 /** The history state may contain anything, from any version of this page. */
 type StoredStep = Partial<Record<'step' | 'method' | 'amount', unknown>> & { connector?: unknown };
@@ -36,7 +48,7 @@ export function useStep(connectors: readonly Connector[]) {
   };
 }
 
-function storedStep(step: WizardStep): StoredStep | null {
+export function storedStep(step: WizardStep): StoredStep | null {
   if (step.name === 'connectors') return null;
   const stored = { step: step.name, connector: step.connector.id };
   return step.name === 'amount' ? { ...stored, method: step.method, amount: step.amount } : stored;
@@ -46,7 +58,8 @@ function stepOf(state: unknown, connectors: readonly Connector[]): WizardStep {
   const stored = (state ?? {}) as StoredStep;
   const connector = connectors.find(({ id }) => id === stored.connector);
   if (!connector) return { name: 'connectors' };
-  if (stored.step === 'free' || stored.step === 'payment') return { name: stored.step, connector };
+  if (stored.step === 'plug' || stored.step === 'free' || stored.step === 'payment')
+    return { name: stored.step, connector };
   if (stored.step !== 'amount' || (stored.method !== 'card' && stored.method !== 'balance'))
     return { name: 'connectors' };
   return {
