@@ -1,5 +1,6 @@
 import {
   type Chunk,
+  getAlternatives,
   getChunk,
   getConnectors,
   getLink,
@@ -265,6 +266,31 @@ describe('a QR link', () => {
       is_virtual: true,
     });
     expect((await visitor.call(getLink, { params: { link: 'K7qP2' } })).status).toBe(404);
+  });
+});
+
+describe('alternatives to a station', () => {
+  it('are numbers that differ in one digit and the nearest free connectors of the type, without closed stations', async () => {
+    const at = (lat: number) => ({ lat, lon: 28.84, connectors: [{ type: 'ccstype2' }] });
+    await server.network.station({
+      number: 'F7700',
+      ...at(45.35),
+      connectors: [{ type: 'ccstype2', status: 'Charging' }],
+    });
+    await server.network.station({ number: 'F7701', ...at(45.36) });
+    await server.network.station({ number: 'F7702', ...at(45.351), connectors: [{ type: 'type2' }] });
+    await server.network.station({ number: 'F7703', ...at(45.352), partyId });
+    await server.network.station({ number: 'F7704', ...at(45.355) });
+    const taken = await driver.call(getAlternatives, { query: { number: 'F7700', type: 'ccstype2' } });
+    expect(taken.body.free.map(({ number, distance }) => [number, Math.round(distance / 10) * 10])).toEqual([
+      ['F7704', 560],
+      ['F7701', 1110],
+    ]);
+    const unknown = await server.client().call(getAlternatives, { query: { number: 'f7709' } });
+    expect(unknown.body).toEqual({ similar: ['F7700', 'F7701', 'F7702'], free: [] });
+    const located = await server.client().call(getAlternatives, { query: { number: 'F7709', near: '45.3511,28.84' } });
+    expect(located.body.free[0]).toMatchObject({ number: 'F7702', api_address: '1', type: 'type2' });
+    expect((await server.client().get('/api/alternatives?number=F1&near=here')).status).toBe(422);
   });
 });
 

@@ -1,9 +1,11 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
+import type { ReplyOf } from '@fpay/contract/endpoint';
 import { watts } from '@fpay/contract/money';
 import type {
   Chunk,
   Connector,
   ConnectorState,
+  getAlternatives,
   Promotion as PromotionOnWire,
   Station,
   StationPage,
@@ -13,6 +15,7 @@ import type { PartyStore } from '../party/store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { findAlternatives } from './alternatives.ts';
 import { chunkPlace } from './chunk.ts';
 import { isStationOnline } from './connection.ts';
 import { connectorStatus } from './connector-status.ts';
@@ -48,6 +51,8 @@ export interface StationService {
    * @refuses not_found, closed_station
    */
   link(viewer: Viewer | null, code: string): Promise<{ station_number: string; is_virtual: boolean }>;
+  /** Numbers that look alike and the nearest free connectors, of stations that the viewer may see. */
+  alternatives(viewer: Viewer | null, asked: AskedAlternatives): Promise<ReplyOf<typeof getAlternatives>>;
   promotions(viewer: Viewer | null): Promise<PromotionOnWire[]>;
   /** The stations of a party, for its members. */
   ofParty(partyId: number): Promise<Station[]>;
@@ -61,6 +66,13 @@ export interface StationService {
    * @refuses not_found, closed_station, pricing_unavailable
    */
   connectorToCharge(viewer: Viewer, connectorId: number): Promise<ConnectorToCharge>;
+}
+
+export interface AskedAlternatives {
+  number: string;
+  type?: ConnectorType | undefined;
+  /** `lat,lon` */
+  near?: string | undefined;
 }
 
 interface Dependencies {
@@ -187,6 +199,12 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       if (!station || station.isVirtual) return null;
       if (!isVisible(station.closedPartyId, await closedPartyOf(viewer))) throw new Refusal('closed_station');
       return station.id;
+    },
+
+    async alternatives(viewer: Viewer | null, { number, type, near }: AskedAlternatives) {
+      const [lat = 0, lon = 0] = (near ?? '').split(',').map(Number);
+      const asked = { number: numberOf(number), type: type ?? null, near: near === undefined ? null : { lat, lon } };
+      return findAlternatives(stations, await closedPartyOf(viewer), asked);
     },
 
     async promotions(viewer: Viewer | null): Promise<PromotionOnWire[]> {

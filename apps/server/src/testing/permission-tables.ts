@@ -65,6 +65,8 @@ const calls: Record<string, string> = {
   'GET /api/station/v/:number': 'anyone',
   'GET /api/connectors/:number': 'anyone',
   'GET /api/connectors/v/:number': 'anyone',
+  // Not in the specification: what a driver can do who cannot charge at a station.
+  'GET /api/alternatives': 'anyone',
   'GET /api/link/:link': 'anyone',
   'POST /api/payment/new': 'use-app',
   'GET /api/operation/:id': 'use-app',

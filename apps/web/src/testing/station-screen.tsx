@@ -64,6 +64,8 @@ export function prepareStationScreen(): void {
     async () =>
       void (await Promise.all([
         import('../features/stations/later-steps.ts'),
+        import('../features/stations/offline-station.tsx'),
+        import('../features/stations/promo-banner.tsx'),
         import('../features/stations/top-up-note.tsx'),
       ])),
   );

@@ -17,7 +17,7 @@ import { pass, serve } from './server.ts';
 
 /** A status page with a server of the test. A test file that uses it replaces `api/realtime.ts`, as this cannot. */
 export const operationCall = 'GET /api/operation/12';
-export const anOperation = (rest: Partial<Operation> = {}): Operation => ({
+export const aCharge = (rest: Partial<Operation> = {}): Operation => ({
   id: 12,
   status: 'ongoing',
   number: 'F1400',
@@ -89,7 +89,7 @@ export function prepareStatusScreen(): void {
 
 export async function openStatusPage(rest: Partial<Operation> = {}) {
   const server = serve({
-    [operationCall]: anOperation(rest),
+    [operationCall]: aCharge(rest),
     'POST /api/feedback/allow': { allow: 'ALLOW' },
     'POST /api/feedback': null,
     'POST /api/operation/stop/12': { status: 'finishing' },

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Headset from 'lucide-react/icons/headset';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { lazy, Suspense, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -15,7 +15,8 @@ import type { StopRequest } from './kept-stop.ts';
 import { saveReceipt } from './receipt.ts';
 import { canRetry, isFinished, isOperationOver, isShownCharging } from './status-view.ts';
 
-const StopPopup = lazy(async () => ({ default: (await import('./stop-popup.tsx')).StopPopup }));
+const loadStopPopup = async () => (await import('./stop-popup.tsx')).StopPopup;
+type StopPopupComponent = Awaited<ReturnType<typeof loadStopPopup>>;
 
 interface ActionsProps {
   operation: Operation;
@@ -68,7 +69,16 @@ export function Actions({ operation, request }: ActionsProps) {
 function StopButton({ operation, request }: ActionsProps) {
   const text = useText();
   const [isAsking, setAsking] = useState(false);
+  const [StopPopup, setStopPopup] = useState<StopPopupComponent | null>(null);
   const { keptSince, isSending, stop, withdraw } = request;
+  const fetchPopup = () =>
+    void loadStopPopup().then(
+      (loaded) => setStopPopup(() => loaded),
+      () => undefined,
+    );
+  // Loaded with the page, because the phone may be offline by the time of the stop.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(fetchPopup, []);
   const isUnderWay = isShownCharging(operation.status);
   const isRequested = operation.stop_requested || operation.status === 'finishing';
   return (
@@ -89,24 +99,24 @@ function StopButton({ operation, request }: ActionsProps) {
           // Without a network nothing can be asked; the stop is kept and can be withdrawn.
           if (!navigator.onLine) stop();
           setAsking(true);
+          // The first attempt to load it may have failed.
+          if (!StopPopup) fetchPopup();
         }}
       >
         {isUnderWay ? text('status:finish') : text('status:cancel')}
       </Button>
-      <Suspense>
-        {isAsking && !isRequested && !isOperationOver(operation.status) && (
-          <StopPopup
-            operation={operation}
-            keptSince={keptSince}
-            onStop={() => {
-              stop();
-              setAsking(false);
-            }}
-            onWithdraw={withdraw}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </Suspense>
+      {StopPopup && isAsking && !isRequested && !isOperationOver(operation.status) && (
+        <StopPopup
+          operation={operation}
+          keptSince={keptSince}
+          onStop={() => {
+            stop();
+            setAsking(false);
+          }}
+          onWithdraw={withdraw}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ const width = 320;
 const height = 120;
 
 /** The power over time. Nothing is shown before the second reading, because one point is no curve. */
-export function PowerCurve({ operation }: { operation: Operation }) {
+export function PowerCurveCard({ operation }: { operation: Operation }) {
   const text = useText();
   const language = useLanguage();
   // A running charge asks again with each new reading.

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { connectRealtime } from '../../api/realtime.ts';
 import { pass, RefusedAnswer } from '../../testing/server.ts';
 import {
-  anOperation,
+  aCharge,
   buttonNamed as button,
   infoText as info,
   listen,
@@ -50,7 +50,7 @@ describe('the status screen', () => {
     const { server } = await openStatus();
     expect(connectRealtime).toHaveBeenCalledWith({ operation: 12 });
     expect(listen.mock.calls[0]?.[0]).toBe('operation-12');
-    server.answers[operationCall] = anOperation({ energy: wattHours(19_000) });
+    server.answers[operationCall] = aCharge({ energy: wattHours(19_000) });
     liveOperation.send({ type: 'operation_update' });
     await pass();
     expect(screen.getByTestId('energy').textContent).toContain('19,00');
@@ -61,7 +61,7 @@ describe('the status screen', () => {
     expect(screen.getByTestId('energy').textContent).toMatch(/18,42\sкВт·год/);
     await pass(15_000);
     expect(screen.getByTestId('connector').textContent).toMatch(/CCS2№ 1 · до 60,0\sкВт/);
-    server.answers[operationCall] = anOperation({ energy: wattHours(18_500) });
+    server.answers[operationCall] = aCharge({ energy: wattHours(18_500) });
     liveOperation.send({});
     await pass();
     expect(screen.getByTestId('energy').textContent).toContain('18,50');
@@ -312,7 +312,7 @@ describe('the status screen', () => {
     await pass(42_000);
     expect(screen.getByText(/Дані 4[12] с тому/)).toBeTruthy();
     expect(screen.getByText('Заряджаємо')).toBeTruthy();
-    server.answers[operationCall] = anOperation();
+    server.answers[operationCall] = aCharge();
     await pass(6000);
     expect(screen.queryByText('Немає зв’язку')).toBeNull();
   });

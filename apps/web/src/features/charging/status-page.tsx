@@ -26,7 +26,7 @@ import { KeptStopNotice, LostNotice, StationAwayNotice, StopIgnoredNotice } from
 import { canRetry, isFinished, isShownCharging } from './status-view.ts';
 import { UnlockOffer } from './unlock.tsx';
 
-const PowerCurve = lazy(async () => ({ default: (await import('./power-curve.tsx')).PowerCurve }));
+const PowerCurveCard = lazy(async () => ({ default: (await import('./power-curve.tsx')).PowerCurveCard }));
 const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
 const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
 
@@ -104,7 +104,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         {!isFinished(status) && status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
         {(isCharging || isFinished(status)) && (
           <Suspense>
-            <PowerCurve operation={operation} />
+            <PowerCurveCard operation={operation} />
           </Suspense>
         )}
         {(isFinished(status) || canRetry(status)) && (

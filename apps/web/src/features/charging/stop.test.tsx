@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { pass } from '../../testing/server.ts';
 import {
-  anOperation,
+  aCharge,
   buttonNamed as button,
   popupMessages as messages,
   openStatusPage as openStatus,
@@ -24,7 +24,7 @@ describe('a stop', () => {
     const asked = screen.getByRole('dialog', { name: 'Завершити зарядку?' }).textContent?.replaceAll('\u00a0', ' ');
     expect(asked).toContain('Енергіяблизько 18,4 кВт·годСпишемоблизько 267 ₴Повернемоблизько 95 ₴');
     expect(asked).toContain('За показанням 3 с тому. Точну суму покажемо після зупинки.');
-    server.answers[operationCall] = anOperation({ stop_requested: true });
+    server.answers[operationCall] = aCharge({ stop_requested: true });
     fireEvent.click(button('Завершити'));
     await signed();
     expect(server.times('POST /api/operation/stop/12')).toBe(1);
@@ -64,7 +64,7 @@ describe('a stop', () => {
     expect(screen.getAllByText('Зупинку збережено').length).toBeGreaterThan(0);
     expect(server.times('POST /api/operation/stop/12')).toBe(0);
     onLine.mockReturnValue(true);
-    again.server.answers[operationCall] = anOperation({ stop_requested: true });
+    again.server.answers[operationCall] = aCharge({ stop_requested: true });
     act(() => void dispatchEvent(new Event('online')));
     await signed();
     expect(again.server.times('POST /api/operation/stop/12')).toBe(1);

@@ -14,6 +14,7 @@ import { isRegistered, useUser } from '../account/queries.ts';
 import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
 import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
+import { ConnectorTaken } from './connector-taken.tsx';
 import { usePayment } from './pay.ts';
 import type { AmountDraft } from './step.ts';
 import { StepTitle } from './steps.tsx';
@@ -24,16 +25,18 @@ interface AmountStepProps extends ChosenProps {
   /** The values as they were when the driver left for the bank. */
   draft: AmountDraft | null;
   onBack: () => void;
+  /** Back to the connectors, when this one was taken. */
+  onOther: () => void;
   onPay: (amount: AmountDraft) => void;
 }
 
-export function AmountStep({ station, connector: shown, method, draft, onBack, onPay }: AmountStepProps) {
+export function AmountStep({ station, connector: shown, method, draft, onBack, onOther, onPay }: AmountStepProps) {
   const text = useText();
   const user = useUser();
   const [target, setTarget] = useState<Target>(draft?.target ?? 'kwh');
   const [typed, setTyped] = useState(draft?.typed ?? String(presets.kwh[0]));
   const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
-  const { pay, isPending, error } = usePayment({ onNewPrice: setNewPrice });
+  const { pay, isPending, error, isTaken } = usePayment({ onNewPrice: setNewPrice });
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
 
   const amount = amountOf({ typed, target, method, price: connector.price });
@@ -46,6 +49,7 @@ export function AmountStep({ station, connector: shown, method, draft, onBack, o
     setTyped(String(presets[unit][0]));
   }
 
+  if (isTaken) return <ConnectorTaken station={station} connector={connector} onOther={onOther} />;
   return (
     <form
       className="flex flex-1 flex-col"

@@ -1,15 +1,17 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { RefreshButton } from '../../ui/form/refresh-button.tsx';
 import { Segmented } from '../../ui/form/segmented.tsx';
 import { formatAge } from '../../ui/format/age.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
+import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
-import { PromoBanner } from './promo-banner.tsx';
 import { StationHead } from './station-head.tsx';
+
+const PromoBanner = lazy(async () => ({ default: (await import('./promo-banner.tsx')).PromoBanner }));
 
 interface ConnectorStepProps {
   station: StationPage;
@@ -46,7 +48,11 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
   const listed = shown === 'all' ? connectors : available;
   return (
     <>
-      <PromoBanner code={station.promo} />
+      {station.promo !== null && (
+        <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
+          <PromoBanner code={station.promo} />
+        </Suspense>
+      )}
       <Segmented
         legend={text('station:filter')}
         value={shown}

@@ -118,6 +118,32 @@ describe('the amount', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Сплатити/ }).disabled).toBe(true);
   });
 
+  it('that comes too late offers another connector here and the nearest free one of the type', async () => {
+    const { server, router } = await openAmount('Картка');
+    server.answers[payCall] = new RefusedAnswer(409, { message: 'The connector is taken', code: 'connector_taken' });
+    server.answers['GET /api/alternatives?number=F1400&type=ccstype2'] = {
+      similar: [],
+      free: [
+        {
+          number: 'F1403',
+          api_address: '1',
+          type: 'ccstype2',
+          address: 'Slobozhanskyi Ave 31D',
+          address_uk: 'просп. Слобожанський, 31Д',
+          distance: 1240,
+        },
+      ],
+    };
+    await payNow(server);
+    await soon(() => expect(screen.getByRole('alert').textContent).toContain('CCS2 № 1 щойно зайняли'));
+    await soon(() => expect(screen.getByRole('link', { name: 'Перейти на F1403' })).toBeTruthy());
+    expect(screen.getByText(/1,2.км/)).toBeTruthy();
+    press('Інший роз’єм F1400');
+    await pass();
+    expect(router.state.location.state).toBeNull();
+    expect(card('CCS2')).toBeTruthy();
+  });
+
   it('comes right after the connector for a guest, who can pay by card only', async () => {
     const { router } = await openPage(aStation(), { user: aGuest() });
     fireEvent.click(card('CCS2'));

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useNextPage } from '../../ui/hooks/use-next-page.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
 import { isRegistered, useUser } from '../account/queries.ts';
+import { isAvailable } from './connector-state.ts';
 import { ConnectorStep } from './connector-step.tsx';
 import { useLiveConnectors } from './live.ts';
 import type { StationKind } from './queries.ts';
@@ -12,6 +13,7 @@ import { type StepFlow, StepIndicator } from './steps.tsx';
 
 const loadLaterSteps = () => import('./later-steps.ts');
 const FreeStep = lazy(async () => ({ default: (await loadLaterSteps()).FreeStep }));
+const ConnectorTaken = lazy(async () => ({ default: (await loadLaterSteps()).ConnectorTaken }));
 const PlugIn = lazy(async () => ({ default: (await loadLaterSteps()).PlugIn }));
 const PaymentStep = lazy(async () => ({ default: (await loadLaterSteps()).PaymentStep }));
 const AmountStep = lazy(async () => ({ default: (await loadLaterSteps()).AmountStep }));
@@ -69,18 +71,19 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
         flow={flowOf(step, isGuest)}
       />
       <Suspense>
-        {step.name === 'plug' && (
+        {step.name === 'plug' && !isAvailable(connector) && <ConnectorTaken {...chosen} onOther={() => goBack()} />}
+        {step.name === 'plug' && isAvailable(connector) && (
           <PlugIn
             connector={connector}
             onAdapter={() => replace(stepAfter(connector, { isGuest, isPluggedIn: true }))}
-            onOther={goBack}
+            onOther={() => goBack()}
           />
         )}
-        {step.name === 'free' && <FreeStep {...chosen} onBack={goBack} />}
+        {step.name === 'free' && <FreeStep {...chosen} onBack={() => goBack()} />}
         {step.name === 'payment' && (
           <PaymentStep
             {...chosen}
-            onBack={goBack}
+            onBack={() => goBack()}
             onChoose={(method) => next({ name: 'amount', connector, method, amount: null })}
           />
         )}
@@ -89,7 +92,8 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
             {...chosen}
             method={step.method}
             draft={step.amount}
-            onBack={goBack}
+            onBack={() => goBack()}
+            onOther={() => goBack(isGuest ? 1 : 2)}
             onPay={(amount) => replace({ ...step, amount })}
           />
         )}

@@ -1,11 +1,9 @@
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import { useQuery } from '@tanstack/react-query';
-import CircleCheck from 'lucide-react/icons/circle-check';
 import Zap from 'lucide-react/icons/zap';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { ApiError } from '../../api/errors.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import type { ApiError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
@@ -16,10 +14,11 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
 import { useLiveConnectors } from './live.ts';
-import { OfflineStation } from './offline-station.tsx';
 import { type StationKind, stationQueries } from './queries.ts';
 import { StationHead } from './station-head.tsx';
 import { stepAfter, storedStep } from './step.ts';
+
+const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
 interface StationLandingProps {
   kind: StationKind;
@@ -38,10 +37,20 @@ interface StationLandingProps {
 export function StationLanding(props: StationLandingProps) {
   const { kind, number, signIn } = props;
   const { data: station, error, dataUpdatedAt } = useQuery(stationQueries.station(kind, number));
-  if (station && !station.is_online) return <OfflineStation number={station.number} />;
+  if (station && !station.is_online)
+    return (
+      <Suspense>
+        <OfflineStation number={station.number} />
+      </Suspense>
+    );
   if (station) return <Landing {...props} station={station} loadedAt={dataUpdatedAt} />;
   // A group's station opens after sign-in, and the station's page explains any other failure.
-  if (error) return <div className="px-4 pb-6">{isClosed(error) ? <ClosedNote>{signIn}</ClosedNote> : signIn}</div>;
+  if (error)
+    return (
+      <div className="px-4 pb-6">
+        {(error as Partial<ApiError>).code === 'closed_station' ? <ClosedNote>{signIn}</ClosedNote> : signIn}
+      </div>
+    );
   return (
     <div aria-busy="true" data-testid="waiting" className="flex flex-col gap-3.5 px-4">
       <Skeleton className="h-8 w-28" />
@@ -52,15 +61,11 @@ export function StationLanding(props: StationLandingProps) {
   );
 }
 
-function isClosed(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'closed_station';
-}
-
 function ClosedNote({ children }: { children: ReactNode }) {
   const text = useText();
   return (
     <>
-      <h1 className="pt-6 text-h1 text-balance">{text('auth:closedStation')}</h1>
+      <h1 className="pt-6 text-h1 text-balance">{text('station:closed')}</h1>
       <p className="mt-1 text-body text-ink-2">{text('auth:closedStationText')}</p>
       {children}
     </>
@@ -99,8 +104,7 @@ function Landing({
       </div>
       <Dock>
         {connector && (
-          <p className="flex items-center gap-2.5 text-note font-bold">
-            <Zap aria-hidden="true" size={18} className="shrink-0 text-ready" />
+          <p className="text-note font-bold">
             {connectorTypes[connector.type].name} · {text('station:number', { number: connector.api_address })}
           </p>
         )}
@@ -118,8 +122,8 @@ function Landing({
           size="s"
           className="text-accent-text!"
           onPress={() => {
-            flushSync(() => setShowsForm(true));
-            form.current?.scrollIntoView({ behavior: 'smooth' });
+            setShowsForm(true);
+            setTimeout(() => form.current?.scrollIntoView());
           }}
         >
           {text('auth:signInAndPay')}
@@ -145,17 +149,11 @@ function ConnectorList({ connectors, chosenId, onPress }: ConnectorListProps) {
   const text = useText();
   const [showsAll, setShowsAll] = useState(false);
   const available = connectors.filter(isAvailable);
-  // The chosen one is first, because it is what the visitor came for.
-  const listed = [...(showsAll ? connectors : available)].sort(
-    (a, b) => Number(b.id === chosenId || b.status === 'ready') - Number(a.id === chosenId || a.status === 'ready'),
-  );
+  const listed = showsAll ? connectors : available;
   return (
     <>
       <p className="flex">
-        <Badge
-          tone={available.length > 0 ? 'free' : 'occupied'}
-          icon={<CircleCheck aria-hidden="true" size={16} strokeWidth={2.4} />}
-        >
+        <Badge tone={available.length > 0 ? 'free' : 'occupied'}>
           {text('auth:availableCount', { count: available.length })}
         </Badge>
       </p>

@@ -77,6 +77,18 @@ describe('the guard of a station', () => {
     const { server, router } = await openPage(new RefusedAnswer(404, { message: 'Not found', code: 'not_found' }));
     await soon(() => expect(router.state.location.pathname).toBe('/404'));
     expect(server.times(stationCall)).toBe(1);
+    // That page names the station.
+    expect(router.state.location.state).toEqual({ station: 'F1400', isClosed: false });
+  });
+
+  it('opens a number in lower case at its one address', async () => {
+    const { router } = await openPage(aStation(), {
+      path: '/station/f1400?ref_id=5',
+      answers: { 'GET /api/station/f1400': aStation() },
+    });
+    await soon(() => expect(router.state.location.pathname).toBe('/station/F1400'));
+    expect(router.state.location.search).toBe('?ref_id=5');
+    await soon(() => expect(screen.getByRole('heading', { name: 'F1400' })).toBeTruthy());
   });
 
   it('redirects the number of a virtual station to its page, with its referral', async () => {

@@ -8,11 +8,12 @@ import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
 import { rememberStation } from './last-station.ts';
-import { OfflineStation } from './offline-station.tsx';
 import { isTransient, type StationKind, stationQueries } from './queries.ts';
 import { refIdOf } from './ref-id.ts';
 import { StationFlow } from './station-flow.tsx';
 import { StepIndicator } from './steps.tsx';
+
+const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
 const TopUpNote = lazy(async () => ({ default: (await import('./top-up-note.tsx')).TopUpNote }));
 
@@ -34,7 +35,15 @@ export function StationScreen({ kind }: { kind: StationKind }) {
   // Stored at the first visit, because by the time of payment the address may have changed.
   useEffect(() => void refIdOf(search), [search]);
 
-  if (station && !station.is_online) return <OfflineStation number={number} />;
+  // One address for a station, however its number was typed.
+  if (station && station.number !== number)
+    return <Navigate to={`/station/${kind === 'virtual' ? 'v/' : ''}${station.number}?${search}`} replace />;
+  if (station && !station.is_online)
+    return (
+      <Suspense>
+        <OfflineStation number={number} />
+      </Suspense>
+    );
   if (station)
     return (
       <>
@@ -52,7 +61,10 @@ export function StationScreen({ kind }: { kind: StationKind }) {
   if (error instanceof NetworkError)
     return <LoadFailure isOffline isTrying={isFetching} onTry={() => void refetch()} />;
   if (error && isTransient(error)) return <TryLater />;
-  if (error) return <Navigate to="/404" replace />;
+  if (error) {
+    const isClosed = error instanceof ApiError && error.code === 'closed_station';
+    return <Navigate to="/404" replace state={{ station: number.toUpperCase(), isClosed }} />;
+  }
   return <Waiting />;
 }
 

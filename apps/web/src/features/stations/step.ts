@@ -44,7 +44,7 @@ export function useStep(connectors: readonly Connector[]) {
     replace: (step: WizardStep) =>
       void navigate(here, { state: storedStep(step), replace: true, preventScrollReset: true }),
     // Every step was reached from the previous one.
-    goBack: () => void navigate(-1),
+    goBack: (steps = 1) => void navigate(-steps),
   };
 }
 
