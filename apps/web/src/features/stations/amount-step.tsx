@@ -9,8 +9,10 @@ import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { formatMoney } from '../../ui/format/money.tsx';
+import { formatNumber, gap } from '../../ui/format/number-format.ts';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
+import { planTopUp } from '../wallet/queries.ts';
 import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
 import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
@@ -28,9 +30,20 @@ interface AmountStepProps extends ChosenProps {
   /** Back to the connectors, when this one was taken. */
   onOther: () => void;
   onPay: (amount: AmountDraft) => void;
+  /** On the way to the bank for a top-up, which returns to this step. */
+  onTopUp: (amount: AmountDraft) => void;
 }
 
-export function AmountStep({ station, connector: shown, method, draft, onBack, onOther, onPay }: AmountStepProps) {
+export function AmountStep({
+  station,
+  connector: shown,
+  method,
+  draft,
+  onBack,
+  onOther,
+  onPay,
+  onTopUp,
+}: AmountStepProps) {
   const text = useText();
   const user = useUser();
   const [target, setTarget] = useState<Target>(draft?.target ?? 'kwh');
@@ -97,7 +110,17 @@ export function AmountStep({ station, connector: shown, method, draft, onBack, o
           {error && text(errorText(error))}
         </p>
         {lack > 0 ? (
-          <MainButton to="/balance" icon={<Plus aria-hidden="true" size={20} />}>
+          <MainButton
+            to="/balance"
+            icon={<Plus aria-hidden="true" size={20} />}
+            onPress={() => {
+              if (!amount) return;
+              onTopUp({ target, typed });
+              const unit = target === 'kwh' ? text('generic:kwh') : text('station:uah');
+              const charge = `${formatNumber(amount.hundredths / 100, { least: 0, most: 2 })}${gap}${unit}`;
+              planTopUp({ charge, deposit: amount.deposit, balance, lack });
+            }}
+          >
             {text('station:topUp')}
           </MainButton>
         ) : (

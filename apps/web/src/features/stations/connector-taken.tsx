@@ -5,16 +5,16 @@ import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
+import { alternativesQuery } from './alternatives.ts';
 import type { ChosenProps } from './chosen-connector.tsx';
 import { FreeNearby } from './free-nearby.tsx';
-import { stationQueries } from './queries.ts';
 import { StepTitle } from './steps.tsx';
 
 /** Another driver was faster. Nothing was charged, and the nearest free connectors of the same type are offered. */
 export function ConnectorTaken({ station, connector, onOther }: ChosenProps & { onOther: () => void }) {
   const text = useText();
   const number = connector.station_number ?? station.number;
-  const { data } = useQuery(stationQueries.alternatives(number, connector.type));
+  const { data } = useQuery(alternativesQuery(number, connector.type));
   const type = connectorTypes[connector.type].name;
   const nearest = data?.free[0];
   return (

@@ -203,7 +203,7 @@ describe('the amount', () => {
 
   it('that is refused unlocks the form without an alert [ERR-22]', async () => {
     const { server } = await openAmount('Картка');
-    server.answers[payCall] = new RefusedAnswer(409, { message: 'The connector is taken', code: 'connector_taken' });
+    server.answers[payCall] = new RefusedAnswer(409, { message: 'No', code: 'connector_not_ready' });
     await payNow(server);
     await soon(() => expect(payButton().getAttribute('aria-disabled')).toBeNull());
     expect(server.times(payCall)).toBe(1);
@@ -253,6 +253,17 @@ describe('a driver who topped up before a charge', () => {
     await soon(() => expect(server.times('GET /api/user')).toBe(1));
     // A later reload shows nothing; the referral stays.
     await soon(() => expect(router.state.location.search).toBe('?ref_id=mall'));
+  });
+
+  it('returns to the same amount, for which the missing sum was planned', async () => {
+    const first = await openAmount('Баланс', aUser({ balance: kopecks(145_00) }));
+    type('10.01');
+    fireEvent.click(screen.getByRole('link', { name: 'Поповнити баланс' }));
+    await soon(() => expect(first.router.state.location.pathname).toBe('/balance'));
+    expect(JSON.parse(sessionStorage.getItem('fpay.planned-top-up') ?? '')).toMatchObject({ lack: 15 });
+    first.unmount();
+    await openAfter(topUp('success'));
+    await soon(() => expect(amountField().value).toBe('10.01'));
   });
 
   it.each(['failed', 'reversed'])('sees that the top-up failed: %s', async (outcome) => {

@@ -36,7 +36,7 @@ export function PlugIn({ connector, onAdapter, onOther }: PlugInProps) {
           <ConnectorIcon type={connector.type} withCable={connector.has_cable} size={64} />
         </span>
         <div role="status">
-          <h2 className="mt-5 text-h2">{text('station:plugIn')}</h2>
+          <h1 className="mt-5 text-h2">{text('station:plugIn')}</h1>
         </div>
         <p className="mt-2 max-w-[20rem] text-body text-ink-2 text-pretty">{text('station:plugInText')}</p>
       </div>

@@ -1,6 +1,5 @@
-import { type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
+import { isConnectorType } from '@fpay/contract/connectors';
 import {
-  getAlternatives,
   getConnectors,
   getStation,
   getVirtualConnectors,
@@ -39,14 +38,6 @@ export const stationQueries = {
       retryDelay: pauseBetweenMs,
       // Loaded once per number; the query below updates the states.
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: cacheMs,
-    }),
-  /** For a driver who cannot charge at this station. */
-  alternatives: (number: string, type?: ConnectorType) =>
-    queryOptions({
-      queryKey: ['stations', 'alternatives', number, type ?? null],
-      queryFn: ({ signal }) => call(getAlternatives, { query: { number, ...(type && { type }) }, signal }),
-      staleTime: statusRefreshMs,
       gcTime: cacheMs,
     }),
   connectors: (kind: StationKind, number: string) =>

@@ -1,5 +1,6 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import { lazy, Suspense, useEffect } from 'react';
+import { useLocation, useNavigate } from '../../router/index.ts';
 import { useNextPage } from '../../ui/hooks/use-next-page.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
 import { isRegistered, useUser } from '../account/queries.ts';
@@ -8,7 +9,7 @@ import { ConnectorStep } from './connector-step.tsx';
 import { useLiveConnectors } from './live.ts';
 import type { StationKind } from './queries.ts';
 import { useSelection } from './selection.ts';
-import { stepAfter, useStep } from './step.ts';
+import { rememberStep, stepAfter, takeRememberedStep, useStep } from './step.ts';
 import { type StepFlow, StepIndicator } from './steps.tsx';
 
 const loadLaterSteps = () => import('./later-steps.ts');
@@ -23,16 +24,27 @@ interface StationFlowProps {
   station: StationPage;
   /** Unix ms. */
   loadedAt: number;
+  /** The driver returns from a top-up to the step where the balance was too small. */
+  isBackFromBank: boolean;
 }
 
 /** The steps from a connector to a payment. A free connector has fewer. */
-export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
+export function StationFlow({ kind, station, loadedAt, isBackFromBank }: StationFlowProps) {
+  const navigate = useNavigate();
+  const here = useLocation();
   const { connectors, updatedAt, isLost, refetch } = useLiveConnectors({ kind, station, loadedAt }, true);
   const isGuest = !isRegistered(useUser());
   const { step, next, replace, goBack } = useStep(connectors);
   const { connector: pressed, toggle } = useSelection(connectors, (chosen) => next(stepAfter(chosen, { isGuest })));
   useNextPage(step.name === 'payment' || step.name === 'amount' || step.name === 'free');
   useEffect(() => whenIdle(() => loadLaterSteps().catch(() => undefined)), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the return from a top-up.
+  useEffect(() => {
+    if (!isBackFromBank) return;
+    const left = takeRememberedStep(here.pathname);
+    if (left !== null) void navigate(here.pathname + here.search, { state: left });
+  }, []);
 
   const isPluggedIn = step.name === 'plug' && step.connector.status === 'ready';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the charger sees the car.
@@ -95,6 +107,7 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
             onBack={() => goBack()}
             onOther={() => goBack(isGuest ? 1 : 2)}
             onPay={(amount) => replace({ ...step, amount })}
+            onTopUp={(amount) => rememberStep(here.pathname, { ...step, amount })}
           />
         )}
       </Suspense>

@@ -11,8 +11,8 @@ import { Field } from '../../ui/form/field.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { Dock } from '../../ui/layout/dock.tsx';
+import { alternativesQuery } from './alternatives.ts';
 import { FreeNearby } from './free-nearby.tsx';
-import { stationQueries } from './queries.ts';
 
 /** Passed in the history to the page for an address that does not exist. */
 export interface MissingStation {
@@ -29,7 +29,7 @@ function Unknown({ number }: { number: string }) {
   const text = useText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(number);
-  const { data } = useQuery(stationQueries.alternatives(number));
+  const { data } = useQuery(alternativesQuery(number));
   return (
     <form
       className="flex flex-1 flex-col"
@@ -85,7 +85,7 @@ function Unknown({ number }: { number: string }) {
 
 function Closed({ number }: { number: string }) {
   const text = useText();
-  const { data } = useQuery(stationQueries.alternatives(number));
+  const { data } = useQuery(alternativesQuery(number));
   const nearest = data?.free[0];
   return (
     <>

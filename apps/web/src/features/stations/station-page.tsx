@@ -53,7 +53,13 @@ export function StationScreen({ kind }: { kind: StationKind }) {
           </Suspense>
         )}
         {/* The number is the key, so that another station starts over. */}
-        <StationFlow key={number} kind={kind} station={station} loadedAt={dataUpdatedAt} />
+        <StationFlow
+          key={number}
+          kind={kind}
+          station={station}
+          loadedAt={dataUpdatedAt}
+          isBackFromBank={isBackFromBank}
+        />
       </>
     );
   if (isUnknown && virtual.data) return <Navigate to={`/station/v/${number}?${search}`} replace />;

@@ -54,6 +54,21 @@ export function storedStep(step: WizardStep): StoredStep | null {
   return step.name === 'amount' ? { ...stored, method: step.method, amount: step.amount } : stored;
 }
 
+const resumeKey = 'fpay.step-after-top-up';
+
+/** Stores the step for a driver who leaves for a top-up; the bank's return has no history state. */
+export function rememberStep(page: string, step: WizardStep): void {
+  sessionStorage.setItem(resumeKey, JSON.stringify({ page, state: storedStep(step) }));
+}
+
+/** The history state of the step that was left on this page; once. */
+export function takeRememberedStep(page: string): unknown {
+  const stored = sessionStorage.getItem(resumeKey);
+  sessionStorage.removeItem(resumeKey);
+  const left = stored === null ? null : (JSON.parse(stored) as { page: string; state: unknown });
+  return left?.page === page ? left.state : null;
+}
+
 function stepOf(state: unknown, connectors: readonly Connector[]): WizardStep {
   const stored = (state ?? {}) as StoredStep;
   const connector = connectors.find(({ id }) => id === stored.connector);
