@@ -77,7 +77,6 @@ function StopButton({ operation, request }: ActionsProps) {
       () => undefined,
     );
   // Loaded with the page, because the phone may be offline by the time of the stop.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(fetchPopup, []);
   const isUnderWay = isShownCharging(operation.status);
   const isRequested = operation.stop_requested || operation.status === 'finishing';

@@ -53,6 +53,9 @@ export function AmountStep({
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
 
   const amount = amountOf({ typed, target, method, price: connector.price });
+  const [valid, setValid] = useState(amount);
+  if (amount && (valid?.hundredths !== amount.hundredths || valid.deposit !== amount.deposit)) setValid(amount);
+  const totalled = amount ?? valid;
   const isGuestByBalance = method === 'balance' && !isRegistered(user);
   const balance = user?.balance ?? kopecks(0);
   const lack = amount && !isGuestByBalance ? lackOf(amount.deposit, balance, method) : kopecks(0);
@@ -100,8 +103,11 @@ export function AmountStep({
           isGuestByBalance ? (
             <GuestNote />
           ) : (
-            amount && (
-              <Total amount={amount} target={target} price={connector.price} payer={{ method, balance, lack }} />
+            // An invalid amount leaves the space of the last valid one, so that the dock does not jump.
+            totalled && (
+              <div className={amount ? 'contents' : 'invisible flex flex-col gap-2'}>
+                <Total amount={totalled} target={target} price={connector.price} payer={{ method, balance, lack }} />
+              </div>
             )
           )
         }
