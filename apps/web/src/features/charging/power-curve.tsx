@@ -31,13 +31,13 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
     <Card className="px-4 py-3.5">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-body font-extrabold">{text('status:power')}</h2>
-        <p className="tabular text-small text-ink-2">
-          {text('status:mostPower', { power: kilowatts(most / 1000) })}
-          {data.soc_first !== null && data.soc_last !== null && data.soc_last > data.soc_first && (
-            <> · {text('status:carFromTo', { from: data.soc_first, to: formatPercent(data.soc_last, language) })}</>
-          )}
-        </p>
+        <p className="tabular text-small text-ink-2">{text('status:mostPower', { power: kilowatts(most / 1000) })}</p>
       </div>
+      {data.soc_first !== null && data.soc_last !== null && data.soc_last > data.soc_first && (
+        <p className="tabular text-small text-ink-2">
+          {text('status:carFromTo', { from: data.soc_first, to: formatPercent(data.soc_last, language) })}
+        </p>
+      )}
       <div className="mt-2 flex gap-2">
         <ol aria-hidden="true" className="tabular flex flex-col justify-between text-right text-small text-ink-2">
           {[top, (top * 2) / 3, top / 3, 0].map((value) => (

@@ -60,7 +60,9 @@ export function StatusPage({ corner, onMenu }: StatusPageProps) {
         )}
         <p className="min-w-0 flex-1 px-1">
           <span className="block text-small text-ink-2">{text('status:operation')}</span>
-          <span className="tabular block text-card font-extrabold">{text('status:number', { id })}</span>
+          <span className="tabular block text-card font-extrabold whitespace-nowrap">
+            {text('status:number', { id })}
+          </span>
         </p>
         {operation && !isOver && <AllSessions />}
         {refresh}
@@ -138,8 +140,8 @@ function AllSessions() {
       to="/active"
       className="flex min-h-11 items-center gap-2 rounded-control bg-surface px-3 text-label font-bold shadow-card active:bg-surface-2 max-[359px]:px-2"
     >
-      <Layers aria-hidden="true" size={18} className="max-[359px]:hidden" />
-      {text('status:allSessions')}
+      <Layers aria-hidden="true" size={18} />
+      <span className="max-[359px]:sr-only">{text('status:allSessions')}</span>
       <span className="tabular rounded-badge bg-charging-tint px-1.5 text-small text-charging">
         {Math.max(1, user.active_operations.length)}
       </span>

@@ -92,7 +92,7 @@ function Landing({
 
   return (
     <>
-      <div className="flex flex-col gap-3.5 px-4 pt-2 pb-8">
+      <div className="flex flex-1 flex-col gap-3.5 px-4 pt-2 pb-8">
         <StationHead station={station} />
         <ConnectorList connectors={connectors} chosenId={connector?.id ?? null} onPress={setPressedId} />
         {showsForm && (
