@@ -8,11 +8,17 @@ import { aConnector, aStation } from '../../testing/station-screen.tsx';
 import { rememberReturnTo } from '../account/return-to.ts';
 // Imported here, so that the tests do not wait for the lazy import.
 import './station-landing.tsx';
+import './station-missing.tsx';
 
 vi.mock('../../api/realtime.ts', () => ({ connectRealtime: vi.fn() }));
 
 async function openLanding(station: unknown, path = '/station/F1400') {
-  const server = serve({ 'GET /api/station/F1400': station, 'POST /api/guest': aGuest() });
+  const server = serve({
+    'GET /api/alternatives?number=F1400': { similar: ['F1403'], free: [] },
+    'GET /api/station/F1400': station,
+    'GET /api/station/v/F1400': new RefusedAnswer(404, { message: 'No', code: 'not_found' }),
+    'POST /api/guest': aGuest(),
+  });
   rememberReturnTo(path);
   const routes = [
     { path: '/auth', Component: SignIn },
@@ -64,5 +70,11 @@ describe('a visitor who scanned a code', () => {
     expect(await screen.findByRole('heading', { name: 'Станція лише для своєї групи' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /гість/ })).toBeNull();
     expect(await screen.findByLabelText('Номер телефону')).toBeTruthy();
+  });
+
+  it('of a number that does not exist can correct it', async () => {
+    await openLanding(new RefusedAnswer(404, { message: 'No', code: 'not_found' }));
+    expect(await screen.findByRole('heading', { name: 'Станції F1400 немає' })).toBeTruthy();
+    expect((await screen.findByRole('link', { name: 'F1403' })).getAttribute('href')).toBe('/station/F1403');
   });
 });

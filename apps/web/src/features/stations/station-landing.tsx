@@ -18,6 +18,7 @@ import { type StationKind, stationQueries } from './queries.ts';
 import { StationHead } from './station-head.tsx';
 import { stepAfter, storedStep } from './step.ts';
 
+const StationMissing = lazy(async () => ({ default: (await import('./station-missing.tsx')).StationMissing }));
 const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
 interface StationLandingProps {
@@ -37,6 +38,10 @@ interface StationLandingProps {
 export function StationLanding(props: StationLandingProps) {
   const { kind, number, signIn } = props;
   const { data: station, error, dataUpdatedAt } = useQuery(stationQueries.station(kind, number));
+  const code = (error as Partial<ApiError> | null)?.code;
+  // The numbers look alike, so a typed one may belong to a virtual station.
+  const isUnknown = kind === 'real' && code === 'not_found';
+  const virtual = useQuery({ ...stationQueries.station('virtual', number), enabled: isUnknown });
   if (station && !station.is_online)
     return (
       <Suspense>
@@ -44,13 +49,17 @@ export function StationLanding(props: StationLandingProps) {
       </Suspense>
     );
   if (station) return <Landing {...props} station={station} loadedAt={dataUpdatedAt} />;
-  // A group's station opens after sign-in, and the station's page explains any other failure.
-  if (error)
+  if (virtual.data)
+    return <Landing {...props} kind="virtual" station={virtual.data} loadedAt={virtual.dataUpdatedAt} />;
+  if (code === 'closed_station' || (code === 'not_found' && !virtual.isLoading))
     return (
-      <div className="px-4 pb-6">
-        {(error as Partial<ApiError>).code === 'closed_station' ? <ClosedNote>{signIn}</ClosedNote> : signIn}
-      </div>
+      <Suspense>
+        <StationMissing station={number.toUpperCase()} isClosed={code === 'closed_station'} />
+        {/* A member of the group signs in. */}
+        {code === 'closed_station' && <div className="px-4 pb-6">{signIn}</div>}
+      </Suspense>
     );
+  if (error && !virtual.isLoading) return <div className="px-4 pb-6">{signIn}</div>;
   return (
     <div aria-busy="true" data-testid="waiting" className="flex flex-col gap-3.5 px-4">
       <Skeleton className="h-8 w-28" />
@@ -58,17 +67,6 @@ export function StationLanding(props: StationLandingProps) {
       <Skeleton className="h-29 rounded-card" />
       <Skeleton className="h-29 rounded-card" />
     </div>
-  );
-}
-
-function ClosedNote({ children }: { children: ReactNode }) {
-  const text = useText();
-  return (
-    <>
-      <h1 className="pt-6 text-h1 text-balance">{text('station:closed')}</h1>
-      <p className="mt-1 text-body text-ink-2">{text('auth:closedStationText')}</p>
-      {children}
-    </>
   );
 }
 
