@@ -51,7 +51,7 @@ test('the platform knows no feature', () => {
  */
 const mayUse: Record<string, string[]> = {
   account: ['wallet', 'messages', 'party'],
-  backoffice: ['account', 'charging', 'maintenance', 'messages', 'ocpp', 'payments', 'wallet'],
+  backoffice: ['account', 'charging', 'maintenance', 'messages', 'ocpp', 'payments', 'site-power', 'wallet'],
   charging: ['ocpp', 'stations', 'payments', 'wallet'],
   feedback: ['charging'],
   maintenance: [],
@@ -63,6 +63,7 @@ const mayUse: Record<string, string[]> = {
   messages: [],
   receipts: ['charging'],
   rfid: ['ocpp', 'stations', 'party'],
+  'site-power': ['charging', 'ocpp', 'stations'],
   stats: [],
   stations: ['party'],
   wallet: ['party'],
@@ -148,6 +149,7 @@ const pure = [
   'ocpp/transactions/{same-charge,stop-match}',
   'payments/{fiscal-item,payment,schedule,monobank/mapping}',
   'rfid/card',
+  'site-power/divide',
   'stations/{chunk,connection,connector-status,day-window,progress,promotion,tariff}',
   'stats/range',
   'wallet/{masked-name,reversal,transaction,transfer}',

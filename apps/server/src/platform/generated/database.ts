@@ -212,6 +212,14 @@ export interface Maintenance {
   text: string | null;
 }
 
+export interface MessagePages {
+  began_at: Date;
+  charge_point_id: number;
+  ended_at: Date;
+  id: Generated<number>;
+  lines: string;
+}
+
 export interface MeterSamples {
   context: string;
   current_ma: number | null;
@@ -324,6 +332,10 @@ export interface Operations {
   real_total: Generated<number>;
   ref_id: string | null;
   request_key: string | null;
+  share_cap_at: Date | null;
+  share_cap_w: number | null;
+  share_command_id: number | null;
+  share_w: number | null;
   soc: number | null;
   source: Generated<string>;
   start_attempt: Generated<number>;
@@ -481,6 +493,16 @@ export interface Refunds {
   tries: Generated<number>;
 }
 
+export interface RefusedConnections {
+  address: string;
+  first_at: Date;
+  id: Generated<number>;
+  identity: string;
+  last_at: Date;
+  reason: string;
+  times: Generated<number>;
+}
+
 export interface RequestNonces {
   answer: string | null;
   claimed_until: Date;
@@ -528,6 +550,23 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string;
   user_id: number;
+}
+
+export interface Sites {
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  id: Generated<number>;
+  limit_w: number;
+  name: string;
+  next_action_at: Date | null;
+  over_since: Date | null;
+  reserve_w: Generated<number>;
+}
+
+export interface SiteStations {
+  site_id: number;
+  station_id: number;
 }
 
 export interface StationChanges {
@@ -708,6 +747,7 @@ export interface DB {
   ledger_checks: LedgerChecks;
   links: Links;
   maintenance: Maintenance;
+  message_pages: MessagePages;
   meter_samples: MeterSamples;
   money_anomalies: MoneyAnomalies;
   nodes: Nodes;
@@ -727,11 +767,14 @@ export interface DB {
   rate_limits: RateLimits;
   realtime_tokens_used: RealtimeTokensUsed;
   refunds: Refunds;
+  refused_connections: RefusedConnections;
   request_nonces: RequestNonces;
   return_tokens: ReturnTokens;
   rfid_cards: RfidCards;
   rfid_requests: RfidRequests;
   sessions: Sessions;
+  site_stations: SiteStations;
+  sites: Sites;
   station_changes: StationChanges;
   stations: Stations;
   stats_changes: StatsChanges;

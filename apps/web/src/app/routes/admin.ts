@@ -5,6 +5,7 @@ import { notBuilt, type PageDeclaration } from './page.ts';
 
 const staff: readonly Permission[] = ['access-admin-page'];
 const operationWatch: readonly Permission[] = [...staff, 'monitor-operations'];
+const networkView: readonly Permission[] = [...staff, 'view-network'];
 
 export const adminPages: PageDeclaration[] = [
   {
@@ -60,6 +61,38 @@ export const adminPages: PageDeclaration[] = [
     needs: operationWatch,
   },
   {
+    path: '/admin/network',
+    load: () => import('../../features/backoffice/network/overview/overview-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/sites',
+    load: () => import('../../features/backoffice/network/sites/sites-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/sites/:site',
+    load: () => import('../../features/backoffice/network/sites/site-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+    params: { site: digits },
+  },
+  {
+    path: '/admin/network/charge-points',
+    load: () => import('../../features/backoffice/network/charge-points/charge-points-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/charge-points/:chargePoint',
+    load: () => import('../../features/backoffice/network/charge-points/charge-point-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+    params: { chargePoint: digits },
+  },
+  {
     path: '/admin/shutdown',
     load: () => import('../../features/backoffice/shutdown/shutdown-page.tsx'),
     texts: ['admin'],
@@ -71,7 +104,7 @@ export const adminPages: PageDeclaration[] = [
 export const staffFrame = {
   async Component() {
     const frame = import('../../features/backoffice/shell/staff-frame.tsx');
-    await loadTexts(['admin']);
+    await loadTexts(['admin', 'network']);
     return (await frame).StaffFrame;
   },
 };

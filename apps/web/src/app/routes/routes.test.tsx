@@ -47,6 +47,8 @@ describe('the addresses of the product', () => {
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
         ...['/admin/stats', '/admin/feedback', '/admin/anomalies', '/admin/terminator', '/admin/counters'],
+        ...['/admin/network', '/admin/network/sites', '/admin/network/sites/:site'],
+        ...['/admin/network/charge-points', '/admin/network/charge-points/:chargePoint'],
         '/admin/shutdown',
       ].sort(),
     );
@@ -62,6 +64,7 @@ describe('the addresses of the product', () => {
     const account = 'access-account-page';
     const admin = 'access-admin-page';
     const health = 'access-admin-page,monitor-operations';
+    const network = 'access-admin-page,view-network';
     expect(guarded).toEqual({
       '/': 'everyone',
       '/map': 'everyone',
@@ -98,6 +101,11 @@ describe('the addresses of the product', () => {
       '/admin/anomalies': health,
       '/admin/terminator': health,
       '/admin/counters': health,
+      '/admin/network': network,
+      '/admin/network/sites': network,
+      '/admin/network/sites/:site': network,
+      '/admin/network/charge-points': network,
+      '/admin/network/charge-points/:chargePoint': network,
       '/admin/shutdown': 'access-admin-page,manage-app',
     });
   });
