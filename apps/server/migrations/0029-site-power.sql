@@ -1,4 +1,4 @@
--- A limit in watts that the connectors of several stations share, and what each running charge may take of it.
+-- A limit in watts that the connectors of several stations share, what each running charge may take of it, and outages.
 
 create table sites (
   id bigint generated always as identity primary key,
@@ -7,8 +7,6 @@ create table sites (
   -- Kept free for what is not measured.
   reserve_w integer not null default 0 check (reserve_w >= 0),
   created_at timestamptz not null,
-  -- Counted by the controller: how long the measured power was above the limit without a break, and the longest of a day.
-  over_since timestamptz,
   -- When the shares are planned again; null while no car charges.
   next_action_at timestamptz,
   due_claim integer not null default 0,
@@ -32,3 +30,16 @@ alter table operations
   add column share_cap_at timestamptz,
   -- The command that has not been answered yet.
   add column share_command_id bigint;
+
+-- When a charge point was away, for the uptime of its station..
+create table charge_point_outages (
+  id bigint generated always as identity primary key,
+  charge_point_id bigint not null references charge_points (id),
+  began_at timestamptz not null,
+  -- Null while it lasts.
+  ended_at timestamptz
+);
+create index charge_point_outages_charge_point on charge_point_outages (charge_point_id, began_at);
+create unique index charge_point_outages_open on charge_point_outages (charge_point_id) where ended_at is null;
+insert into charge_point_outages (charge_point_id, began_at)
+  select id, online_changed_at from charge_points where not is_online and online_changed_at is not null;

@@ -141,6 +141,7 @@ test('a refusal that an interface names is one of the contract', () => {
 
 /** Files that decide and calculate and do nothing else. */
 const pure = [
+  'backoffice/network/{attempt-reason,report-figures}',
   'charging/{operation,start-phase,payment-effect,lifecycle/billed-energy,limit/limit-guard,limit/price-reading,limit/limit-profile}',
   'maintenance/state',
   'messages/turbosms/codes',

@@ -6,6 +6,7 @@ import * as adminMoney from './admin/money.ts';
 import * as adminChargePoints from './admin/network/charge-points.ts';
 import * as adminOverview from './admin/network/overview.ts';
 import * as adminSites from './admin/network/sites.ts';
+import * as adminStationReport from './admin/network/station-report.ts';
 import * as adminNotes from './admin/notes.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
@@ -56,6 +57,7 @@ const features = [
   adminChargePoints,
   adminOverview,
   adminSites,
+  adminStationReport,
   adminNotes,
   adminOperations,
   adminSearch,

@@ -26,6 +26,7 @@ import { createChargePointList } from './network/charge-point-list.ts';
 import { createMessageSearch } from './network/message-search.ts';
 import { createNetworkOverview } from './network/overview.ts';
 import { gatewayUrlOf, networkRoutes } from './network/routes.ts';
+import { createStationReport } from './network/station-report.ts';
 import { createNotes } from './notes.ts';
 import { createOperationActions } from './operations/actions.ts';
 import { createOperationDetail } from './operations/detail.ts';
@@ -124,6 +125,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
       });
       networkRoutes(routes, {
         overview: createNetworkOverview(db, clock),
+        report: createStationReport(db, clock),
         list: createChargePointList(db),
         detail: createChargePointDetail({ db, clock, gatewayUrl }),
         messages: createMessageSearch(db, clock),

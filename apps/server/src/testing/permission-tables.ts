@@ -147,6 +147,7 @@ const calls: Record<string, string> = {
   'POST /api/admin/network/charge-points/:id/command': 'access-admin-page view-network interact-with-stations',
   'POST /api/admin/network/charge-points/:id/change': 'access-admin-page manage-network',
   'GET /api/admin/network/overview': 'access-admin-page view-network',
+  'GET /api/admin/network/stations/:number/report': 'access-admin-page view-network see-stats',
   'GET /api/admin/network/sites': 'access-admin-page view-network',
   'POST /api/admin/network/sites': 'access-admin-page manage-network',
   'GET /api/admin/network/sites/:id': 'access-admin-page view-network',

@@ -9,6 +9,7 @@ import {
 } from '@fpay/contract/admin/network/charge-points';
 import { networkOverview } from '@fpay/contract/admin/network/overview';
 import { addSite, changeSite, siteList, siteView } from '@fpay/contract/admin/network/sites';
+import { stationReport } from '@fpay/contract/admin/network/station-report';
 import type { StationStaffActions } from '../../ocpp/commands/staff.ts';
 import type { ChargePointStaffActions } from '../../ocpp/connections/staff.ts';
 import type { Routes } from '../../platform/http/routes.ts';
@@ -17,9 +18,11 @@ import type { ChargePointDetail } from './charge-point-detail.ts';
 import type { ChargePointList } from './charge-point-list.ts';
 import type { MessageSearch } from './message-search.ts';
 import type { NetworkOverviewReader } from './overview.ts';
+import type { StationReportReader } from './station-report.ts';
 
 export interface NetworkParts {
   overview: NetworkOverviewReader;
+  report: StationReportReader;
   list: ChargePointList;
   detail: ChargePointDetail;
   messages: MessageSearch;
@@ -32,6 +35,7 @@ export interface NetworkParts {
 
 export function networkRoutes(routes: Routes, parts: NetworkParts): void {
   routes.on(networkOverview, () => parts.overview());
+  routes.on(stationReport, ({ params, query }) => parts.report(params.number, query));
   const { list, detail, messages, registry, devices, sites, gatewayUrl } = parts;
   const addressOf = (identity: string) => `${gatewayUrl}${encodeURIComponent(identity)}`;
   routes.on(chargePointList, ({ query }) => list(query));

@@ -30,6 +30,10 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['charge_points', 'connectors', 'operations', 'stations', 'stuck_connectors'],
     why: 'What does not work now comes from devices, connectors and operations.',
   },
+  'backoffice/network/station-report.ts': {
+    reads: ['charge_point_outages', 'connectors', 'feedback', 'operations', 'stations'],
+    why: 'The figures of a station come from its charges, its ratings and the connection of its devices.',
+  },
   'site-power/controller.ts': {
     reads: ['charge_points', 'commands', 'connectors', 'ocpp_transactions', 'operations', 'stations', 'users'],
     why: 'Every connector of a site with its charge, at one moment, so it is one query.',

@@ -17,6 +17,7 @@ export const tableOwners = {
   charge_point_anomalies: 'ocpp',
   charge_point_links: 'ocpp',
   charge_point_notices: 'ocpp',
+  charge_point_outages: 'ocpp',
   charge_points: 'ocpp',
   commands: 'ocpp',
   connectors: 'stations',

@@ -5,6 +5,8 @@ import { notBuilt, type PageDeclaration } from './page.ts';
 
 const staff: readonly Permission[] = ['access-admin-page'];
 const operationWatch: readonly Permission[] = [...staff, 'monitor-operations'];
+/** As in the contract, and in small letters. */
+const stationNumber = /^F\d{1,8}$/i;
 const networkView: readonly Permission[] = [...staff, 'view-network'];
 
 export const adminPages: PageDeclaration[] = [
@@ -78,6 +80,13 @@ export const adminPages: PageDeclaration[] = [
     texts: ['network'],
     needs: networkView,
     params: { site: digits },
+  },
+  {
+    path: '/admin/network/stations/:station/report',
+    load: () => import('../../features/backoffice/network/report/report-page.tsx'),
+    texts: ['network'],
+    needs: [...networkView, 'see-stats'],
+    params: { station: stationNumber },
   },
   {
     path: '/admin/network/charge-points',

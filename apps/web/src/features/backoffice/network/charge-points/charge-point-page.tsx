@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError } from '../../../../api/errors.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useParams } from '../../../../router/index.ts';
+import { Button } from '../../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
 import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
 import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
+import { useUser } from '../../../account/queries.ts';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { CommandCard } from './command-card.tsx';
 import { Connectors } from './connectors.tsx';
@@ -20,6 +22,7 @@ export function Page() {
   const text = useText();
   const queryClient = useQueryClient();
   const id = Number(useParams().chargePoint);
+  const maySeeReport = useUser()?.permissions.includes('see-stats') ?? false;
   const { data: point, error, isFetching, refetch, dataUpdatedAt } = useQuery(chargePointQueries.view(id));
   if (!point)
     return (
@@ -52,6 +55,11 @@ export function Page() {
       back={list}
       actions={
         <>
+          {station && maySeeReport && (
+            <Button size="s" to={`/admin/network/stations/${station.number}/report`}>
+              {text('network:report')}
+            </Button>
+          )}
           <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
           <RefreshButton
             onRefresh={() => void queryClient.invalidateQueries({ queryKey: chargePointKey(id) })}

@@ -3,8 +3,9 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Link } from '../../../../router/index.ts';
 import { formatNumber } from '../../../../ui/format/number-format.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
+import { sharePath } from '../report/share-path.ts';
 import { reasonTexts } from './problem-view.ts';
-import { rateOf, ratePath } from './success-rate.ts';
+import { dailyRates, rateOf } from './success-rate.ts';
 
 /** How many charges began at the first attempt, day by day, and why the others of today did not. */
 export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'reasons'>) {
@@ -34,7 +35,7 @@ export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'r
         <svg aria-hidden="true" viewBox="0 0 280 80" preserveAspectRatio="none" className="mt-2 h-24 w-full">
           <path d="M0 1H280M0 40H280M0 79H280" className="stroke-line" fill="none" />
           <path
-            d={ratePath(days)}
+            d={sharePath(dailyRates(days))}
             className="stroke-free-fill"
             fill="none"
             strokeWidth={2.5}
