@@ -42,6 +42,7 @@ async function connect(identity: string, password: string, protocols = ['ocpp1.6
     password,
     protocols,
     reconnect: false,
+    callConcurrency: 4,
   } as ConstructorParameters<typeof RPCClient>[0]);
   client.on('error', () => {});
   clients.push(client);
@@ -217,6 +218,18 @@ describe('the log of messages', () => {
     expect(next).toBeNull();
     expect((await messagesOf(added.id, { q: 'no such text' })).messages).toEqual([]);
     expect(await detail(added.id)).toMatchObject({ boots: 1, last_message_at: expect.any(String) });
+  });
+
+  test('has the right answer for each call when several are open at once', async () => {
+    const added = await register();
+    const client = await connect(added.identity, added.password);
+    await boot(client);
+    const vendors = ['A', 'B', 'C'];
+    await Promise.all(vendors.map((vendorId) => client.call('DataTransfer', { vendorId })));
+    await eventually(async () => (await messagesOf(added.id, { q: 'DataTransfer' })).messages.length === 3);
+    const { messages } = await messagesOf(added.id, { q: 'DataTransfer' });
+    for (const { call, answer } of messages) expect(JSON.parse(answer ?? '[]')[1]).toBe(JSON.parse(call)[1]);
+    expect(messages.map(({ call }) => JSON.parse(call)[3].vendorId).toSorted()).toEqual(vendors);
   });
 
   test('is read page by page, and ends after seven days', async () => {
