@@ -24,7 +24,12 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-const staffPages = ['/admin/network', '/admin/network/charge-points', '/admin/network/sites'];
+const staffPages = [
+  '/admin/network',
+  '/admin/network/charge-points',
+  '/admin/network/sites',
+  '/admin/network/stations/F1400/report',
+];
 
 test('the network is for staff who may see it: an analyst gets the 404 page', async ({ page, signIn }) => {
   await signIn(people.analytic);
@@ -73,6 +78,11 @@ test('a charge point is registered, connects with the shown password, and answer
     await expect(page.getByRole('button', { name: 'JSON запиту' })).toBeVisible();
     await checkAccessibility(page);
     await picture(page, 'charge-point');
+    await page.getByRole('link', { name: 'Введення в дію' }).click();
+    await page.getByRole('button', { name: 'Почати' }).click();
+    await expect(page.getByRole('img', { name: 'виконано' }).first()).toBeVisible();
+    await checkAccessibility(page);
+    await picture(page, 'commissioning');
   } finally {
     device.stop();
   }

@@ -1,4 +1,4 @@
--- A limit in watts that the connectors of several stations share, what each running charge may take of it, and outages.
+-- A limit in watts that the connectors of several stations share, what each running charge may take of it, outages and commissionings.
 
 create table sites (
   id bigint generated always as identity primary key,
@@ -7,7 +7,7 @@ create table sites (
   -- Kept free for what is not measured.
   reserve_w integer not null default 0 check (reserve_w >= 0),
   created_at timestamptz not null,
-  -- When the shares are planned again; null while no car charges.
+  -- When the shares are planned again.
   next_action_at timestamptz,
   due_claim integer not null default 0,
   due_failures integer not null default 0,
@@ -43,3 +43,18 @@ create index charge_point_outages_charge_point on charge_point_outages (charge_p
 create unique index charge_point_outages_open on charge_point_outages (charge_point_id) where ended_at is null;
 insert into charge_point_outages (charge_point_id, began_at)
   select id, online_changed_at from charge_points where not is_online and online_changed_at is not null;
+
+-- The checklist of a new charge point. Its steps are read from what the charger reports; a finished one keeps its result.
+create table commissionings (
+  id bigint generated always as identity primary key,
+  charge_point_id bigint not null references charge_points (id),
+  staff_id bigint not null references users (id),
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  -- Step → what the technician wrote about its fault.
+  faults jsonb not null default '{}',
+  -- The steps at the end; null while it is open.
+  result jsonb,
+  check ((finished_at is null) = (result is null))
+);
+create index commissionings_charge_point on commissionings (charge_point_id, id desc);

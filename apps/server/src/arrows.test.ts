@@ -51,7 +51,17 @@ test('the platform knows no feature', () => {
  */
 const mayUse: Record<string, string[]> = {
   account: ['wallet', 'messages', 'party'],
-  backoffice: ['account', 'charging', 'maintenance', 'messages', 'ocpp', 'payments', 'site-power', 'wallet'],
+  backoffice: [
+    'account',
+    'charging',
+    'maintenance',
+    'messages',
+    'ocpp',
+    'payments',
+    'receipts',
+    'site-power',
+    'wallet',
+  ],
   charging: ['ocpp', 'stations', 'payments', 'wallet'],
   feedback: ['charging'],
   maintenance: [],
@@ -141,6 +151,7 @@ test('a refusal that an interface names is one of the contract', () => {
 
 /** Files that decide and calculate and do nothing else. */
 const pure = [
+  'backoffice/commissioning/steps',
   'backoffice/network/{attempt-reason,report-figures}',
   'charging/{operation,start-phase,payment-effect,lifecycle/billed-energy,limit/limit-guard,limit/price-reading,limit/limit-profile}',
   'maintenance/state',

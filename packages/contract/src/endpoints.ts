@@ -4,6 +4,7 @@ import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
 import * as adminMoney from './admin/money.ts';
 import * as adminChargePoints from './admin/network/charge-points.ts';
+import * as adminCommissioning from './admin/network/commissioning.ts';
 import * as adminOverview from './admin/network/overview.ts';
 import * as adminSites from './admin/network/sites.ts';
 import * as adminStationReport from './admin/network/station-report.ts';
@@ -55,6 +56,7 @@ const features = [
   adminFeedback,
   adminMoney,
   adminChargePoints,
+  adminCommissioning,
   adminOverview,
   adminSites,
   adminStationReport,

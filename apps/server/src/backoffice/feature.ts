@@ -18,6 +18,8 @@ import type { Sites } from '../site-power/sites.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { StaffMoneyService } from '../wallet/staff.ts';
 import { createAuditList } from './audit-list.ts';
+import { commissioningRoutes } from './commissioning/routes.ts';
+import { createCommissionings } from './commissioning/service.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
 import { createMoneyCases } from './money/cases.ts';
@@ -134,6 +136,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         sites: given.sites,
         gatewayUrl,
       });
+      commissioningRoutes(routes, createCommissionings({ db, steps, clock, audit }));
       userRoutes(routes, {
         list: users,
         detail: createUserDetail({ db, transactions: wallet.service.transactions }),

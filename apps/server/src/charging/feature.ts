@@ -69,7 +69,7 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   bankLinesOf: (payment: number) => Promise<LogLine[]>;
   watchdog: WatchdogSettings;
   /** A device has answered a profile, so that its site can go on. */
-  shareAnswered?: (step: Step, connector: number) => Promise<void>;
+  shareAnswered?: (step: Step, connector: number) => void;
 }
 
 export interface Charging extends ChargingService {
@@ -186,7 +186,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     if (outcome.action === 'SetChargingProfile') {
       await powerShare.answered(step, operation, outcome);
       await deviceLimit.answered(step, operation, outcome);
-      await given.shareAnswered?.(step, operation.connector);
+      given.shareAnswered?.(step, operation.connector);
     }
     step.afterCommit(() => dueWork.wake('operation'));
   }

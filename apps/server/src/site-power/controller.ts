@@ -16,6 +16,8 @@ interface Dependencies {
 
 /** How often the shares are planned while cars charge. Starts, ends and answers plan them at once. */
 const planEveryMs = 2_000;
+/** Without a running charge. A start that could not announce itself is found by then. */
+const idlePlanEveryMs = 8_000;
 /** Readings come every ten seconds, so a car that takes less is known to do so after this time. */
 const settledMs = 20_000;
 /** Cars that must wait for each other change places this often; a pause is not shorter, because some do not wake from short ones. */
@@ -122,7 +124,7 @@ export function createSiteController({ clock, setShare }: Dependencies): DueKind
       const isRunning = connectors.some((one) => one.isRunning);
       await step.db
         .updateTable('sites')
-        .set({ next_action_at: isRunning ? new Date(now + planEveryMs) : null })
+        .set({ next_action_at: new Date(now + (isRunning ? planEveryMs : idlePlanEveryMs)) })
         .where('id', '=', id)
         .execute();
     },

@@ -3,6 +3,9 @@ import { addSite, changeSite, siteList, siteView } from '@fpay/contract/admin/ne
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stack, startStack } from '../testing/stack.ts';
 
+// Each test waits for several commands of two devices.
+vi.setConfig({ testTimeout: 60_000 });
+
 let stack: Stack;
 let boss: Awaited<ReturnType<Stack['signedIn']>>;
 beforeAll(async () => {

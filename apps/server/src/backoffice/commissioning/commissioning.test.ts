@@ -1,3 +1,4 @@
+import { commandDevice } from '@fpay/contract/admin/network/charge-points';
 import {
   commissioningReport,
   finishCommissioning,
@@ -5,7 +6,6 @@ import {
   recordFault,
   startCommissioning,
 } from '@fpay/contract/admin/network/commissioning';
-import { commandDevice } from '@fpay/contract/admin/network/charge-points';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stack, startStack } from '../../testing/stack.ts';
 

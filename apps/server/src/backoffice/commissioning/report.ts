@@ -124,7 +124,9 @@ export function drawCommissioning(result: Commissioning, language: Language): Pr
     `${word.technician}: ${result.staff}`,
     `${word.began}: ${timeOf(result.started_at)} · ${word.ended}: ${timeOf(result.finished_at)}`,
   ];
-  facts.forEach((fact, index) => write(fact, page.margin, page.margin + 58 + index * 16, 10, 400, faint));
+  for (const [index, fact] of facts.entries()) {
+    write(fact, page.margin, page.margin + 58 + index * 16, 10, 400, faint);
+  }
 
   let y = page.margin + 124;
   for (const { check, connector, type, state, seen, note } of result.steps) {
@@ -132,7 +134,8 @@ export function drawCommissioning(result: Commissioning, language: Language): Pr
       document.addPage();
       y = page.margin;
     }
-    const place = connector === null || type === null ? '' : ` · ${word.connector} ${connector} ${connectorTypes[type].name}`;
+    const place =
+      connector === null || type === null ? '' : ` · ${word.connector} ${connector} ${connectorTypes[type].name}`;
     write(`${word.checks[check]}${place}`, page.margin, y, 11, 700);
     write(state === 'done' ? word.done : word.fault, page.width - 150, y, 10, 700, state === 'done' ? ink : bad);
     write([seen, note].filter(Boolean).join(' · ').slice(0, 90), page.margin, y + 14, 9, 400, faint);

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { commissioningFacts } from './facts.ts';
-import { type CommissioningFaults, commissioningSteps, isComplete, stepKey } from './steps.ts';
+import { type CommissioningFaults, commissioningSteps, nothingOpen, stepKey } from './steps.ts';
 
 interface Dependencies {
   db: Database;
@@ -23,7 +23,11 @@ export interface Commissionings {
   /** @refuses not_found */
   start(staff: number, chargePoint: number): Promise<Commissioning>;
   /** @refuses not_found action_not_applicable */
-  recordFault(id: number, step: { check: CommissioningCheck; connector: number | null }, note: string): Promise<Commissioning>;
+  recordFault(
+    id: number,
+    step: { check: CommissioningCheck; connector: number | null },
+    note: string,
+  ): Promise<Commissioning>;
   /** @refuses not_found action_not_applicable */
   finish(staff: number, id: number): Promise<Commissioning>;
 }
@@ -143,12 +147,17 @@ export function createCommissionings({ db, steps, clock, audit }: Dependencies):
       return steps.run(async (step) => {
         const row = await lockOpen(step, id);
         const result = await present(step.db, row);
-        if (result.length === 0 || !isComplete(result)) throw new Refusal('action_not_applicable');
+        if (result.length === 0 || !nothingOpen(result)) throw new Refusal('action_not_applicable');
         const finished = { finished_at: clock.now(), result: JSON.stringify(result) };
         await step.db.updateTable('commissionings').set(finished).where('id', '=', id).execute();
         const subject = { kind: 'charge-point', id: row.charge_point_id } as const;
         const faults = result.filter(({ state }) => state === 'fault').length;
-        await audit(step, { staff, action: 'charge-point.commissioned', subject, after: { commissioning: id, faults } });
+        await audit(step, {
+          staff,
+          action: 'charge-point.commissioned',
+          subject,
+          after: { commissioning: id, faults },
+        });
         return shown(step.db, { ...row, finished_at: finished.finished_at, result });
       });
     },

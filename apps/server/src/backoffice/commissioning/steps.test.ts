@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CommissioningFacts, commissioningSteps, isComplete } from './steps.ts';
+import { type CommissioningFacts, commissioningSteps, nothingOpen } from './steps.ts';
 
 const done: CommissioningFacts = {
   isOnline: true,
@@ -28,7 +28,7 @@ test('everything that the charger reported is done, and then the result can be k
   const steps = commissioningSteps({}, done);
   expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(['done']));
   expect(steps).toHaveLength(10);
-  expect(isComplete(steps)).toBe(true);
+  expect(nothingOpen(steps)).toBe(true);
 });
 
 test.each<[string, Partial<CommissioningFacts>, string]>([
@@ -49,7 +49,7 @@ test('only one step is active, and a recorded fault goes on to the next', () => 
   expect(statesOf(facts)).toMatchObject({ 'plugged:1': 'active', 'plugged:2': 'open', 'unlocked:1': 'open' });
   const faults = { 'plugged:1': 'no cable' };
   expect(statesOf(facts, faults)).toMatchObject({ 'plugged:1': 'fault', 'plugged:2': 'active' });
-  expect(isComplete(commissioningSteps(faults, { ...done, plugged: [2] }))).toBe(true);
+  expect(nothingOpen(commissioningSteps(faults, { ...done, plugged: [2] }))).toBe(true);
 });
 
 test('what the charger reports later replaces a fault', () => {

@@ -78,11 +78,7 @@ function judge(known: CommissioningFacts): Judged[] {
     },
     {
       check: 'metered',
-      isDone:
-        readings !== null &&
-        readings.isGrowing &&
-        readings.count >= leastReadings &&
-        readings.longestGapMs <= longestGapMs,
+      isDone: readings?.isGrowing === true && readings.count >= leastReadings && readings.longestGapMs <= longestGapMs,
       seen: readings && `${readings.count} · ${Math.round(readings.longestGapMs / 1000)} s`,
     },
     ...connectors.map((connector): Judged => {
@@ -93,6 +89,6 @@ function judge(known: CommissioningFacts): Judged[] {
 }
 
 /** Whether the technician can finish: nothing is open. */
-export function isComplete(steps: readonly CommissioningStep[]): boolean {
+export function nothingOpen(steps: readonly CommissioningStep[]): boolean {
   return steps.every(({ state }) => state === 'done' || state === 'fault');
 }

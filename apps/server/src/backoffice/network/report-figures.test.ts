@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { busyByHour, busyMs, overlapMs, shareOf } from './report-figures.ts';
+import { busyByHour, busyMs, overlapMs, quotient } from './report-figures.ts';
 
 const hour = 3_600_000;
 
@@ -19,7 +19,7 @@ test('charges count only within the period, and nothing divided by nothing is no
       { from: 0, to: 10 },
     ),
   ).toBe(7);
-  expect([shareOf(1, 4), shareOf(0, 0)]).toEqual([0.25, null]);
+  expect([quotient(1, 4), quotient(0, 0)]).toEqual([0.25, null]);
 });
 
 test('the use of an hour is that of all connectors in all its weeks', () => {

@@ -11,7 +11,7 @@ export function overlapMs(one: TimeSpan, other: TimeSpan): number {
   return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
 }
 
-export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+export const quotient = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
 /** The time within a span, summed over all. */
 export function busyMs(spans: readonly TimeSpan[], within: TimeSpan): number {
@@ -42,5 +42,5 @@ export function busyByHour(
       busyDay[slot.hour] = (busyDay[slot.hour] ?? 0) + overlapMs(span, hour);
     }
   }
-  return busy.map((day, weekday) => day.map((ms, hour) => shareOf(ms, whole[weekday]?.[hour] ?? 0)));
+  return busy.map((day, weekday) => day.map((ms, hour) => quotient(ms, whole[weekday]?.[hour] ?? 0)));
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database.ts';
 import { kyivDate, kyivDayStart, kyivZone, wallClock } from '../../platform/kyiv-time.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { attemptReason } from './attempt-reason.ts';
-import { busyByHour, busyMs, shareOf, type TimeSpan } from './report-figures.ts';
+import { busyByHour, busyMs, quotient, type TimeSpan } from './report-figures.ts';
 
 const dayMs = 24 * 3_600_000;
 const mostOperations = 50;
@@ -78,11 +78,11 @@ export function createStationReport(db: Database, clock: Clock) {
         count(*) filter (where started_at is not null and start_attempt <= 1) as first_time
       from operations where created_at >= ${new Date(from)} and created_at < ${new Date(to)} and ${isAttempt}
       group by 1`.execute(db);
-    return new Map(rows.map((row) => [row.day, shareOf(row.first_time, row.attempts)]));
+    return new Map(rows.map((row) => [row.day, quotient(row.first_time, row.attempts)]));
   };
 
   const success = (charges: readonly Charge[]) =>
-    shareOf(charges.filter(({ reason }) => reason === null).length, charges.length);
+    quotient(charges.filter(({ reason }) => reason === null).length, charges.length);
   const spans = (charges: readonly Charge[]) => charges.flatMap(({ span }) => (span ? [span] : []));
   const energyOf = (charges: readonly Charge[]) =>
     wattHours(charges.reduce((sum, { energy_wh }) => sum + energy_wh, 0));
@@ -97,16 +97,16 @@ export function createStationReport(db: Database, clock: Clock) {
     const period = passed(whole);
     const lengthMs = period.to - period.from;
     const away = busyMs(await outagesIn(points, period), period);
-    const up = shareOf(away, lengthMs * points.length);
+    const up = quotient(away, lengthMs * points.length);
     const ratings = charges.flatMap(({ rating }) => (rating === null ? [] : [rating]));
     const paid = charges.filter(({ status }) => status === 'finished' || status === 'pending_final_payment');
     const figures: ReportFigures = {
       energy: energyOf(charges),
       revenue: kopecks(paid.reduce((sum, { total }) => sum + total, 0)),
-      utilisation: shareOf(busyMs(spans(charges), period), lengthMs * connectors),
+      utilisation: quotient(busyMs(spans(charges), period), lengthMs * connectors),
       uptime: up === null ? null : Math.max(0, 1 - up),
       success: success(charges),
-      rating: shareOf(
+      rating: quotient(
         ratings.reduce((sum, rating) => sum + rating, 0),
         ratings.length,
       ),
@@ -175,7 +175,7 @@ export function createStationReport(db: Database, clock: Clock) {
           number: ocpp_connector,
           type,
           energy: energyOf(own),
-          utilisation: shareOf(busyMs(spans(own), passed(period)), lengthMs),
+          utilisation: quotient(busyMs(spans(own), passed(period)), lengthMs),
           success: success(own),
         };
       }),

@@ -112,6 +112,13 @@ export interface ChargePointNotices {
   received_at: Date;
 }
 
+export interface ChargePointOutages {
+  began_at: Date;
+  charge_point_id: number;
+  ended_at: Date | null;
+  id: Generated<number>;
+}
+
 export interface ChargePoints {
   booted_at: Date | null;
   configuration: Generated<Json>;
@@ -152,6 +159,16 @@ export interface Commands {
   requested_by: number | null;
   sent_at: Date | null;
   status: Generated<string>;
+}
+
+export interface Commissionings {
+  charge_point_id: number;
+  faults: Generated<Json>;
+  finished_at: Date | null;
+  id: Generated<number>;
+  result: Json | null;
+  staff_id: number;
+  started_at: Date;
 }
 
 export interface Connectors {
@@ -560,7 +577,6 @@ export interface Sites {
   limit_w: number;
   name: string;
   next_action_at: Date | null;
-  over_since: Date | null;
   reserve_w: Generated<number>;
 }
 
@@ -738,8 +754,10 @@ export interface DB {
   charge_point_anomalies: ChargePointAnomalies;
   charge_point_links: ChargePointLinks;
   charge_point_notices: ChargePointNotices;
+  charge_point_outages: ChargePointOutages;
   charge_points: ChargePoints;
   commands: Commands;
+  commissionings: Commissionings;
   connectors: Connectors;
   feedback: Feedback;
   job_failures: JobFailures;

@@ -2,6 +2,22 @@ import type { ReadModel } from './owners.ts';
 
 /** The read models of the staff pages about the network. */
 export const networkReadModels: Record<string, ReadModel> = {
+  'backoffice/commissioning/facts.ts': {
+    reads: [
+      'charge_points',
+      'commands',
+      'connectors',
+      'message_pages',
+      'meter_samples',
+      'ocpp_transactions',
+      'operations',
+    ],
+    why: 'The steps of a commissioning are what the charger has reported.',
+  },
+  'backoffice/commissioning/service.ts': {
+    reads: ['charge_points', 'connectors', 'stations', 'users'],
+    why: 'A commissioning names its charge point, its station and its technician.',
+  },
   'backoffice/network/charge-point-detail.ts': {
     reads: [
       'charge_point_anomalies',

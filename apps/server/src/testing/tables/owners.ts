@@ -20,6 +20,7 @@ export const tableOwners = {
   charge_point_outages: 'ocpp',
   charge_points: 'ocpp',
   commands: 'ocpp',
+  commissionings: 'backoffice',
   connectors: 'stations',
   feedback: 'feedback',
   job_failures: 'platform',

@@ -95,6 +95,13 @@ export const adminPages: PageDeclaration[] = [
     needs: networkView,
   },
   {
+    path: '/admin/network/charge-points/:chargePoint/commissioning',
+    load: () => import('../../features/backoffice/network/commissioning/commissioning-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+    params: { chargePoint: digits },
+  },
+  {
     path: '/admin/network/charge-points/:chargePoint',
     load: () => import('../../features/backoffice/network/charge-points/charge-point-page.tsx'),
     texts: ['network'],

@@ -55,6 +55,9 @@ export function Page() {
       back={list}
       actions={
         <>
+          <Button size="s" to={`${list}/${id}/commissioning`}>
+            {text('network:commissioning')}
+          </Button>
           {station && maySeeReport && (
             <Button size="s" to={`/admin/network/stations/${station.number}/report`}>
               {text('network:report')}

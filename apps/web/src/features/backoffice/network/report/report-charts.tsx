@@ -2,7 +2,7 @@ import type { StationReport } from '@fpay/contract/admin/network/station-report'
 import { useText } from '../../../../i18n/use-text.ts';
 import { formatNumber } from '../../../../ui/format/number-format.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { percentText } from './report-text.ts';
+import { sharePercent } from './report-text.ts';
 
 const dayName = (day: string) => `${Number(day.slice(8))}.${day.slice(5, 7)}`;
 /** 5 January 1970 was a Monday. */
@@ -53,7 +53,7 @@ export function ReportCharts({ days, hours }: Pick<StationReport, 'days' | 'hour
       <Card className="min-w-0">
         <h2 className="mb-2 flex justify-between gap-2 text-label">
           {text('network:busyByHour')}
-          <span className="text-small font-medium text-ink-2">0 – {percentText(busiest, 0)}</span>
+          <span className="text-small font-medium text-ink-2">0 – {sharePercent(busiest, 0)}</span>
         </h2>
         <table className="w-full border-separate border-spacing-0.5">
           <caption className="sr-only">{text('network:busyByHour')}</caption>
@@ -76,7 +76,7 @@ export function ReportCharts({ days, hours }: Pick<StationReport, 'days' | 'hour
                       style={{ opacity: (share ?? 0) / busiest }}
                     />
                     <span className="sr-only">
-                      {hour}:00 {percentText(share, 0)}
+                      {hour}:00 {sharePercent(share, 0)}
                     </span>
                   </td>
                 ))}

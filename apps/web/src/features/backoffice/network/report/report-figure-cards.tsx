@@ -7,7 +7,7 @@ import { Energy } from '../../../../ui/format/energy.tsx';
 import { Money } from '../../../../ui/format/money.tsx';
 import { formatNumber } from '../../../../ui/format/number-format.ts';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
-import { changeOf, percentText } from './report-text.ts';
+import { changeOf, sharePercent } from './report-text.ts';
 
 interface ReportFigureCardsProps {
   figures: ReportFigures;
@@ -30,17 +30,17 @@ export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
     },
     {
       label: text('network:utilisation'),
-      value: percentText(figures.utilisation),
+      value: sharePercent(figures.utilisation),
       change: changeOf(figures.utilisation, before.utilisation),
     },
     {
       label: text('network:uptime'),
-      value: percentText(figures.uptime),
+      value: sharePercent(figures.uptime),
       change: changeOf(figures.uptime, before.uptime),
     },
     {
       label: text('network:goodStarts'),
-      value: percentText(figures.success),
+      value: sharePercent(figures.success),
       change: changeOf(figures.success, before.success),
     },
     {
@@ -77,7 +77,7 @@ function ReportChange({ change }: { change: number | null }) {
     >
       <Arrow aria-hidden="true" size={14} />
       {change > 0 ? '+' : ''}
-      {percentText(change)}
+      {sharePercent(change)}
     </span>
   );
 }

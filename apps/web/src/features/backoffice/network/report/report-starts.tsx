@@ -7,7 +7,7 @@ import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { ConnectorIcon } from '../../../../ui/picture/connector-icon.tsx';
 import { reasonTexts } from '../overview/problem-view.ts';
-import { percentText } from './report-text.ts';
+import { sharePercent } from './report-text.ts';
 import { sharePath } from './share-path.ts';
 
 /** A day with more than this offline is red, any other outage amber. */
@@ -87,7 +87,7 @@ export function ReportStarts({ report }: { report: StationReport }) {
               <p className="flex justify-between gap-2">
                 <span className="font-bold">{text(reasonTexts[reason])}</span>
                 <span className="tabular text-ink-2">
-                  {count} · {percentText(count / Math.max(1, failed), 0)}
+                  {count} · {sharePercent(count / Math.max(1, failed), 0)}
                 </span>
               </p>
               <span className="mt-1 block h-2 overflow-hidden rounded-full bg-surface-2" aria-hidden="true">
@@ -137,8 +137,8 @@ export function ReportStarts({ report }: { report: StationReport }) {
                 <td className="text-right">
                   <Energy energy={connector.energy} />
                 </td>
-                <td className="tabular text-right">{percentText(connector.utilisation, 0)}</td>
-                <td className="tabular text-right">{percentText(connector.success, 0)}</td>
+                <td className="tabular text-right">{sharePercent(connector.utilisation, 0)}</td>
+                <td className="tabular text-right">{sharePercent(connector.success, 0)}</td>
               </tr>
             ))}
           </tbody>

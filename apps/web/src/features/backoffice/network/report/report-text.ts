@@ -2,7 +2,7 @@ import { text } from '../../../../i18n/i18n.ts';
 import { formatNumber } from '../../../../ui/format/number-format.ts';
 
 /** A share as percent; '?%' when it is not known. */
-export function percentText(share: number | null, most = 1): string {
+export function sharePercent(share: number | null, most = 1): string {
   return share === null ? '?%' : text('network:percent', { percent: formatNumber(100 * share, { least: 0, most }) });
 }
 
