@@ -90,7 +90,7 @@ export function createMessageLog({ db, clock, log }: Dependencies) {
       if (at > page.ended) page.ended = at;
       if (at < page.began) page.began = at;
     }
-    page.length += page.bytes.utf8Write(line, page.length);
+    page.length += page.bytes.write(line, page.length);
     wakeLater();
   }
 
