@@ -1,5 +1,6 @@
 import { Content, Portal, Root, Title } from 'radix-ui/dialog';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLayer } from '../../router/index.ts';
 
 interface OverlayProps {
   open: boolean;
@@ -18,10 +19,11 @@ interface OverlayProps {
 }
 
 /**
- * A modal layer over the page: it traps the focus, Escape and a press outside close it, and the focus returns. The
+ * A modal layer over the page: it traps the focus, Escape, Back and a press outside close it, and the focus returns. The
  * scrim is our own, because the library's injects a style element, which our content security policy forbids.
  */
 export function Overlay({ open, onClose, clear = false, ...layer }: OverlayProps) {
+  useLayer(open, onClose);
   return (
     <Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Portal>
