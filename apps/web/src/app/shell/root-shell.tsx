@@ -1,13 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { Outlet, ScrollRestoration, useLocation } from '../../router/index.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
+import { OpenMenuContext } from '../../ui/layout/page-title.tsx';
 import { usePopups } from '../../ui/overlay/popups.ts';
 import { UpdateBar } from '../update/update-bar.tsx';
 import { BrandHeader } from './brand-header.tsx';
 import { CameraHeader } from './camera-header.tsx';
 import { useHeader } from './header-of-route.ts';
 import { MapHeader } from './map-header.tsx';
+import { PageAnnouncer } from './page-announcer.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const loadMenu = () => import('./menu-panel.tsx');
@@ -30,7 +32,7 @@ export function RootShell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes.
   useEffect(() => setMenuOpen(false), [pathname]);
 
-  const openMenu = () => setMenuOpen(true);
+  const openMenu = useCallback(() => setMenuOpen(true), []);
   return (
     <div
       data-testid="container"
@@ -42,8 +44,11 @@ export function RootShell() {
       {header === 'camera' && <CameraHeader onMenu={openMenu} />}
       {header === 'map' && <MapHeader onMenu={openMenu} />}
       <main className="flex flex-1 flex-col">
-        <Outlet />
+        <OpenMenuContext value={openMenu}>
+          <Outlet />
+        </OpenMenuContext>
       </main>
+      <PageAnnouncer />
       {/* Separate, so that neither waits for the other's code. */}
       <Suspense>{isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>
       <Suspense>{arePopupsNeeded && <PopupHost />}</Suspense>

@@ -54,6 +54,12 @@ describe('a forgotten password', () => {
     expect(messages()).toEqual(['The password is changed. Sign in with the new one.']);
   });
 
+  it('can be given up with a visible button', () => {
+    openPopup({});
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
   it('marks a new password that the server finds too common before any code is sent', async () => {
     const errors = { password: ['This password is too common'] };
     const server = openPopup({

@@ -35,7 +35,9 @@ function Person({ user }: { user: User }) {
     <div className="mb-1 flex items-center gap-4">
       <Avatar icon={user.icon} size={72} />
       <div className="min-w-0 flex-1">
-        <h1 className="text-h1 wrap-anywhere">{user.name}</h1>
+        <h1 className="text-h1 wrap-anywhere" data-title={text('menu:account')}>
+          {user.name}
+        </h1>
         <p className="tabular whitespace-nowrap text-body text-ink-2 max-[359px]:text-note">
           {formatPhone(user.phone_number)}
         </p>

@@ -168,16 +168,22 @@ function None({ children }: { children: string }) {
 function NoAnswer({ isTrying, onTry }: { isTrying: boolean; onTry: () => void }) {
   const text = useText();
   return (
-    <EmptyState
-      drawing={<WifiOff size={64} strokeWidth={1.5} />}
-      tone="occupied"
-      title={text('generic:somethingWrong')}
-      text={text('generic:noConnectionText')}
-      actions={
-        <MainButton busy={isTrying} onPress={onTry}>
-          {text('generic:tryAgain')}
-        </MainButton>
-      }
-    />
+    <>
+      <div className="px-4 pt-1">
+        <PageTitle back="/account">{text('rfid:title')}</PageTitle>
+      </div>
+      <EmptyState
+        level={2}
+        drawing={<WifiOff size={64} strokeWidth={1.5} />}
+        tone="occupied"
+        title={text('generic:somethingWrong')}
+        text={text('generic:noConnectionText')}
+        actions={
+          <MainButton busy={isTrying} onPress={onTry}>
+            {text('generic:tryAgain')}
+          </MainButton>
+        }
+      />
+    </>
   );
 }

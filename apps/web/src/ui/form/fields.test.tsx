@@ -7,6 +7,15 @@ import { Field } from './field.tsx';
 import { formatPhone, phoneDigits } from './phone.ts';
 import { PhoneField } from './phone-field.tsx';
 
+describe('an action beside the label', () => {
+  it('follows the input in the order of the keyboard', () => {
+    renderPart(<Field label="Пароль" action={<button type="button">Забули пароль?</button>} />);
+    const input = screen.getByLabelText('Пароль');
+    const order = input.compareDocumentPosition(screen.getByRole('button'));
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+});
+
 describe('a field', () => {
   it('is linked to its label and hint', () => {
     renderPart(<Field label="Ім’я" hint="Як до вас звертатися" />);

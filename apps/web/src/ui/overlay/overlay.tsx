@@ -1,6 +1,7 @@
 import { Content, Portal, Root, Title } from 'radix-ui/dialog';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLayer } from '../../router/index.ts';
+import { focusHeading } from '../hooks/focus-heading.ts';
 
 interface OverlayProps {
   open: boolean;
@@ -39,6 +40,7 @@ type LayerProps = Omit<OverlayProps, 'open' | 'onClose' | 'clear'>;
 function Layer({ title, titleClassName, className, focuses = 'first', children }: LayerProps) {
   const content = useRef<HTMLDivElement>(null);
   const focusBefore = useRef<HTMLElement>(null);
+  const openedAt = useRef(location.pathname);
   // Two overlays that open at the same moment hide each other from screen readers. The top one runs last and removes
   // the attribute.
   useEffect(() => content.current?.removeAttribute('aria-hidden'), []);
@@ -56,7 +58,9 @@ function Layer({ title, titleClassName, className, focuses = 'first', children }
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
-        focusBefore.current?.focus();
+        // A link in the overlay has opened another page.
+        if (location.pathname !== openedAt.current) focusHeading();
+        else focusBefore.current?.focus();
       }}
     >
       <Title className={titleClassName}>{title}</Title>
