@@ -1,11 +1,26 @@
-import { anyPage, expect, open, test } from '../support/test.ts';
+import { anyPage, expect, open, setLanguage, test } from '../support/test.ts';
 
-test('the page is Ukrainian for a user who chose no language, in a browser of any language [I18N-02]', async ({
-  page,
-}) => {
-  await open(page, anyPage);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
-  await expect(page.getByRole('link', { name: 'На мапу' })).toBeVisible();
+for (const [locale, lang, toMap] of [
+  ['de-DE', 'uk', 'На мапу'],
+  ['en-GB', 'en', 'Map'],
+  ['pl-PL', 'pl', 'Mapa'],
+] as const)
+  test.describe(() => {
+    test.use({ locale });
+    test(`the first visit of a browser in ${locale} is in ${lang} [I18N-02]`, async ({ page }) => {
+      await open(page, anyPage);
+      await expect(page.locator('html')).toHaveAttribute('lang', lang);
+      await expect(page.getByRole('link', { name: toMap })).toBeVisible();
+    });
+  });
+
+test('a guest who reads Polish is stored as one', async ({ page, site }) => {
+  await setLanguage(page, 'pl');
+  await open(page, '/station/F1400');
+  const stored = page.waitForRequest((request) => request.url() === `${site}/api/user/language`);
+  await page.getByRole('button', { name: /gość/ }).click();
+  expect((await stored).postDataJSON()).toEqual({ language: 'pl' });
+  await expect.poll(async () => (await (await page.request.get(`${site}/api/user`)).json()).language).toBe('pl');
 });
 
 test('the switcher offers exactly uk, en, pl and changes the texts of the page [I18N-03]', async ({ page }) => {

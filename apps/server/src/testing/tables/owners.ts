@@ -262,11 +262,11 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The status of a connector follows from its device, its transaction and its operation, at one moment.',
   },
   'stats/store.ts': {
-    reads: ['cars', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
     why: 'History and sums of a driver.',
   },
   'wallet/store.ts': {
-    reads: ['users'],
-    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile.',
+    reads: ['operations', 'stations', 'users'],
+    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile; its transactions name the station of a charge.',
   },
 };

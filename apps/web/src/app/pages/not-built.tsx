@@ -1,5 +1,6 @@
 import Construction from 'lucide-react/icons/construction';
 import { useText } from '../../i18n/use-text.ts';
+import { MainButton } from '../../ui/form/main-button.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 
 export function Page() {
@@ -10,6 +11,7 @@ export function Page() {
       tone="occupied"
       title={text('generic:notBuiltTitle')}
       text={text('generic:notBuiltText')}
+      actions={<MainButton to="/map">{text('generic:toMap')}</MainButton>}
     />
   );
 }

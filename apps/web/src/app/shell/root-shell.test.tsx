@@ -29,10 +29,10 @@ describe('the root shell', () => {
 
   it('names the document after the page, and a navigation is announced and moves the focus to the heading', async () => {
     const { router } = await openShell();
-    await waitFor(() => expect(document.title).toBe('Мапа · FPay'));
+    await waitFor(() => expect(document.title).toBe('Мапа · Volta'));
     expect(document.activeElement).toBe(document.body);
     await act(() => router.navigate('/qr'));
-    await waitFor(() => expect(document.title).toBe('Сканер · FPay'));
+    await waitFor(() => expect(document.title).toBe('Сканер · Volta'));
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Сканер' }));
     expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe('Сканер');
   });

@@ -54,7 +54,7 @@ function Wallet({ user }: { user: User }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-wallet p-4 pl-5 text-on-wallet">
       <Pressable to="/balance" className="flex-auto rounded-control">
         <span className="block text-note text-on-wallet-2">{text('menu:balance')}</span>
-        <Money amount={user.balance} className="block text-h1" />
+        <Money amount={user.balance} still className="block text-h1" />
       </Pressable>
       <MainButton size="s" className="shrink-0" to="/balance" icon={<Plus aria-hidden="true" size={20} />}>
         {text('account:topUp')}

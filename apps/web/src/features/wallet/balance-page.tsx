@@ -42,6 +42,7 @@ export function Page() {
       <PageTitle back="/account">{text('balance:title')}</PageTitle>
       <Money
         amount={user.balance}
+        still
         className="-mt-4 block px-1 text-[clamp(2.25rem,13vw,3.25rem)] leading-[1.15] font-extrabold tracking-[-0.045em]"
       />
       {isBack && (

@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '../../i18n/i18n.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { CodeField } from './code-field.tsx';
 import { Field } from './field.tsx';
@@ -80,6 +81,36 @@ describe('a phone number', () => {
     expect(handed).toEqual(['+380697123']);
     expect(input.value).toBe('+380 69 712 3');
     expect(input.selectionStart).toBe(7);
+  });
+});
+
+describe('a phone field', () => {
+  function openPhone() {
+    function Form() {
+      const [phone, setPhone] = useState('+380');
+      return <PhoneField label="Номер" value={phone} onChange={setPhone} />;
+    }
+    renderPart(<Form />);
+    return screen.getByLabelText<HTMLInputElement>('Номер');
+  }
+
+  it.each(['0501234567', '380501234567', '+380 0501234567', '+380380501234567', '(050) 123-45-67'])(
+    'understands %s',
+    (typed) => {
+      const input = openPhone();
+      fireEvent.change(input, { target: { value: typed } });
+      expect(input.value).toBe('+380 50 123 45 67');
+      expect(input.selectionStart).toBe(input.value.length);
+    },
+  );
+
+  it('offers +48 after a switch to Polish, but never replaces a typed number', async () => {
+    const input = openPhone();
+    await act(() => chooseLanguage('pl'));
+    expect(input.value).toBe('+48');
+    fireEvent.change(input, { target: { value: '+48 501' } });
+    await act(() => chooseLanguage('uk'));
+    expect(input.value).toBe('+48 501');
   });
 });
 
