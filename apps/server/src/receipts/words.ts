@@ -59,7 +59,7 @@ const words = {
   },
   pl: {
     locale: 'pl-PL',
-    title: 'Pokwitowanie nr {number}',
+    title: 'Potwierdzenie nr {number}',
     subtitle: 'Usługa ładowania pojazdu elektrycznego',
     station: 'Stacja',
     address: 'Adres',
