@@ -33,18 +33,18 @@ test('the switcher offers exactly uk, en, pl and changes the texts of the page [
   await expect(switcher.getByRole('option')).toHaveText(['Українська', 'English', 'Polski']);
 
   await switcher.selectOption('pl');
-  await expect(page.getByRole('link', { name: 'Do mapy' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mapa' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
   const loaded = (await Promise.all(scripts)).join('');
   expect(loaded).toContain('На мапу');
-  expect(loaded).toContain('Do mapy');
+  expect(loaded).toContain('Spróbuj ponownie');
   // English was not chosen, so its texts are not loaded.
-  expect(loaded).not.toContain('To the map');
+  expect(loaded).not.toContain('Try again');
 
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Do mapy' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mapa' })).toBeVisible();
   await switcher.selectOption('en');
-  await expect(page.getByRole('link', { name: 'To the map' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Map' })).toBeVisible();
   await switcher.selectOption('uk');
   await expect(page.getByRole('link', { name: 'На мапу' })).toBeVisible();
 });

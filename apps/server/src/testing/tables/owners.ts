@@ -254,7 +254,7 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The nightly comparison of the bank statement with payments and the ledger.',
   },
   'receipts/store.ts': {
-    reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
   },
   'stations/connector-rows.ts': {

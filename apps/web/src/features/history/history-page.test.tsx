@@ -83,9 +83,9 @@ describe('history', () => {
 
   it.each([
     ['canceled', 'скасовано'],
-    ['failed', 'не вдалося'],
+    ['failed', 'не відбулася'],
     ['failed_hold', 'оплата не пройшла'],
-    ['pending_final_payment', 'ще не списано'],
+    ['pending_final_payment', 'гроші ще не списано'],
   ] as const)('has a text for an operation that is %s', async (status, word) => {
     await openHistory(answersOf([anItem(3, { status })]));
     expect(await screen.findByText(word)).toBeTruthy();
