@@ -32,15 +32,13 @@ export function Page() {
 function Person({ user }: { user: User }) {
   const text = useText();
   return (
-    <div className="mb-1 flex items-center gap-4">
+    <div className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Avatar icon={user.icon} size={72} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[8rem] flex-1">
         <h1 className="text-h1 wrap-anywhere" data-title={text('menu:account')}>
           {user.name}
         </h1>
-        <p className="tabular whitespace-nowrap text-body text-ink-2 max-[359px]:text-note">
-          {formatPhone(user.phone_number)}
-        </p>
+        <p className="tabular text-body text-ink-2 max-[359px]:text-note">{formatPhone(user.phone_number)}</p>
       </div>
       <IconButton label={text('account:edit')} icon={<Pencil size={20} />} look="outlined" to="/edit" />
     </div>

@@ -59,10 +59,10 @@ export function EnergyCard({ stats, range, trend }: EnergyCardProps) {
   }));
   return (
     <Card>
-      <div className="flex items-end justify-between gap-2">
+      <div className="flex flex-wrap items-end justify-between gap-2">
         <p>
           <span className="block text-note text-ink-2">{text('stats:charged')}</span>
-          <span className="text-[2.5rem] leading-12 font-extrabold tracking-[-0.045em]">
+          <span className="text-[2.5rem] leading-[1.2] font-extrabold tracking-[-0.045em]">
             {formatKwh(energyOf(stats), 1, language)}
           </span>{' '}
           <span className="ml-0.5 text-body text-ink-2">{text('generic:kwh')}</span>
@@ -92,7 +92,7 @@ export function EnergyCard({ stats, range, trend }: EnergyCardProps) {
 function Trend({ percent, than }: { percent: number; than: string }) {
   const Icon = percent < 0 ? TrendingDown : TrendingUp;
   return (
-    <span className="mb-1.5 flex max-w-[55%] flex-col items-end gap-0.5 text-right">
+    <span className="mb-1.5 flex min-w-0 flex-1 basis-32 flex-col items-end gap-0.5 text-right">
       <Badge tone={percent < 0 ? 'offline' : 'free'} icon={<Icon aria-hidden="true" size={16} strokeWidth={2.4} />}>
         <span>
           {percent > 0 && '+'}

@@ -22,7 +22,9 @@ export function PageTitle({ back, action, children }: PageTitleProps) {
   return (
     <div className="-mx-4 -mt-1 flex min-h-16 items-center gap-1 px-2.5">
       <IconButton label={text('generic:back')} icon={<ArrowLeft size={24} />} to={back} />
-      <h1 className="min-w-0 flex-1 py-2 text-h2 font-extrabold wrap-anywhere">{children}</h1>
+      <h1 className="min-w-0 flex-1 py-2 text-h2 text-[min(1.25rem,8vw)] leading-[1.3] font-extrabold wrap-anywhere">
+        {children}
+      </h1>
       {action}
       {openMenu && <IconButton label={text('menu:open')} icon={<Menu size={24} />} onPress={openMenu} />}
     </div>
