@@ -9,9 +9,9 @@ const openPages = ['/auth', '/reg', '/nowhere'];
  * covers it.
  */
 function unreachable(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const found: string[] = [];
-    for (const control of document.querySelectorAll<HTMLElement>('a, button, input, select')) {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    for (const control of document.querySelectorAll('a, button, input, select')) {
       const { width, height } = control.getBoundingClientRect();
       // Hidden controls: radio buttons under their labels.
       if (width < 2 || height < 2 || control.closest('.sr-only') || !control.checkVisibility()) continue;
@@ -24,17 +24,15 @@ function unreachable(page: Page): Promise<string[]> {
       const isInside = box.left >= -1 && box.right <= innerWidth + 1;
       if (!isInside || !isOwn) {
         const name = control.getAttribute('aria-label') ?? control.textContent ?? '';
-        found.push(`${name.trim().slice(0, 40)} at ${Math.round(box.left)}–${Math.round(box.right)}, ${Math.round(y)}`);
+        found.push([name.trim().slice(0, 40), Math.round(box.left), Math.round(box.right), Math.round(y)].join(' '));
       }
     }
     return found;
-  });
+  })()`);
 }
 
 async function enlarge(page: Page, percent: number): Promise<void> {
-  await page.evaluate((size) => {
-    document.documentElement.style.fontSize = `${size}%`;
-  }, percent);
+  await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
 }
 
 for (const [size, percent] of [

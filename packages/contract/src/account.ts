@@ -40,7 +40,7 @@ export const getUser = endpoint({
 });
 
 export const storeLanguage = endpoint({
-  method: 'PUT',
+  method: 'POST',
   path: '/api/user/language',
   summary: 'Store the language of the page: receipts, SMS and the bot use it. For guests too',
   access: 'signed-in',

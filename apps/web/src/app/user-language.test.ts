@@ -6,7 +6,7 @@ import { cacheWith } from '../testing/render.tsx';
 import { serve } from '../testing/server.ts';
 import { keepLanguageStored } from './user-language.ts';
 
-const call = 'PUT /api/user/language';
+const call = 'POST /api/user/language';
 const { queryKey } = accountQueries.user();
 let server: ReturnType<typeof serve>;
 let stop = () => {};

@@ -76,7 +76,9 @@ describe('the menu', () => {
   it('opens the messaging bot and the social pages [SHELL-11]', () => {
     openMenu(null);
     expect(link('Telegram-бот')).toBe(someSettings.bot_url);
-    const social = within(screen.getByRole('list', { name: 'Ми в соцмережах' })).getAllByRole<HTMLAnchorElement>('link');
+    const social = within(screen.getByRole('list', { name: 'Ми в соцмережах' })).getAllByRole<HTMLAnchorElement>(
+      'link',
+    );
     expect(social.slice(0, 2).map(({ href }) => href)).toEqual(someSettings.social.map(({ url }) => url));
   });
 

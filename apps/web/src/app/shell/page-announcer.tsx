@@ -7,11 +7,12 @@ import { focusHeading } from '../../ui/hooks/focus-heading.ts';
  * Names the document after the heading of its page, also when the heading changes. After a navigation a screen reader
  * hears the name, and the focus moves to the heading, unless the page has put it into a field.
  */
-export function PageAnnouncer() {
+export function PageAnnouncer({ firstPath }: { firstPath: string }) {
   const { brand } = useSettings();
   const { pathname } = useLocation();
   const [announced, setAnnounced] = useState('');
-  const shown = useRef(pathname);
+  /** The page that needs no announcement, because the browser itself has opened it. */
+  const shown = useRef(firstPath);
 
   useEffect(() => {
     const main = document.querySelector('main');

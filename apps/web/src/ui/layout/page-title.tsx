@@ -1,11 +1,9 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Menu from 'lucide-react/icons/menu';
-import { createContext, type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../form/icon-button.tsx';
-
-/** Opens the menu of the shell; null where there is no shell around the page. */
-export const OpenMenuContext = createContext<(() => void) | null>(null);
+import { OpenMenuContext } from './open-menu.ts';
 
 interface PageTitleProps {
   /** The parent page, not the last one, because a user may have come by a link. */
