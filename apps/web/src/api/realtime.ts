@@ -54,11 +54,12 @@ const never = new Promise<string>(() => undefined);
 
 async function open(operation: number | undefined, isStopped: () => boolean): Promise<WebPubSubClient> {
   const { WebPubSubClient } = await import('@azure/web-pubsub-client');
+  let hasStarted = false;
   const client = new WebPubSubClient({
     // A function, so that each connection gets a new short-lived token.
     getClientAccessUrl: async () => {
       // The library reconnects once a second for ever, also after `stop` when it was not connected at that moment.
-      if (isStopped()) return never;
+      if (hasStarted && isStopped()) return never;
       const query = operation === undefined ? {} : { operation: String(operation) };
       try {
         return (await call(negotiate, { query })).connectionString;
@@ -70,5 +71,6 @@ async function open(operation: number | undefined, isStopped: () => boolean): Pr
     },
   });
   await client.start();
+  hasStarted = true;
   return client;
 }

@@ -19,13 +19,16 @@ describe('the language of the page', () => {
     ['en-US', 'en', 'Are you sure?'],
     ['pl', 'pl', 'Na pewno?'],
     ['de-DE', 'uk', 'Ви впевнені?'],
-  ])('is the one of the browser on the first visit, if it is ours: %s gives %s [I18N-02]', async (tag, code, sentence) => {
-    vi.stubGlobal('navigator', { ...navigator, language: tag });
-    const { currentLanguage, text } = await openPage();
-    expect(currentLanguage()).toBe(code);
-    expect(text('generic:youSure')).toBe(sentence);
-    expect(document.documentElement.lang).toBe(code);
-  });
+  ])(
+    'is the one of the browser on the first visit, if it is ours: %s gives %s [I18N-02]',
+    async (tag, code, sentence) => {
+      vi.stubGlobal('navigator', { ...navigator, language: tag });
+      const { currentLanguage, text } = await openPage();
+      expect(currentLanguage()).toBe(code);
+      expect(text('generic:youSure')).toBe(sentence);
+      expect(document.documentElement.lang).toBe(code);
+    },
+  );
 
   it('changes when chosen, and is stored for the next visit', async () => {
     const { chooseLanguage, text } = await openPage();

@@ -11,9 +11,22 @@ import {
   useLayer,
 } from './index.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+/** A router listens for ever; the one of an earlier test must not react to the moves of a later one. */
+let listening: EventListenerOrEventListenerObject[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const add = window.addEventListener.bind(window);
+  vi.spyOn(window, 'addEventListener').mockImplementation((type, listener, options) => {
+    if (type === 'popstate') listening.push(listener);
+    add(type, listener, options);
+  });
+});
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
+  for (const listener of listening) window.removeEventListener('popstate', listener);
+  listening = [];
   vi.useRealTimers();
 });
 
