@@ -348,7 +348,7 @@ describe('a gift', () => {
     expect(sent).toEqual({ to: '+380501112233', amount: 100_50 });
     answer.resolve({ balance: 1184_00 });
     const done = await sheet().findByText(/надіслано на номер \+380 50 111 22 33/);
-    expect(done.textContent?.replaceAll('\u00a0', ' ')).toBe('100,50 ₴ подаровано на +380 50 111 22 33');
+    expect(done.textContent?.replaceAll('\u00a0', ' ')).toBe('100,50 ₴ надіслано на номер +380 50 111 22 33');
     // Timers also advance a little by themselves, so the checks are well before and well after three seconds.
     await act(() => vi.advanceTimersByTimeAsync(1500));
     expect(sheet().queryByText(/надіслано/)).toBeTruthy();
