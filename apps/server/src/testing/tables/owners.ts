@@ -257,6 +257,10 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
   },
+  'rfid/spendable-balance.ts': {
+    reads: ['accounts', 'users'],
+    why: 'A tap reads the role and the balance in one statement that also keeps the account from being deleted.',
+  },
   'stations/connector-rows.ts': {
     reads: ['charge_points', 'ocpp_transactions', 'operations'],
     why: 'The status of a connector follows from its device, its transaction and its operation, at one moment.',
