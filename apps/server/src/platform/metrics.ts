@@ -67,8 +67,8 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Listens on its own port on loopback, because metrics are for the operator and not for the internet. */
-export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
+/** Listens on its own port, because metrics are for the operator and not for the internet. */
+export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -83,7 +83,7 @@ export async function serveMetrics(metrics: Metrics, port: number): Promise<Serv
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(at.port, at.host, resolve);
   });
   return server;
 }
