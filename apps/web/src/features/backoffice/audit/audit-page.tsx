@@ -7,6 +7,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
@@ -43,6 +44,8 @@ export function Page() {
   const [params, setParams] = useSearchParams();
   const address = readAudit(params);
   const list = useInfiniteQuery(auditQuery(auditQueryOf(address)));
+  // On a phone the fields would fill the first screen.
+  const [isFiltering, setFiltering] = useState(params.size > 0);
   const [opened, setOpened] = useState<number | null>(null);
   const records = list.data?.pages.flat();
   const shown = records?.find(({ id }) => id === opened) ?? (isWide ? records?.[0] : undefined);
@@ -54,13 +57,20 @@ export function Page() {
       back="/admin"
       actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
     >
-      <AuditFilters
-        key={params.toString()}
-        address={address}
-        onGo={(next) => setParams(writeAudit(next), { preventScrollReset: true })}
-      />
+      {!isWide && (
+        <div className="rounded-control bg-surface px-4 shadow-card">
+          <Switch label={text('oversight:ownFilters')} checked={isFiltering} onChange={setFiltering} />
+        </div>
+      )}
+      {(isWide || isFiltering) && (
+        <AuditFilters
+          key={params.toString()}
+          address={address}
+          onGo={(next) => setParams(writeAudit(next), { preventScrollReset: true })}
+        />
+      )}
       {records ? (
-        <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="flex flex-col gap-3">
             <Records records={records} chosen={isWide ? shown?.id : undefined} onOpen={setOpened} />
             {list.hasNextPage && (

@@ -3,14 +3,17 @@ import type { AdminFeedback } from '@fpay/contract/admin/feedback';
 import { useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Star from 'lucide-react/icons/star';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { addressOf } from '../../../api/address.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
+import { IconButton } from '../../../ui/form/icon-button.tsx';
+import type { PressTarget } from '../../../ui/form/pressable.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
+import { useWide } from '../../../ui/hooks/use-wide.ts';
 import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { Paginator } from '../../../ui/layout/paginator.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
@@ -57,22 +60,18 @@ export function Page() {
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-44 flex-1 rounded-control bg-surface px-4 shadow-card lg:flex-none">
+        <div className="min-w-36 flex-1 rounded-control bg-surface px-4 shadow-card lg:flex-none">
           <Switch label={text('oversight:ownFilters')} checked={isFiltering} onChange={enable} />
         </div>
         <span className="hidden flex-1 lg:block" />
         {seesRatings && (
-          <Button
-            size="s"
-            icon={<Star aria-hidden="true" size={18} />}
+          <Tool
+            label={text('oversight:stationRatings')}
+            icon={<Star aria-hidden="true" size={20} />}
             onPress={() => setRated({ station: address.station })}
-          >
-            {text('oversight:stationRatings')}
-          </Button>
+          />
         )}
-        <Button size="s" href={url} icon={<Download aria-hidden="true" size={18} />}>
-          CSV
-        </Button>
+        <Tool label="CSV" icon={<Download aria-hidden="true" size={20} />} href={url} />
       </div>
       {isFiltering && <FeedbackFiltersForm key={params.toString()} address={address} onGo={show} />}
       {data ? (
@@ -115,5 +114,16 @@ export function Page() {
       )}
       {rated && <StationPopup station={rated.station} onClose={() => setRated(null)} />}
     </StaffPage>
+  );
+}
+
+/** Only its icon on a phone, where the row is narrow. */
+function Tool({ label, icon, ...target }: PressTarget & { label: string; icon: ReactNode }) {
+  const isWide = useWide();
+  if (!isWide) return <IconButton look="filled" label={label} icon={icon} {...target} />;
+  return (
+    <Button size="s" icon={icon} {...target}>
+      {label}
+    </Button>
   );
 }

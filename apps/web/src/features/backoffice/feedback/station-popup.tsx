@@ -117,10 +117,16 @@ function Ratings({ rating }: { rating: StationRating }) {
   return (
     <div aria-live="polite" className="flex items-center gap-4">
       <p className="shrink-0">
-        <span className="block text-[2.75rem] leading-12 font-extrabold tracking-tight">
-          {average === null ? 'MISSING' : formatNumber(average, { least: 1, most: 2 }, language)}
-        </span>
-        {average !== null && <Stars rating={average} />}
+        {average === null ? (
+          <span className="block text-label">MISSING</span>
+        ) : (
+          <>
+            <span className="block text-[2.75rem] leading-12 font-extrabold tracking-tight">
+              {formatNumber(average, { least: 1, most: 2 }, language)}
+            </span>
+            <Stars rating={average} />
+          </>
+        )}
         <span className="block text-small text-ink-2">
           {total === 0 ? text('oversight:noRatings') : text('oversight:ratings', { count: total })}
         </span>

@@ -14,7 +14,7 @@ import { List, ListItem } from '../../../ui/layout/list.tsx';
 import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../account/queries.ts';
-import { Clock } from '../parts/clock.tsx';
+import { StaffClock } from '../parts/clock.tsx';
 import { staffQueries } from '../queries.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { Attention } from './attention.tsx';
@@ -35,7 +35,7 @@ export function Page() {
   return (
     <StaffPage
       title={text('generic:today')}
-      subtitle={<Clock />}
+      subtitle={<StaffClock />}
       back="/account"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >

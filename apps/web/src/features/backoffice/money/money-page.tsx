@@ -65,7 +65,7 @@ export function Page() {
       }
     >
       {data ? (
-        <div className="grid items-start gap-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
           <Kinds views={views} totals={totals} chosen={chosen} />
           {chosen === 'approval' ? <ApprovalList /> : <Cases key={chosen} kind={chosen} />}
         </div>
@@ -158,7 +158,7 @@ function Cases({ kind }: { kind: MoneyKind }) {
       </p>
     );
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
+    <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="flex flex-col gap-3">
         <ul
           aria-label={text(kindViews[kind].label)}

@@ -3,7 +3,7 @@ import { formatInstant } from '../../../ui/format/number-format.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 
 /** The present date and time, to the second. */
-export function Clock() {
+export function StaffClock() {
   const now = new Date(useNow(1000)).toISOString();
   const language = useLanguage();
   return (

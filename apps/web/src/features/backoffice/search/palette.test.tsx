@@ -128,7 +128,7 @@ describe('the search of the back office', () => {
     await openPage({ [searchCall('zzz')]: new RefusedAnswer(500) });
     openByKey();
     await type('zzz');
-    expect(await screen.findByText('Ми вже знаємо про це. Спробуйте ще раз за хвилину.')).toBeTruthy();
+    expect(await screen.findByText('Помилка на сервері. Спробуйте трохи згодом.')).toBeTruthy();
   });
 
   it('begins with what was opened last, then the pages', async () => {

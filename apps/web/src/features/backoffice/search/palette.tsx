@@ -36,7 +36,7 @@ const findQuery = (q: string) =>
   });
 
 /** One field over everything: results by kind, or recent items and pages while nothing is typed. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function SearchPalette({ onClose }: { onClose: () => void }) {
   const text = useText();
   const navigate = useNavigate();
   const user = useUser();
@@ -104,7 +104,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="min-w-0 flex-1 self-stretch bg-transparent text-field outline-none"
         />
         {isFetching && <Spinner />}
-        <kbd className="hidden rounded-[5px] px-1.5 text-small text-ink-2 shadow-card lg:block">Esc</kbd>
+        <kbd className="hidden rounded-[5px] px-1.5 font-sans text-small text-ink-2 shadow-card lg:block">Esc</kbd>
       </label>
       <PaletteList groups={groups} active={active} match={wanted} onActive={setActive} onChoose={choose} />
       <div aria-live="polite">

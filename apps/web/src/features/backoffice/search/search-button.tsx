@@ -17,7 +17,7 @@ export function SearchButton() {
       <span aria-hidden="true" className="hidden min-w-0 flex-1 truncate text-left lg:block">
         {text('admin:findAnything')}
       </span>
-      <kbd className="hidden rounded-[5px] bg-surface px-1.5 text-small shadow-card lg:block">Ctrl K</kbd>
+      <kbd className="hidden rounded-[5px] bg-surface px-1.5 font-sans text-small shadow-card lg:block">Ctrl K</kbd>
     </button>
   );
 }

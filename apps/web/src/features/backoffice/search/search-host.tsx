@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Palette } from './palette.tsx';
+import { SearchPalette } from './palette.tsx';
 import { closePalette, openPalette, usePalette } from './palette-state.ts';
 
 /** Opens the search with Ctrl K from anywhere, and with a slash where the page has no field of its own for it. */
@@ -27,5 +27,5 @@ export function SearchHost() {
       closePalette();
     };
   }, []);
-  return isOpen ? <Palette onClose={closePalette} /> : null;
+  return isOpen ? <SearchPalette onClose={closePalette} /> : null;
 }

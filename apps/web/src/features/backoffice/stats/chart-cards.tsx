@@ -23,7 +23,7 @@ export function ChartCards({ charts }: { charts: StatsCharts }) {
   const series = (value: (bar: StatsBar) => number) =>
     bars.map((bar) => ({ label: label(bar.of), name: name(bar.of), value: value(bar) }));
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
       <Chart title={text('oversight:energyPerDay')} bars={series(({ energy }) => energy / 1000)} format={whole} />
       <Chart title={text('oversight:moneyPerDay')} bars={series(({ total }) => total / 100)} format={whole} />
       <Chart
@@ -82,10 +82,10 @@ function TopStations({ stations }: Pick<StatsCharts, 'stations'>) {
             <span aria-hidden="true" className="hidden h-2 flex-1 rounded-full bg-surface-2 sm:block">
               <span className="block h-full rounded-full bg-free-fill" style={{ width: `${(energy / most) * 100}%` }} />
             </span>
-            <span className="ml-auto w-28 text-right font-bold">
+            <span className="ml-auto w-26 text-right font-bold sm:w-28">
               <Energy energy={energy} decimals={1} />
             </span>
-            <span className="w-28 text-right text-ink-2">
+            <span className="hidden w-28 text-right text-ink-2 sm:block">
               <Money amount={total} rounded />
             </span>
             <span className="w-12 text-right text-ink-2">{shareText(successful, count, language)}</span>

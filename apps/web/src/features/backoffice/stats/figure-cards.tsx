@@ -32,7 +32,7 @@ export function FigureCards({ stats, before }: FigureCardsProps) {
     value === null ? missing : formatNumber(value, { least: 0, most }, language);
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
         <Large
           Icon={Zap}
           name={text('admin:energy')}
@@ -53,7 +53,7 @@ export function FigureCards({ stats, before }: FigureCardsProps) {
         />
       </div>
       <Results stats={stats} />
-      <div className="grid items-start gap-3 lg:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-3">
         <Figures
           title={text('oversight:moneyFigures')}
           rows={[

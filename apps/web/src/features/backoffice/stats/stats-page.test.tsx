@@ -6,7 +6,7 @@ import { aUser } from '../../../testing/people.ts';
 import { cacheWith, renderPart, renderRoutes } from '../../../testing/render.tsx';
 import { pass, RefusedAnswer, serve } from '../../../testing/server.ts';
 import { usePopups } from '../../../ui/overlay/popups.ts';
-import { Clock } from '../parts/clock.tsx';
+import { StaffClock } from '../parts/clock.tsx';
 import { barsOf, successOf } from './series.ts';
 import { Page } from './stats-page.tsx';
 
@@ -275,7 +275,7 @@ describe('the figures of a period', () => {
 describe('the clock of the staff pages', () => {
   it('moves every second [CONST-06]', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-15T12:35:00Z') });
-    const { container } = renderPart(<Clock />);
+    const { container } = renderPart(<StaffClock />);
     expect(shown(container)).toContain('неділя, 15 листопада · 14:35:00');
     await pass(1000);
     expect(shown(container)).toContain('14:35:01');

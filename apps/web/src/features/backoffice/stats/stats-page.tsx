@@ -17,7 +17,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
-import { Clock } from '../parts/clock.tsx';
+import { StaffClock } from '../parts/clock.tsx';
 import { PeriodChooser } from '../parts/period-chooser.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { readStats, type StatsAddress, statsQueryOf, writeStats } from './address.ts';
@@ -43,7 +43,7 @@ export function Page() {
   return (
     <StaffPage
       title={text('admin:stats')}
-      subtitle={<Clock />}
+      subtitle={<StaffClock />}
       back="/admin"
       actions={
         <RefreshButton
@@ -91,7 +91,7 @@ function Question({ address, onAsk, exportUrl }: QuestionProps) {
   return (
     <Card className="flex flex-col gap-3">
       <form onSubmit={lookUp} className="flex flex-wrap items-end gap-2">
-        <div className="min-w-48 flex-1">
+        <div className="min-w-40 flex-1">
           <Field
             label={text('admin:station')}
             placeholder={text('oversight:allStations')}
@@ -105,6 +105,7 @@ function Question({ address, onAsk, exportUrl }: QuestionProps) {
           {text('oversight:show')}
         </Button>
         <Button
+          className="flex-1 lg:flex-none"
           icon={<Zap aria-hidden="true" size={20} />}
           onPress={() => onAsk({ ...asked, station: null, period: 'today' })}
         >

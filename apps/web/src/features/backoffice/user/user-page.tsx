@@ -55,7 +55,7 @@ function UserView({ loaded }: { loaded: AdminUser }) {
       back="/admin/users"
       actions={<RefreshButton onRefresh={refresh} fetchedAt={dataUpdatedAt} />}
     >
-      <div className="grid items-start gap-3 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Card className="flex flex-col gap-3">
           <p className="flex items-baseline justify-between gap-2 text-note text-ink-2">
             {text('admin:balance')} <Money amount={user.wallet.balance} className="text-h2 text-ink" />
