@@ -185,6 +185,10 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['operations', 'payments', 'terminations'],
     why: 'The health page counts what is wrong in every feature.',
   },
+  'backoffice/watch/network-metrics.ts': {
+    reads: ['charge_points', 'operations', 'payments'],
+    why: 'The figures of the whole network for Prometheus, read at most every ten seconds.',
+  },
   'backoffice/watch/system.ts': {
     reads: ['charge_point_anomalies', 'charge_points', 'job_failures'],
     why: 'Failed jobs and anomalies of devices in one list.',
@@ -256,6 +260,10 @@ export const readModels: Record<string, ReadModel> = {
   'receipts/store.ts': {
     reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
+  },
+  'rfid/spendable-balance.ts': {
+    reads: ['accounts', 'users'],
+    why: 'A tap reads the role and the balance in one statement that also keeps the account from being deleted.',
   },
   'stations/connector-rows.ts': {
     reads: ['charge_points', 'ocpp_transactions', 'operations'],

@@ -47,6 +47,3 @@ export function pageRoute(
     },
   };
 }
-
-/** For addresses of the product whose screen does not exist yet. */
-export const notBuilt = () => import('../pages/not-built.tsx');
