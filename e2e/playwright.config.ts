@@ -23,8 +23,8 @@ export default defineConfig({
     // The global setup sets it after starting the product.
     baseURL: process.env.FPAY_URL,
     viewport: { width: 390, height: 844 },
-    // Not Ukrainian, so that a page in Ukrainian proves the product's own default.
-    locale: 'en-US',
+    // The first visit follows the browser's language.
+    locale: 'uk-UA',
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',

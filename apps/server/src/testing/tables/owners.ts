@@ -258,7 +258,7 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The nightly comparison of the bank statement with payments and the ledger.',
   },
   'receipts/store.ts': {
-    reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
   },
   'rfid/spendable-balance.ts': {
@@ -270,11 +270,11 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The status of a connector follows from its device, its transaction and its operation, at one moment.',
   },
   'stats/store.ts': {
-    reads: ['cars', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
     why: 'History and sums of a driver.',
   },
   'wallet/store.ts': {
-    reads: ['users'],
-    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile.',
+    reads: ['operations', 'stations', 'users'],
+    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile; its transactions name the station of a charge.',
   },
 };
