@@ -46,11 +46,20 @@ describe('the addresses of the product', () => {
         ...['/status/:operation', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
-        ...['/admin/stats', '/admin/feedback', '/admin/anomalies', '/admin/terminator', '/admin/counters'],
         ...['/admin/network', '/admin/network/sites', '/admin/network/sites/:site'],
         '/admin/network/stations/:station/report',
         '/admin/network/charge-points/:chargePoint/commissioning',
         ...['/admin/network/charge-points', '/admin/network/charge-points/:chargePoint'],
+        ...[
+          '/admin/stats',
+          '/admin/feedback',
+          '/admin/anomalies',
+          '/admin/terminator',
+          '/admin/counters',
+          '/admin/system',
+          '/admin/money',
+          '/admin/audit',
+        ],
         '/admin/shutdown',
       ].sort(),
     );
@@ -110,6 +119,9 @@ describe('the addresses of the product', () => {
       '/admin/network/charge-points/:chargePoint/commissioning': network,
       '/admin/network/charge-points': network,
       '/admin/network/charge-points/:chargePoint': network,
+      '/admin/system': health,
+      '/admin/money': 'access-admin-page,manipulate-payments',
+      '/admin/audit': 'access-admin-page,manage-app',
       '/admin/shutdown': 'access-admin-page,manage-app',
     });
   });

@@ -20,6 +20,8 @@ export const accountQueries = {
           return null;
         }),
       staleTime: 60_000,
+      // Without it a page that was opened offline would show a visitor until it is reloaded.
+      refetchOnReconnect: true,
     }),
 };
 
