@@ -15,7 +15,7 @@ export function MapHeader({ onMenu }: { onMenu: () => void }) {
   const text = useText();
   const user = useUser();
   return (
-    <header className="pointer-events-none fixed inset-x-0 top-[env(safe-area-inset-top)] z-20 mx-auto flex max-w-3xl items-center gap-2 p-4 *:pointer-events-auto">
+    <header className="pointer-events-none fixed inset-x-0 top-[env(safe-area-inset-top)] z-20 mx-auto flex max-w-3xl items-center gap-2 p-4 *:pointer-events-auto lg:right-auto lg:left-0 lg:mx-0 lg:w-[400px]">
       <IconButton look="floating" label={text('menu:open')} icon={<Menu size={24} />} onPress={onMenu} />
       <div className="ml-auto grid size-12 place-items-center rounded-control bg-surface shadow-float">
         <LanguageSwitcher />
