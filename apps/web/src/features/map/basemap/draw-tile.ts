@@ -14,7 +14,7 @@ import {
 } from './geometry.ts';
 import { mainRoads } from './main-roads.ts';
 import type { UkraineFile } from './source.ts';
-import { waterLinks } from './water-links.ts';
+import { extendedLink, waterLinks } from './water-links.ts';
 
 export interface Tile {
   z: number;
@@ -80,7 +80,7 @@ function shapesOf({ countries, cities, water, rivers, oblastLines, countryLines 
     ukraine: lands(true),
     abroad: lands(false),
     water: waters,
-    links: waterLinks(waters).map((path) => shapeOf([path])),
+    links: waterLinks(waters).map((path) => shapeOf([extendedLink(path)])),
     rivers: rivers.features.flatMap(({ geometry }) => linesOf(geometry)),
     roads: mainRoads({ cities }).flatMap((coordinates) => linesOf({ type: 'LineString', coordinates })),
     regions: oblastLines.geometries.flatMap(linesOf),

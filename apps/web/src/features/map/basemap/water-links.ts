@@ -2,6 +2,8 @@ import type { Path, TileShape } from './geometry.ts';
 
 /** Longer gaps are between different waters. In the unit of the world; about 2.5 km in Ukraine. */
 const longestGap = 9.5e-5;
+/** About 500 m. */
+const reach = 2e-5;
 
 /**
  * Lines that close the gaps of rivers. The source has only waters wider than 100 m, so a river is a chain of separate
@@ -52,4 +54,11 @@ function gapBetween(a: TileShape, b: TileShape): { length: number; line: Path } 
     }
   }
   return line && { length, line };
+}
+
+/** The line continued into both areas, whose corners are smoothed when they are drawn. */
+export function extendedLink([ax = 0, ay = 0, bx = 0, by = 0]: Path): Path {
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [x, y] = [((bx - ax) / length) * reach, ((by - ay) / length) * reach];
+  return Float64Array.of(ax - x, ay - y, bx + x, by + y);
 }
