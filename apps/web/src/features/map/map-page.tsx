@@ -1,6 +1,6 @@
 import type { ConnectorType } from '@fpay/contract/connectors';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -16,12 +16,14 @@ import { LegendPopup } from './legend-popup.tsx';
 import { MapButtons } from './map-buttons.tsx';
 import { MapDock } from './map-dock.tsx';
 import { MapNotice } from './map-notice.tsx';
-import { MapPanel } from './map-panel.tsx';
 import { mapQueries, rememberedTypes, rememberTypes } from './queries.ts';
 import { SearchSheet } from './search-sheet.tsx';
 import { StationList } from './station-list.tsx';
 import { useLocate } from './use-locate.ts';
 import { useMap } from './use-map.ts';
+
+/** Only wide screens load it. */
+const MapPanel = lazy(async () => ({ default: (await import('./map-panel.tsx')).MapPanel }));
 
 type Panel = 'search' | 'filter' | 'legend' | 'list';
 
@@ -126,19 +128,21 @@ export function Page() {
         )}
       </div>
       {isWide && (
-        <MapPanel
-          types={types}
-          onTypes={setTypes}
-          onAllTypes={() => setPanel('filter')}
-          screen={viewport?.screen ?? null}
-          changedAt={stations.dataUpdatedAt}
-          near={near}
-          isFromDevice={position !== null}
-          places={chosen.places}
-          chosen={chosen.station ?? null}
-          onStation={goTo}
-          onClose={forget}
-        />
+        <Suspense>
+          <MapPanel
+            types={types}
+            onTypes={setTypes}
+            onAllTypes={() => setPanel('filter')}
+            screen={viewport?.screen ?? null}
+            changedAt={stations.dataUpdatedAt}
+            near={near}
+            isFromDevice={position !== null}
+            places={chosen.places}
+            chosen={chosen.station ?? null}
+            onStation={goTo}
+            onClose={forget}
+          />
+        </Suspense>
       )}
       <SearchSheet
         open={panel === 'search' && !isWide}
