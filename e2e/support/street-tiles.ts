@@ -12,8 +12,11 @@ export interface StreetServer {
 
 /** A tile server like OpenFreeMap's: TileJSON, OpenMapTiles schema, gzip, and an empty answer where nothing is. */
 export async function startStreetServer(): Promise<StreetServer> {
-  const server = createServer(({ url = '' }, response) => {
+  const server = createServer(({ url = '', method }, response) => {
     response.setHeader('access-control-allow-origin', '*');
+    // The tests' browser sends its client address with every request, which makes it ask first.
+    response.setHeader('access-control-allow-headers', '*');
+    if (method === 'OPTIONS') return response.writeHead(204).end();
     const [, z, x, y] = /^\/planet\/test\/(\d+)\/(\d+)\/(\d+)\.pbf$/.exec(url) ?? [];
     if (url === '/planet') {
       response.setHeader('content-type', 'application/json');

@@ -37,6 +37,13 @@ it('three failed or empty tiles in a row are a failed provider; the next good ti
   expect(changes).toEqual([false, true]);
 });
 
+it('empty tiles beside tiles with content are places where nothing is', async () => {
+  const { health } = watching();
+  await health.watch(Promise.resolve({ isEmpty: false }), signal);
+  for (let times = 0; times < 5; times++) await health.watch(Promise.resolve({ isEmpty: true }), signal);
+  expect(health.isFine()).toBe(true);
+});
+
 it('tiles that the map no longer needs do not count', async () => {
   const { health } = watching();
   const moved = new AbortController();

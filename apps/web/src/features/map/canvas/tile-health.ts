@@ -7,6 +7,7 @@ const mostFailures = 3;
 export function createTileHealth(onChange: () => void) {
   let late = 0;
   let failures = 0;
+  let hasContent = false;
   const isFine = () => late === 0 && failures < mostFailures;
 
   function change(apply: () => void): void {
@@ -20,10 +21,10 @@ export function createTileHealth(onChange: () => void) {
     /** For a provider that cannot be opened at all. */
     fail: () => change(() => (failures = mostFailures)),
     /** Another provider begins. */
-    reset: () => change(() => ([late, failures] = [0, 0])),
+    reset: () => change(() => ([late, failures, hasContent] = [0, 0, false])),
     /**
-     * Watches one tile. An empty tile counts as a failure, because a broken provider sends nothing but empty tiles; one
-     * empty tile between others changes nothing.
+     * Watches one tile. Empty tiles count as failures until one has content, because a broken provider sends nothing but
+     * empty tiles; afterwards they are places where nothing is.
      */
     async watch<Tile extends object>(asked: Promise<Tile>, signal: AbortSignal): Promise<Tile> {
       let isLate = false;
@@ -46,7 +47,10 @@ export function createTileHealth(onChange: () => void) {
       });
       try {
         const tile = await asked;
-        end(() => (failures = 'isEmpty' in tile && tile.isEmpty ? failures + 1 : 0));
+        end(() => {
+          if (!('isEmpty' in tile && tile.isEmpty)) [hasContent, failures] = [true, 0];
+          else if (!hasContent) failures += 1;
+        });
         return tile;
       } catch (error) {
         end(() => (failures += signal.aborted ? 0 : 1));
