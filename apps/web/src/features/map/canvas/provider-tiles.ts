@@ -38,7 +38,7 @@ export function createTiles(provider: MapProvider, parts: TileParts): ProviderTi
 
 function pictures({ maxZoom, tileSize }: MapProvider, url: string, { health }: TileParts): ProviderTiles {
   const addresses = expandUrl(url);
-  const source = new ImageTileSource({
+  const source = refreshable({
     loader: async (z, x, y, { signal }) => {
       const address = renderXYZTemplate(pickUrl(addresses, z, x, y), z, x, y, 2 ** z - 1);
       const { image } = await health.watch(pictureAt(address), signal);
@@ -73,7 +73,7 @@ function vectorTiles(
   const streets = openStreets({ kind: origin.kind, url: origin.url, maxZoom: origin.maxZoom }, onAttribution);
   const sizePx = vectorTilePx * ratio;
   const tileGrid = createXYZ({ tileSize: vectorTilePx, maxZoom: closestLevel });
-  const source = new ImageTileSource({
+  const source = refreshable({
     tileGrid,
     tileSize: sizePx,
     transition: 0,
@@ -106,6 +106,13 @@ function vectorTiles(
     },
     close: () => streets.close(),
   };
+}
+
+/** The library ignores the first refresh of a source that has never changed, so this one has. */
+function refreshable(options: ConstructorParameters<typeof ImageTileSource>[0]): ImageTileSource {
+  const source = new ImageTileSource(options);
+  source.changed();
+  return source;
 }
 
 /** Loaded without CORS, because many tile servers do not allow it and we only show the pictures. */
