@@ -128,7 +128,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       if (hasRole('api')) stations.map.start();
       if (hasRole('gateway')) await gateway.start();
       if (hasRole('worker')) await startWorker();
-      const metricsServer = await serveMetrics(metrics, config.metricsPort);
+      const metricsServer = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
       app.addHook('onClose', () => new Promise<void>((resolve) => metricsServer.close(() => resolve())));
       await app.listen({ host: config.host, port: config.port });
       return { port: portOf(app.server.address()), metricsPort: portOf(metricsServer.address()) };

@@ -55,7 +55,7 @@ const mayUse: Record<string, string[]> = {
   charging: ['ocpp', 'stations', 'payments', 'wallet'],
   feedback: ['charging'],
   maintenance: [],
-  network: ['stations', 'ocpp'],
+  network: ['stations', 'ocpp', 'party'],
   ocpp: ['stations'],
   party: [],
   payments: ['wallet'],

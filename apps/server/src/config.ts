@@ -14,6 +14,7 @@ export interface Config {
   roles: readonly ProcessRole[];
   host: string;
   port: number;
+  metricsHost: string;
   metricsPort: number;
   dataDir: string;
   /** The built web app. */
@@ -99,6 +100,7 @@ const Environment = z.object({
   HOST: text('127.0.0.1'),
   PORT: port(8080),
   SANDBOX_PORT: port(8090),
+  METRICS_HOST: text('127.0.0.1'),
   /** 0 for any free port, which is then logged. */
   METRICS_PORT: port(0),
   DATA_DIR: text('.data'),
@@ -206,6 +208,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     roles,
     host: env.HOST,
     port: env.PORT,
+    metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
     dataDir,
     webDist: resolve(env.WEB_DIST),

@@ -35,9 +35,10 @@ import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
 import { createHealth } from './watch/health.ts';
+import { networkMetrics } from './watch/network-metrics.ts';
 import { createSystemFindings } from './watch/system.ts';
 
-export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock'> {
+export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'metrics'> {
   audit: Audit;
   /** Operations that used more than this are listed for staff. */
   suspiciousWh: number;
@@ -60,6 +61,7 @@ export interface Backoffice {
 export function createBackoffice(given: BackofficeDependencies): Backoffice {
   const { db, steps, clock, audit, suspiciousWh, accounts, charging, payments, wallet, commands, messages } = given;
   const health = createHealth({ db, clock, suspiciousWh });
+  networkMetrics({ db, clock, metrics: given.metrics });
   const money = createMoneyCases({ db, clock });
   const operations = createOperationList(db);
   const users = createUserList(db);

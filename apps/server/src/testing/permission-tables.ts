@@ -42,6 +42,8 @@ const calls: Record<string, string> = {
   'DELETE /api/user/sessions': 'access-account-page',
   'DELETE /api/user/sessions/:id': 'access-account-page',
   'GET /api/user': 'signed-in',
+  // Not in the specification: the page stores its language with the user.
+  'POST /api/user/language': 'signed-in',
   'PATCH /api/user/:id': 'access-account-page',
   'GET /api/negotiate': 'signed-in',
   'GET /api/user/rfid/data': 'access-admin-page',

@@ -53,6 +53,7 @@ async function start(root: HTMLElement): Promise<void> {
     ),
   );
   whenIdle(async () => (await import('./user-listener.ts')).listenForUser(queryClient));
+  whenIdle(async () => (await import('./user-language.ts')).keepLanguageStored(queryClient));
   whenIdle(() => loadTexts(['refusals']).catch(() => undefined));
   if (import.meta.env.PROD) whenIdle(() => startServiceWorker(navigator.serviceWorker));
 }

@@ -185,6 +185,10 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['operations', 'payments', 'terminations'],
     why: 'The health page counts what is wrong in every feature.',
   },
+  'backoffice/watch/network-metrics.ts': {
+    reads: ['charge_points', 'operations', 'payments'],
+    why: 'The figures of the whole network for Prometheus, read at most every ten seconds.',
+  },
   'backoffice/watch/system.ts': {
     reads: ['charge_point_anomalies', 'charge_points', 'job_failures'],
     why: 'Failed jobs and anomalies of devices in one list.',
@@ -254,19 +258,23 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The nightly comparison of the bank statement with payments and the ledger.',
   },
   'receipts/store.ts': {
-    reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
+  },
+  'rfid/spendable-balance.ts': {
+    reads: ['accounts', 'users'],
+    why: 'A tap reads the role and the balance in one statement that also keeps the account from being deleted.',
   },
   'stations/connector-rows.ts': {
     reads: ['charge_points', 'ocpp_transactions', 'operations'],
     why: 'The status of a connector follows from its device, its transaction and its operation, at one moment.',
   },
   'stats/store.ts': {
-    reads: ['cars', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
     why: 'History and sums of a driver.',
   },
   'wallet/store.ts': {
-    reads: ['users'],
-    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile.',
+    reads: ['operations', 'stations', 'users'],
+    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile; its transactions name the station of a charge.',
   },
 };

@@ -1,7 +1,7 @@
 import type { Permission } from '@fpay/contract/roles';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { digits, digitsOrPhone } from '../guard.ts';
-import { notBuilt, type PageDeclaration } from './page.ts';
+import type { PageDeclaration } from './page.ts';
 
 const staff: readonly Permission[] = ['access-admin-page'];
 const operationWatch: readonly Permission[] = [...staff, 'monitor-operations'];
@@ -39,8 +39,18 @@ export const adminPages: PageDeclaration[] = [
     needs: staff,
     params: { user: digitsOrPhone },
   },
-  { path: '/admin/stats', load: notBuilt, needs: staff },
-  { path: '/admin/feedback', load: notBuilt, needs: staff },
+  {
+    path: '/admin/stats',
+    load: () => import('../../features/backoffice/stats/stats-page.tsx'),
+    texts: ['admin', 'oversight'],
+    needs: staff,
+  },
+  {
+    path: '/admin/feedback',
+    load: () => import('../../features/backoffice/feedback/feedback-page.tsx'),
+    texts: ['admin', 'oversight'],
+    needs: staff,
+  },
   {
     path: '/admin/anomalies',
     load: () => import('../../features/backoffice/health/anomalies-page.tsx'),
@@ -58,6 +68,24 @@ export const adminPages: PageDeclaration[] = [
     load: () => import('../../features/backoffice/health/counters-page.tsx'),
     texts: ['admin'],
     needs: operationWatch,
+  },
+  {
+    path: '/admin/system',
+    load: () => import('../../features/backoffice/health/system-page.tsx'),
+    texts: ['admin'],
+    needs: operationWatch,
+  },
+  {
+    path: '/admin/money',
+    load: () => import('../../features/backoffice/money/money-page.tsx'),
+    texts: ['admin', 'oversight'],
+    needs: [...staff, 'manipulate-payments'],
+  },
+  {
+    path: '/admin/audit',
+    load: () => import('../../features/backoffice/audit/audit-page.tsx'),
+    texts: ['admin', 'oversight'],
+    needs: [...staff, 'manage-app'],
   },
   {
     path: '/admin/shutdown',

@@ -46,7 +46,16 @@ describe('the addresses of the product', () => {
         ...['/status/:operation', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
-        ...['/admin/stats', '/admin/feedback', '/admin/anomalies', '/admin/terminator', '/admin/counters'],
+        ...[
+          '/admin/stats',
+          '/admin/feedback',
+          '/admin/anomalies',
+          '/admin/terminator',
+          '/admin/counters',
+          '/admin/system',
+          '/admin/money',
+          '/admin/audit',
+        ],
         '/admin/shutdown',
       ].sort(),
     );
@@ -98,6 +107,9 @@ describe('the addresses of the product', () => {
       '/admin/anomalies': health,
       '/admin/terminator': health,
       '/admin/counters': health,
+      '/admin/system': health,
+      '/admin/money': 'access-admin-page,manipulate-payments',
+      '/admin/audit': 'access-admin-page,manage-app',
       '/admin/shutdown': 'access-admin-page,manage-app',
     });
   });

@@ -1,8 +1,12 @@
 import type { Today } from '@fpay/contract/admin/stats';
 import type { Permission } from '@fpay/contract/roles';
+import ChartColumn from 'lucide-react/icons/chart-column';
 import HeartPulse from 'lucide-react/icons/heart-pulse';
 import House from 'lucide-react/icons/house';
+import Landmark from 'lucide-react/icons/landmark';
 import Power from 'lucide-react/icons/power';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Star from 'lucide-react/icons/star';
 import Users from 'lucide-react/icons/users';
 import Zap from 'lucide-react/icons/zap';
 import type { TextKey } from '../../../i18n/text-key.ts';
@@ -41,16 +45,28 @@ export const entries: readonly MenuEntry[] = [
     group: 'work',
     isFirst: true,
   },
+  { to: '/admin/feedback', icon: Star, label: 'admin:feedback', needs: null, group: 'work' },
+  { to: '/admin/stats', icon: ChartColumn, label: 'admin:stats', needs: 'see-stats', group: 'work' },
+  {
+    to: '/admin/money',
+    icon: Landmark,
+    label: 'admin:moneyCases',
+    needs: 'manipulate-payments',
+    group: 'work',
+    count: ({ attention }) =>
+      attention && { value: (attention.money ?? 0) + (attention.approvals ?? 0), isUrgent: true },
+  },
   {
     to: '/admin/anomalies',
     icon: HeartPulse,
     label: 'admin:health',
     needs: 'monitor-operations',
     group: 'work',
-    also: ['/admin/terminator', '/admin/counters'],
+    also: ['/admin/terminator', '/admin/counters', '/admin/system'],
     count: ({ attention }) =>
       attention && { value: attention.anomalies + attention.counters + attention.terminator, isUrgent: true },
   },
+  { to: '/admin/audit', icon: ScrollText, label: 'admin:audit', needs: 'manage-app', group: 'system' },
   { to: '/admin/shutdown', icon: Power, label: 'admin:shutdown', needs: 'manage-app', group: 'system' },
 ];
 

@@ -1,5 +1,5 @@
-import { addNote } from '@fpay/contract/admin/notes';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { addNote, type NoteSubject, notes } from '@fpay/contract/admin/notes';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -9,20 +9,33 @@ import { Field } from '../../../ui/form/field.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
-import { operationKey, operationViewQueries } from './queries.ts';
+
+interface SupportNotesProps {
+  subject: NoteSubject;
+  id: number;
+  /** The key of everything about the subject, which is read again after a note, because the log has it too. */
+  queryKey: readonly unknown[];
+  field?: Ref<HTMLInputElement>;
+}
 
 /** Notes of staff for each other; they are also in the log. */
-export function OperationNotes({ id, field }: { id: number; field: Ref<HTMLInputElement> }) {
+export function SupportNotes({ subject, id, queryKey, field }: SupportNotesProps) {
   const text = useText();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
-  const { data = [] } = useQuery(operationViewQueries.notes(id));
+  const params = { subject, id: String(id) };
+  const { data = [] } = useQuery(
+    queryOptions({
+      queryKey: [...queryKey, 'notes'],
+      queryFn: ({ signal }) => call(notes, { params, signal }),
+      staleTime: 0,
+    }),
+  );
   const adding = useMutation({
-    mutationFn: (note: string) =>
-      call(addNote, { params: { subject: 'operation', id: String(id) }, body: { text: note } }),
+    mutationFn: (note: string) => call(addNote, { params, body: { text: note } }),
     onSuccess: () => {
       setTyped('');
-      void queryClient.invalidateQueries({ queryKey: operationKey(id) });
+      void queryClient.invalidateQueries({ queryKey });
     },
     onError: (error) => void notify(text(errorText(error))),
   });
@@ -35,7 +48,7 @@ export function OperationNotes({ id, field }: { id: number; field: Ref<HTMLInput
       <form onSubmit={add} className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
           <Field
-            ref={field}
+            {...(field && { ref: field })}
             label={text('admin:note')}
             maxLength={2000}
             value={typed}
