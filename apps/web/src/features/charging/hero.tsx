@@ -171,7 +171,7 @@ function ConnectorVariant({ operation }: { operation: Operation }) {
         <ConnectorIcon type={operation.connector_type} withCable size={52} />
       </span>
       <span className="min-w-0 text-ink">
-        <span className="block text-[2.25rem] leading-10 font-extrabold tracking-tight">
+        <span className="block text-[2.25rem] leading-[1.12] font-extrabold tracking-tight">
           {connectorTypes[operation.connector_type].name}
         </span>
         <span className="block text-body text-ink-2">

@@ -311,7 +311,7 @@ describe('the status screen', () => {
     const { server } = await openStatus();
     server.answers[operationCall] = new RefusedAnswer(500);
     await pass(42_000);
-    expect(screen.getByText(/Дані 4[12] с тому/)).toBeTruthy();
+    expect(screen.getByText(/Останні дані 4[12] с тому/)).toBeTruthy();
     expect(screen.getByText('Заряджаємо')).toBeTruthy();
     server.answers[operationCall] = aCharge();
     await pass(6000);

@@ -22,7 +22,7 @@ import { ChargingHero, MessageHero } from './hero.tsx';
 import { InfoBlock } from './info-block.tsx';
 import { useStop } from './kept-stop.ts';
 import { useLiveOperation } from './live.ts';
-import { KeptStopNotice, LostNotice, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
+import { KeptStopNotice, LostNotice, SharedPowerLine, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
 import { canRetry, isFinished, isShownCharging } from './status-view.ts';
 import { UnlockOffer } from './unlock.tsx';
 
@@ -114,6 +114,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
             <Facts operation={operation} />
           </Suspense>
         )}
+        {typeof operation.power_share === 'number' && <SharedPowerLine power={operation.power_share} />}
         {isFinished(status) && <UnlockOffer operation={operation} />}
         {isCharging && operation.price > 0 && (
           <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">
