@@ -132,8 +132,10 @@ test('a declined card is reported, and the next attempt begins at the station', 
   await choose(page, 'F1034', /CCS2/, 'card');
   await pay(page).click();
   await page.getByTestId('bank-decline').click(longTimeout);
-  await expect(heading(page, uk('status:failedHold'))).toBeVisible(longTimeout);
-  await page.getByRole('link', { name: uk('status:retry') }).click();
+  await expect(heading(page, uk('status:declined'))).toBeVisible(longTimeout);
+  // The bank's reason in plain words.
+  await expect(page.getByRole('main')).toContainText('недостатньо коштів');
+  await page.getByRole('link', { name: uk('status:otherCard') }).click();
   await expect(page).toHaveURL(/\/station\/F1034$/);
   await charger.unplug('F1034');
 });

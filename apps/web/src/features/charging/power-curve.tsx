@@ -2,6 +2,7 @@ import type { PowerCurve as Curve, Operation } from '@fpay/contract/charging';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatInstant, formatNumber, formatPercent } from '../../ui/format/number-format.ts';
+import { useOnline } from '../../ui/hooks/use-online.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { chargingQueries } from './queries.ts';
 import { isOperationOver } from './status-view.ts';
@@ -15,7 +16,7 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
   const language = useLanguage();
   // A running charge asks again with each new reading.
   const version = isOperationOver(operation.status) ? 'over' : (operation.read_at ?? '');
-  const { data } = useQuery(chargingQueries.curve(operation.id, version));
+  const { data } = useQuery({ ...chargingQueries.curve(operation.id, version), enabled: useOnline() });
   if (!data || data.began_at === null || data.seconds.length < 2) return null;
   const most = Math.max(0, ...data.power.map((power) => power ?? 0));
   if (most === 0) return null;

@@ -58,7 +58,8 @@ export function AmountStep({
   const totalled = amount ?? valid;
   const isGuestByBalance = method === 'balance' && !isRegistered(user);
   const balance = user?.balance ?? kopecks(0);
-  const lack = amount && !isGuestByBalance ? lackOf(amount.deposit, balance, method) : kopecks(0);
+  // Of the amount that is shown, which is the last valid one.
+  const lack = totalled && !isGuestByBalance ? lackOf(totalled.deposit, balance, method) : kopecks(0);
 
   function count(unit: Target) {
     setTarget(unit);
@@ -115,12 +116,11 @@ export function AmountStep({
         <p role="status" className="text-note text-error empty:hidden">
           {error && text(errorText(error))}
         </p>
-        {lack > 0 ? (
+        {amount && lack > 0 ? (
           <MainButton
             to="/balance"
             icon={<Plus aria-hidden="true" size={20} />}
             onPress={() => {
-              if (!amount) return;
               onTopUp({ target, typed });
               const unit = target === 'kwh' ? text('generic:kwh') : text('station:uah');
               const charge = `${formatNumber(amount.hundredths / 100, { least: 0, most: 2 })}${gap}${unit}`;

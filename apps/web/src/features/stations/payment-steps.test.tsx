@@ -118,6 +118,14 @@ describe('the amount', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Сплатити/ }).disabled).toBe(true);
   });
 
+  it('that is invalid after one above the balance leaves the page as it was', async () => {
+    await openAmount('Баланс', aUser({ balance: kopecks(145_00) }));
+    type('150');
+    type('');
+    expect(screen.getByText(/Неправильна сума/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Поповнити баланс' })).toBeNull();
+  });
+
   it('that comes too late offers another connector here and the nearest free one of the type', async () => {
     const { server, router } = await openAmount('Картка');
     server.answers[payCall] = new RefusedAnswer(409, { message: 'The connector is taken', code: 'connector_taken' });

@@ -307,7 +307,7 @@ describe('choosing a connector', () => {
     const { router, server } = await openPage();
     fireEvent.click(card('GB/T DC'));
     await pass(260);
-    expect(screen.getByText('Підключіть кабель до авто')).toBeTruthy();
+    expect(screen.getByText('Під’єднайте кабель до авто')).toBeTruthy();
     await router.navigate(-1);
     await pass();
     expect(router.state.location.pathname).toBe('/station/F1400');
