@@ -4,7 +4,6 @@ import { Outlet, ScrollRestoration, useLocation } from '../../router/index.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
 import { OpenMenuContext } from '../../ui/layout/open-menu.ts';
 import { usePopups } from '../../ui/overlay/popups.ts';
-import { UpdateBar } from '../update/update-bar.tsx';
 import { BrandHeader } from './brand-header.tsx';
 import { CameraHeader } from './camera-header.tsx';
 import { useHeader } from './header-of-route.ts';
@@ -14,12 +13,13 @@ import { TopBar } from './top-bar.tsx';
 const loadMenu = () => import('./menu-panel.tsx');
 const loadPopups = () => import('../../ui/overlay/popup-host.tsx');
 const loadForLater = () => Promise.all([loadMenu(), loadPopups(), loadTexts(['refusals'])]);
+const UpdateBar = lazy(async () => ({ default: (await import('../update/update-bar.tsx')).UpdateBar }));
 const PageAnnouncer = lazy(async () => ({ default: (await import('./page-announcer.tsx')).PageAnnouncer }));
 const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
 const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
 
-/** The name of the first page can wait until the page itself is shown. */
-const announcerDelayMs = 1000;
+/** The name of the first page, and the offer of a new version, can wait until the page itself is shown. */
+const laterPartsDelayMs = 1000;
 
 /** The frame of every page: header, menu, popups. */
 export function RootShell() {
@@ -35,7 +35,7 @@ export function RootShell() {
   const [firstPath] = useState(pathname);
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setPainted(true), announcerDelayMs);
+    const timer = setTimeout(() => setPainted(true), laterPartsDelayMs);
     return () => clearTimeout(timer);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes.
@@ -61,7 +61,7 @@ export function RootShell() {
       {/* Separate, so that neither waits for the other's code. */}
       <Suspense>{isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>
       <Suspense>{arePopupsNeeded && <PopupHost />}</Suspense>
-      <UpdateBar />
+      <Suspense>{isPainted && <UpdateBar />}</Suspense>
       <ScrollRestoration />
     </div>
   );
