@@ -1,4 +1,5 @@
 import type { DB } from '../../platform/generated/database.ts';
+import { networkReadModels } from './network-read-models.ts';
 
 /** The migrator owns this table, so the generated types leave it out. */
 export type TableName = keyof DB | 'migrations';
@@ -16,8 +17,10 @@ export const tableOwners = {
   charge_point_anomalies: 'ocpp',
   charge_point_links: 'ocpp',
   charge_point_notices: 'ocpp',
+  charge_point_outages: 'ocpp',
   charge_points: 'ocpp',
   commands: 'ocpp',
+  commissionings: 'backoffice',
   connectors: 'stations',
   feedback: 'feedback',
   job_failures: 'platform',
@@ -25,6 +28,7 @@ export const tableOwners = {
   ledger_checks: 'wallet',
   links: 'stations',
   maintenance: 'maintenance',
+  message_pages: 'ocpp',
   meter_samples: 'ocpp',
   migrations: 'platform',
   money_anomalies: 'payments',
@@ -45,11 +49,14 @@ export const tableOwners = {
   rate_limits: 'platform',
   realtime_tokens_used: 'realtime',
   refunds: 'payments',
+  refused_connections: 'ocpp',
   request_nonces: 'platform',
   return_tokens: 'account',
   rfid_cards: 'rfid',
   rfid_requests: 'rfid',
   sessions: 'account',
+  site_stations: 'site-power',
+  sites: 'site-power',
   station_changes: 'stations',
   stations: 'stations',
   stats_changes: 'backoffice',
@@ -70,7 +77,10 @@ export const tableOwners = {
 /** Functions of the database that write: most of them with the rights of the schema's owner, so each has one feature. */
 export const functionOwners: Record<string, string> = {
   discard_user: 'account',
+  drop_expired_message_day: 'ocpp',
   drop_expired_partition: 'ocpp',
+  ensure_message_day: 'ocpp',
+  ensure_message_days: 'ocpp',
   ensure_partition: 'ocpp',
   ensure_partitions: 'ocpp',
   forget_user_log: 'account',
@@ -120,6 +130,7 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['accounts', 'ledger_checks', 'money_anomalies', 'operations', 'payments', 'users', 'wallets'],
     why: 'What waits for somebody who knows about money, by kind.',
   },
+  ...networkReadModels,
   'backoffice/notes.ts': {
     reads: ['users'],
     why: 'A note names the staff member who wrote it.',

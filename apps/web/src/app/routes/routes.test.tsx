@@ -46,6 +46,10 @@ describe('the addresses of the product', () => {
         ...['/status/:operation', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
+        ...['/admin/network', '/admin/network/sites', '/admin/network/sites/:site'],
+        '/admin/network/stations/:station/report',
+        '/admin/network/charge-points/:chargePoint/commissioning',
+        ...['/admin/network/charge-points', '/admin/network/charge-points/:chargePoint'],
         ...[
           '/admin/stats',
           '/admin/feedback',
@@ -71,6 +75,7 @@ describe('the addresses of the product', () => {
     const account = 'access-account-page';
     const admin = 'access-admin-page';
     const health = 'access-admin-page,monitor-operations';
+    const network = 'access-admin-page,view-network';
     expect(guarded).toEqual({
       '/': 'everyone',
       '/map': 'everyone',
@@ -107,6 +112,13 @@ describe('the addresses of the product', () => {
       '/admin/anomalies': health,
       '/admin/terminator': health,
       '/admin/counters': health,
+      '/admin/network': network,
+      '/admin/network/sites': network,
+      '/admin/network/sites/:site': network,
+      '/admin/network/stations/:station/report': `${network},see-stats`,
+      '/admin/network/charge-points/:chargePoint/commissioning': network,
+      '/admin/network/charge-points': network,
+      '/admin/network/charge-points/:chargePoint': network,
       '/admin/system': health,
       '/admin/money': 'access-admin-page,manipulate-payments',
       '/admin/audit': 'access-admin-page,manage-app',

@@ -8,6 +8,7 @@ import history from './history.json';
 import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
+import network from './network.json';
 import oversight from './oversight.json';
 import party from './party.json';
 import qr from './qr.json';
@@ -29,6 +30,7 @@ export const texts = {
   maintenance,
   map,
   menu,
+  network,
   oversight,
   party,
   qr,
