@@ -13,8 +13,19 @@ import { TopBar } from './top-bar.tsx';
 const loadMenu = () => import('./menu-panel.tsx');
 const loadPopups = () => import('../../ui/overlay/popup-host.tsx');
 const loadForLater = () => Promise.all([loadMenu(), loadPopups(), loadTexts(['refusals'])]);
-const UpdateBar = lazy(async () => ({ default: (await import('../update/update-bar.tsx')).UpdateBar }));
-const PageAnnouncer = lazy(async () => ({ default: (await import('./page-announcer.tsx')).PageAnnouncer }));
+// A network that is lost at this moment must not replace the page by an error.
+const UpdateBar = lazy(() =>
+  import('../update/update-bar.tsx').then(
+    (module) => ({ default: module.UpdateBar }),
+    () => ({ default: () => null }),
+  ),
+);
+const PageAnnouncer = lazy(() =>
+  import('./page-announcer.tsx').then(
+    (module) => ({ default: module.PageAnnouncer }),
+    () => ({ default: (_: { firstPath: string }) => null }),
+  ),
+);
 const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
 const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
 
