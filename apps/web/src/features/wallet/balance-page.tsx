@@ -40,11 +40,13 @@ export function Page() {
   return (
     <div className="flex flex-1 flex-col gap-5 px-4 pt-1 pb-6">
       <PageTitle back="/account">{text('balance:title')}</PageTitle>
-      <Money
-        amount={user.balance}
-        still
-        className="-mt-4 block px-1 text-[clamp(2.25rem,13vw,3.25rem)] leading-[1.15] font-extrabold tracking-[-0.045em]"
-      />
+      <p data-testid="balance" className="-mt-4 px-1">
+        <Money
+          amount={user.balance}
+          still
+          className="block text-[clamp(2.25rem,13vw,3.25rem)] leading-[1.15] font-extrabold tracking-[-0.045em]"
+        />
+      </p>
       {isBack && (
         <TopUpNotice
           onDecided={() => setSearch({}, { replace: true })}
