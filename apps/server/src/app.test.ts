@@ -2,6 +2,7 @@ import { get as httpGet } from 'node:http';
 import { Writable } from 'node:stream';
 import { WebPubSubClient } from '@azure/web-pubsub-client';
 import { getUser, signIn } from '@fpay/contract/account';
+import { endpoints } from '@fpay/contract/endpoints';
 import { isDown } from '@fpay/contract/maintenance';
 import { negotiate } from '@fpay/contract/realtime';
 import { getSettings } from '@fpay/contract/settings';
@@ -10,6 +11,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { createChargePointRegistry, readConnector } from './network/charge-points.ts';
+import { webhookPath } from './payments/webhook.ts';
 import { redaction } from './platform/logging.ts';
 import { createTestClient } from './testing/client.ts';
 import { testDatabase } from './testing/database.ts';
@@ -93,6 +95,28 @@ test('the maintenance state has its four fields, and while down other calls answ
     await a.maintenance.turnOn();
   }
   expect((await client.call(isDown)).body.is_down).toBe(false);
+});
+
+test('while down every call answers 503 except those of the contract that stay open, the CSRF cookie, webhooks and real-time [ADM-DOWN-06]', async () => {
+  const visitor = a.client();
+  await visitor.get('/sanctum/csrf-cookie');
+  await a.maintenance.shutDown({ startTime: new Date(Date.now() - 1000), endTime: null, text: null });
+  try {
+    for (const { method, path, openInMaintenance } of endpoints) {
+      const url = path.replace(/:(\w+)/g, '999999');
+      const { status } = method === 'GET' ? await visitor.get(url) : await visitor.mutate(method, url);
+      expect([method, path, status === 503]).toEqual([method, path, !openInMaintenance]);
+    }
+    expect((await visitor.get('/sanctum/csrf-cookie')).status).toBe(204);
+    expect((await visitor.send('POST', webhookPath, {})).status).not.toBe(503);
+    const { client } = await a.signedIn();
+    const { connectionString } = (await client.call(negotiate, { query: {} })).body;
+    const browser = new WebPubSubClient({ getClientAccessUrl: async () => connectionString });
+    await browser.start();
+    browser.stop();
+  } finally {
+    await a.maintenance.turnOn();
+  }
 });
 
 test('an event of node A reaches a browser connected to node B; its groups are the user’s own and the requested operation [API-37] [LIVE-14]', async () => {

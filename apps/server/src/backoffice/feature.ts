@@ -13,8 +13,7 @@ import type { PaymentStaffActions } from '../payments/staff.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { WalletService } from '../wallet/service.ts';
-import type { StaffMoneyService } from '../wallet/staff.ts';
+import type { Wallet } from '../wallet/feature.ts';
 import { createAuditList } from './audit-list.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
@@ -23,6 +22,7 @@ import { createNotes } from './notes.ts';
 import { createOperationActions } from './operations/actions.ts';
 import { createOperationDetail } from './operations/detail.ts';
 import { createOperationList } from './operations/list.ts';
+import { paymentStaffRoutes } from './operations/payment-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { createOperationStory } from './operations/story.ts';
 import { backofficeRoutes } from './routes.ts';
@@ -31,6 +31,7 @@ import { recountStats } from './stats/recount.ts';
 import { createStatsService } from './stats/service.ts';
 import { createToday } from './today.ts';
 import { createApprovalList } from './users/approvals.ts';
+import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
@@ -41,10 +42,10 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   audit: Audit;
   /** Operations that used more than this are listed for staff. */
   suspiciousWh: number;
-  accounts: Pick<Accounts, 'users' | 'sessions'>;
-  charging: Pick<Charging, 'staff' | 'operations'>;
+  accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
+  charging: Pick<Charging, 'staff' | 'operations' | 'softStop' | 'logText'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
-  wallet: { service: Pick<WalletService, 'transactions'>; staffMoney: StaffMoneyService };
+  wallet: Pick<Wallet, 'service' | 'staffMoney' | 'sharedWallets'>;
   commands: Pick<Commands, 'send'>;
   messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
   maintenance: Maintenance;
@@ -106,13 +107,16 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         story: createOperationStory(db),
         actions,
         charging: charging.staff,
+        service: charging,
         payments: payments.staff,
         stations: createStationStaffActions({ db, steps, commands, audit }),
       });
+      paymentStaffRoutes(routes, payments.staff);
       userRoutes(routes, {
         list: users,
         detail: createUserDetail({ db, transactions: wallet.service.transactions }),
         approvals: createApprovalList(db),
+        logText: accounts.logText,
         accounts: createUserStaffActions({ ...accounts, steps, audit }),
         messages: createStaffMessages({
           steps,
@@ -124,6 +128,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         }),
         money: wallet.staffMoney,
       });
+      balanceRoutes(routes, wallet);
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
     },
   };

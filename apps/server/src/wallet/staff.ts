@@ -6,6 +6,7 @@ import type { Approvals, BalanceAction } from './approvals.ts';
 import type { MadeTransfer, WalletStore } from './ledger.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
 import type { WalletService } from './service.ts';
+import type { WalletUsers } from './shared-wallet.ts';
 import { type AccountId, network } from './transfer.ts';
 
 export interface MovedStaffMoney {
@@ -53,6 +54,7 @@ interface Dependencies {
   topUps: TopUpReversals;
   audit: Audit;
   approvals: Approvals;
+  users: Pick<WalletUsers, 'note'>;
   /** A sum above it needs a second staff member. */
   limit: Kopecks;
 }
@@ -80,6 +82,7 @@ export function createStaffMoney({
   topUps,
   audit,
   approvals,
+  users,
   limit,
 }: Dependencies): StaffMoneyService {
   async function adjust(action: BalanceAction, money: StaffMoney, most: Kopecks | null) {
@@ -164,6 +167,11 @@ export function createStaffMoney({
       await topUps.returnToCard(step, { payment: transfer.payment, amount, staff, reverses: transaction });
     } else {
       await wallet.transfer(step, [reversal(transfer, way, amount, staff)]);
+    }
+    // The record names the transaction; the logs of the users whose money moved name the reversal.
+    for (const account of [way.from, way.to]) {
+      for (const user of (await ledger.usersOf(account, step.db))?.users ?? [])
+        await users.note(step, user, `staff ${staff}`, `transaction ${transaction} reversed: ${amount} kopecks`);
     }
     return amount;
   }

@@ -151,7 +151,10 @@ describe('the view of a user', () => {
 
   it('shows the log [ADM-USR-12]', async () => {
     await openUser({ hash: '#log' });
-    expect(shown(await screen.findByRole('region', { name: 'Журнал' }))).toBe('signed insigned out');
+    const log = await screen.findByRole('region', { name: 'Журнал' });
+    expect(shown(log)).toBe('signed insigned out');
+    // It is for reading only: nothing in it can be typed into or pressed.
+    expect(log.querySelectorAll('textarea, input, button, [contenteditable="true"]')).toHaveLength(0);
   });
 
   it('shows the status when the log cannot be read [ERR-37]', async () => {
