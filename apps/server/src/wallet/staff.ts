@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { BalanceEffect } from '@fpay/contract/admin/balance';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -7,6 +9,7 @@ import type { MadeTransfer, WalletStore } from './ledger.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
 import type { WalletService } from './service.ts';
 import type { WalletUsers } from './shared-wallet.ts';
+import { rehearse } from './staff-preview.ts';
 import { type AccountId, network } from './transfer.ts';
 
 export interface MovedStaffMoney {
@@ -35,6 +38,9 @@ export interface StaffMoneyService {
   approve(id: number, staff: number): Promise<{ balance: Kopecks }>;
   /** @refuses not_found, action_not_applicable */
   decline(id: number, staff: number): Promise<void>;
+  /** What giving or taking would change, without doing it. */
+  preview(action: BalanceAction, money: Omit<StaffMoney, 'requestKey'>): Promise<BalanceEffect>;
+  previewCancel(cancellation: Omit<Cancellation, 'requestKey'>): Promise<BalanceEffect>;
   /** @refuses transaction_not_found, not_reversible, already_reversed, balance_too_small, own_balance */
   cancelTransaction(cancellation: Cancellation): Promise<{ reversed: Kopecks }>;
 }
@@ -146,7 +152,7 @@ export function createStaffMoney({
 
   async function reverse(
     step: Step,
-    { staff, transaction, cancelPayment, allowPartial }: Cancellation,
+    { staff, transaction, cancelPayment, allowPartial }: Omit<Cancellation, 'requestKey'>,
   ): Promise<Kopecks> {
     const transfer = await ledger.find(step, transaction);
     if (!transfer) throw new Refusal('transaction_not_found');
@@ -183,6 +189,32 @@ export function createStaffMoney({
     decrease: (money: StaffMoney) => adjust('decrease', money, null),
     approve,
     decline: approvals.decline,
+
+    preview: (action, { staff, user, amount }) =>
+      rehearse(
+        steps,
+        async (step) => [await othersWallet(step, staff, user)],
+        async (step) => {
+          const account = await othersWallet(step, staff, user);
+          await move(step, action, { key: `preview:${randomUUID()}`, wallet: account, amount, staff });
+          return { wanted: amount, amount, wallets: [account], needsApproval: amount > limit };
+        },
+      ),
+
+    previewCancel(cancellation) {
+      const endsOf = async (step: Step): Promise<AccountId[]> => {
+        const transfer = await ledger.find(step, cancellation.transaction);
+        const way = transfer && wayBack(transfer);
+        return way ? [way.from, way.to] : [];
+      };
+      return rehearse(steps, endsOf, async (step) => {
+        const amount = await reverse(step, cancellation);
+        const transfer = await ledger.find(step, cancellation.transaction);
+        const wanted = transfer ? await amountOf(step, transfer) : amount;
+        const toCard = cancellation.cancelPayment && transfer?.kind === 'deposit';
+        return { wanted, amount, wallets: await endsOf(step), toCard };
+      });
+    },
 
     cancelTransaction: (cancellation: Cancellation): Promise<{ reversed: Kopecks }> =>
       steps.run(async (step) => {

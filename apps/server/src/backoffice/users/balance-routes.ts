@@ -1,3 +1,4 @@
+import { previewBalance, previewReversal } from '@fpay/contract/admin/balance';
 import {
   cancelBalanceTransaction,
   decreaseBalance,
@@ -10,7 +11,7 @@ import type { SharedWallets } from '../../wallet/shared-wallet.ts';
 import type { StaffMoneyService } from '../../wallet/staff.ts';
 
 export interface BalanceParts {
-  staffMoney: Pick<StaffMoneyService, 'give' | 'take' | 'cancelTransaction'>;
+  staffMoney: Pick<StaffMoneyService, 'give' | 'take' | 'cancelTransaction' | 'preview' | 'previewCancel'>;
   sharedWallets: SharedWallets;
 }
 
@@ -30,6 +31,14 @@ export function balanceRoutes(routes: Routes, { staffMoney, sharedWallets }: Bal
       requestKey,
     }),
   );
+  routes.on(previewBalance, ({ viewer, body }) => {
+    const money = { staff: viewer.id, user: body.user_id, amount: body.amount };
+    return staffMoney.preview(body.action === 'give' ? 'increase' : 'decrease', money);
+  });
+  routes.on(previewReversal, ({ viewer, body }) => {
+    const { id: transaction, cancel_payment: cancelPayment, allow_partial: allowPartial } = body;
+    return staffMoney.previewCancel({ staff: viewer.id, transaction, cancelPayment, allowPartial });
+  });
 
   routes.on(shareWallet, ({ viewer, body }) => sharedWallets.share(viewer.id, body.owner_id, body.user_ids));
   routes.on(dissolveWallet, ({ viewer, body }) => sharedWallets.dissolve(viewer.id, body.owner_id));

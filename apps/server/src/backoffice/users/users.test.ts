@@ -1,3 +1,4 @@
+import { previewBalance, previewReversal } from '@fpay/contract/admin/balance';
 import {
   adminUser,
   adminUsers,
@@ -13,9 +14,11 @@ import {
 import { userLog } from '@fpay/contract/profile';
 import { can, type Role, roles } from '@fpay/contract/roles';
 import {
+  balanceTransactions,
   cancelBalanceTransaction,
   decreaseBalance,
   dissolveWallet,
+  giftBalance,
   increaseBalance,
   shareWallet,
 } from '@fpay/contract/wallet';
@@ -266,4 +269,61 @@ test('every action of staff on a user or their money is in the user’s log, and
   });
   await expect(sql`update audit set action = 'nothing'`.execute(server.db)).rejects.toThrow();
   await expect(sql`delete from audit`.execute(server.db)).rejects.toThrow();
+});
+
+test('staff see the effect on balances before it: the preview moves nothing and says what the action then does', async () => {
+  const [sender, recipient, third] = [
+    await server.signedIn('User'),
+    await server.signedIn('User'),
+    await server.addUser(),
+  ];
+  const balance = ({ id }: { id: number }) => server.wallet.balanceOf(id);
+  const gift = (to: string, amount: number) => ({ body: { to, amount: amount as never } });
+  const nothing = { is_partial: false, needs_approval: false, to_card: false };
+  const give = { user_id: sender.id, amount: 100_00 as never };
+  const changed = (user: { id: number }, from: number, to: number) => ({
+    user_id: user.id,
+    name: expect.any(String),
+    from,
+    to,
+  });
+  const previewed = await boss.client.call(previewBalance, { body: { ...give, action: 'give' } });
+  const given = {
+    ...nothing,
+    is_allowed: true,
+    refusal: null,
+    amount: 100_00,
+    wallets: [changed(sender, 0, 100_00)],
+  };
+  expect(previewed.body).toEqual(given);
+  expect(await balance(sender)).toBe(0);
+  await boss.client.call(increaseBalance, { body: give });
+  expect(await balance(sender)).toBe(100_00);
+  const take = async (amount: number) =>
+    (await boss.client.call(previewBalance, { body: { ...give, amount: amount as never, action: 'take' } })).body;
+  expect(await take(40_00)).toMatchObject({ is_allowed: true, wallets: [changed(sender, 100_00, 60_00)] });
+  expect(await take(100_01)).toMatchObject({ is_allowed: false, refusal: 'insufficient_balance', wallets: [] });
+  const large = { ...give, amount: 5_000_01 as never, action: 'give' as const };
+  expect((await boss.client.call(previewBalance, { body: large })).body.needs_approval).toBe(true);
+  const own = { ...give, user_id: boss.id, action: 'give' as const };
+  expect((await boss.client.call(previewBalance, { body: own })).body.refusal).toBe('own_balance');
+
+  await sender.client.call(giftBalance, gift(recipient.phone, 60_00));
+  await recipient.client.call(giftBalance, gift(third.phone, 45_00));
+  const id = (await sender.client.call(balanceTransactions, { query: {} })).body[0]?.id ?? 0;
+  const reversal = async (allow_partial: boolean) =>
+    (await boss.client.call(previewReversal, { body: { id, cancel_payment: false, allow_partial } })).body;
+  expect(await reversal(false)).toMatchObject({ is_allowed: false, refusal: 'balance_too_small' });
+  expect(await reversal(true)).toEqual({
+    ...nothing,
+    is_allowed: true,
+    refusal: null,
+    amount: 15_00,
+    is_partial: true,
+    wallets: [changed(sender, 40_00, 55_00), changed(recipient, 15_00, 0)],
+  });
+  expect([await balance(sender), await balance(recipient)]).toEqual([40_00, 15_00]);
+  await boss.client.call(cancelBalanceTransaction, { body: { id, cancel_payment: false, allow_partial: true } });
+  expect([await balance(sender), await balance(recipient)]).toEqual([55_00, 0]);
+  expect((await reversal(true)).refusal).toBe('already_reversed');
 });
