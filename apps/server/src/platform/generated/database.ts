@@ -175,6 +175,7 @@ export interface Feedback {
   id: Generated<number>;
   operation_id: number;
   rating: number;
+  station_id: number | null;
   user_id: number;
 }
 
@@ -554,6 +555,16 @@ export interface StatsChanges {
   id: Generated<number>;
 }
 
+export interface StatsDays {
+  day: Date;
+  energy_wh: string;
+  is_temporary: boolean;
+  operations: number;
+  station_id: number;
+  successful: number;
+  total: string;
+}
+
 export interface StatsHours {
   canceled: number;
   created: number;
@@ -735,6 +746,7 @@ export interface DB {
   station_changes: StationChanges;
   stations: Stations;
   stats_changes: StatsChanges;
+  stats_days: StatsDays;
   stats_hours: StatsHours;
   stuck_connectors: StuckConnectors;
   support_notes: SupportNotes;
