@@ -51,6 +51,7 @@ declare module './platform/due-work.ts' {
     'stuck-connector': 'stuck_connectors';
     'rfid-request': 'rfid_requests';
     'party-allowance': 'party_allowances';
+    'site-power': 'sites';
   }
 }
 
@@ -96,6 +97,7 @@ declare module './platform/audit.ts' {
     transaction: 'transfers';
     'charge-point': 'charge_points';
     'money-anomaly': 'money_anomalies';
+    site: 'sites';
     service: null;
     export: null;
   }

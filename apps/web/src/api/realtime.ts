@@ -1,6 +1,7 @@
 import type { WebPubSubClient } from '@azure/web-pubsub-client';
 import { negotiate } from '@fpay/contract/realtime';
 import { call } from './call.ts';
+import { ApiError } from './errors.ts';
 
 export interface RealtimeConnection {
   /**
@@ -24,7 +25,7 @@ interface Rights {
  */
 export function connectRealtime(rights: Rights): RealtimeConnection {
   let isStopped = false;
-  const client = open(rights).catch((error: unknown) => {
+  const client = open(rights, () => isStopped).catch((error: unknown) => {
     console.warn('real-time connection failed', error);
     return null;
   });
@@ -51,18 +52,31 @@ export function connectRealtime(rights: Rights): RealtimeConnection {
   };
 }
 
-async function open({ operation, staff }: Rights): Promise<WebPubSubClient> {
+/** Ends the library's attempts to reconnect. */
+const never = new Promise<string>(() => undefined);
+
+async function open({ operation, staff }: Rights, isStopped: () => boolean): Promise<WebPubSubClient> {
   const { WebPubSubClient } = await import('@azure/web-pubsub-client');
+  let hasStarted = false;
   const client = new WebPubSubClient({
     // A function, so that each connection gets a new short-lived token.
     getClientAccessUrl: async () => {
+      // The library reconnects once a second for ever, also after `stop` when it was not connected at that moment.
+      if (hasStarted && isStopped()) return never;
       const query = {
         ...(operation === undefined ? {} : { operation: String(operation) }),
         ...(staff ? { staff: 'true' as const } : {}),
       };
-      return (await call(negotiate, { query })).connectionString;
+      try {
+        return (await call(negotiate, { query })).connectionString;
+      } catch (error) {
+        // The session has ended; a new sign-in opens a connection of its own.
+        if (error instanceof ApiError && error.status === 401) return never;
+        throw error;
+      }
     },
   });
   await client.start();
+  hasStarted = true;
   return client;
 }

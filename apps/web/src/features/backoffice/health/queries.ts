@@ -1,3 +1,4 @@
+import { systemFindings } from '@fpay/contract/admin/watch';
 import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
@@ -19,6 +20,13 @@ export const healthQueries = {
       queryFn: ({ signal }) => call(getCounters, { signal }),
       staleTime: 0,
       refetchInterval: pollWithoutMessages,
+    }),
+  system: () =>
+    queryOptions({
+      queryKey: [...healthKey, 'system'],
+      queryFn: ({ signal }) => call(systemFindings, { signal }),
+      staleTime: 0,
+      refetchInterval: pollMs,
     }),
   terminations: () =>
     queryOptions({

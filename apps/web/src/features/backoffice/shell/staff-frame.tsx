@@ -2,6 +2,7 @@ import './staff.css';
 import { Outlet } from '../../../router/index.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
 import { useStaffMessages } from '../live.ts';
+import { SearchHost } from '../search/search-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -16,6 +17,7 @@ export function StaffFrame() {
         <Outlet />
       </div>
       {!isWide && <BottomBar />}
+      <SearchHost />
     </div>
   );
 }
