@@ -74,6 +74,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     isFiscal: config.bank.isFiscal,
     isOperationOpen: (step, id) => charging.operations.isOpen(step, id),
     noteOperation: (step, id, text) => charging.operations.note(step, id, 'staff', text),
+    noteUser: (step, id, text) => users.note(step, id, 'staff', text),
   });
   const ocpp = createOcpp({
     ...platform,

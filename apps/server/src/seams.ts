@@ -1,3 +1,4 @@
+import type { StaffList } from '@fpay/contract/admin/live';
 import type { SmsJob } from './messages/sms.ts';
 import type { TelegramMessage } from './messages/telegram/sending.ts';
 import type {} from './ocpp/commands/command.ts';
@@ -18,6 +19,8 @@ declare module './platform/topics.ts' {
     operation: number;
     /** A station looks different on the map. */
     station: number;
+    /** A list of staff changed that is not about one operation. */
+    'staff-list': StaffList;
     /** The balance of a wallet changed, or who uses it. */
     wallet: number;
     /** A user signed out, was banned, or has a new role or password: their sockets are closed. */

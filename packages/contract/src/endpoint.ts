@@ -54,7 +54,8 @@ export function endpoint<
   return {
     produces: null,
     movesMoney: false,
-    openInMaintenance: false,
+    // Staff work while the service is down; they turn it on again.
+    openInMaintenance: declared.path.startsWith('/api/admin/'),
     refusals: [],
     ...declared,
     params: declared.params as Params,

@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as adminAudit from './admin/audit.ts';
+import * as adminBalance from './admin/balance.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
 import * as adminMoney from './admin/money.ts';
@@ -52,6 +53,7 @@ const features = [
   sessions,
   signUp,
   adminAudit,
+  adminBalance,
   adminExport,
   adminFeedback,
   adminMoney,

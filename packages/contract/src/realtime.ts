@@ -10,8 +10,11 @@ export const negotiate = endpoint({
   query: z.object({
     /** Also grants the group of this operation, after an access check. */
     operation: z.optional(IdText),
+    /** Also grants the group of staff, which needs the permissions `staffGroupAccess`. */
+    staff: z.optional(z.literal('true')),
   }),
   reply: z.object({ connectionString: z.string() }),
+  refusals: ['not_found', 'forbidden'],
   openInMaintenance: true,
 });
 

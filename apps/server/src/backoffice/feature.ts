@@ -15,8 +15,7 @@ import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Sites } from '../site-power/sites.ts';
-import type { WalletService } from '../wallet/service.ts';
-import type { StaffMoneyService } from '../wallet/staff.ts';
+import type { Wallet } from '../wallet/feature.ts';
 import { createAuditList } from './audit-list.ts';
 import { commissioningRoutes } from './commissioning/routes.ts';
 import { createCommissionings } from './commissioning/service.ts';
@@ -33,6 +32,7 @@ import { createNotes } from './notes.ts';
 import { createOperationActions } from './operations/actions.ts';
 import { createOperationDetail } from './operations/detail.ts';
 import { createOperationList } from './operations/list.ts';
+import { paymentStaffRoutes } from './operations/payment-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { createOperationStory } from './operations/story.ts';
 import { backofficeRoutes } from './routes.ts';
@@ -41,6 +41,7 @@ import { recountStats } from './stats/recount.ts';
 import { createStatsService } from './stats/service.ts';
 import { createToday } from './today.ts';
 import { createApprovalList } from './users/approvals.ts';
+import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
@@ -52,10 +53,10 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   audit: Audit;
   /** Operations that used more than this are listed for staff. */
   suspiciousWh: number;
-  accounts: Pick<Accounts, 'users' | 'sessions'>;
-  charging: Pick<Charging, 'staff' | 'operations'>;
+  accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
+  charging: Pick<Charging, 'staff' | 'operations' | 'softStop' | 'logText'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
-  wallet: { service: Pick<WalletService, 'transactions'>; staffMoney: StaffMoneyService };
+  wallet: Pick<Wallet, 'service' | 'staffMoney' | 'sharedWallets'>;
   commands: Pick<Commands, 'send' | 'order'>;
   messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
   maintenance: Maintenance;
@@ -124,9 +125,11 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         story: createOperationStory(db),
         actions,
         charging: charging.staff,
+        service: charging,
         payments: payments.staff,
         stations,
       });
+      paymentStaffRoutes(routes, payments.staff);
       networkRoutes(routes, {
         overview: createNetworkOverview(db, clock),
         report: createStationReport(db, clock),
@@ -143,6 +146,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         list: users,
         detail: createUserDetail({ db, transactions: wallet.service.transactions }),
         approvals: createApprovalList(db),
+        logText: accounts.logText,
         accounts: createUserStaffActions({ ...accounts, steps, audit }),
         messages: createStaffMessages({
           steps,
@@ -154,6 +158,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         }),
         money: wallet.staffMoney,
       });
+      balanceRoutes(routes, wallet);
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
     },
   };

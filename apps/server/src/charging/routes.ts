@@ -1,13 +1,4 @@
-import {
-  activeOperations,
-  getOperation,
-  newPayment,
-  operationLog,
-  softStop,
-  stopOperation,
-  unlockOperation,
-} from '@fpay/contract/charging';
-import { can } from '@fpay/contract/roles';
+import { activeOperations, getOperation, newPayment, stopOperation, unlockOperation } from '@fpay/contract/charging';
 import type { Routes } from '../platform/http/routes.ts';
 import type { ChargingService } from './service.ts';
 
@@ -25,11 +16,6 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
   });
   routes.on(getOperation, ({ viewer, params }) => charging.view(viewer, params.id));
   routes.on(stopOperation, async ({ viewer, params }) => ({ status: await charging.stop(viewer, params.id) }));
-  routes.on(softStop, async ({ viewer, params }) => ({ status: await charging.softStop(viewer, params.id) }));
   routes.on(unlockOperation, async ({ viewer, params }) => ({ status: await charging.unlock(viewer, params.id) }));
   routes.on(activeOperations, ({ viewer }) => charging.active(viewer));
-  routes.on(operationLog, async ({ viewer, params, http }) => {
-    const text = await charging.logText(params.id, can(viewer.role, 'access-tech-logs'));
-    return http.reply.type('text/plain; charset=utf-8').send(text) as never;
-  });
 }

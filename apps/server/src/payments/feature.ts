@@ -60,6 +60,8 @@ export interface PaymentDependencies
   isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
   /** Writes a line into the log of an operation. */
   noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
+  /** Writes a line into the log of a user. */
+  noteUser?: (step: Step, user: number, text: string) => Promise<void>;
 }
 
 export interface Payments extends ReconciliationJobs {
@@ -84,7 +86,7 @@ export interface Payments extends ReconciliationJobs {
 /** All parts of payments, connected. Registers their two kinds of due work. */
 export function createPayments(given: PaymentDependencies): Payments {
   const { db, steps, rows, dueWork, clock, log, limits, metrics, ledger, wallet, bank, exchanges, audit } = given;
-  const { publicUrl, isFiscal, isOperationOpen, noteOperation } = given;
+  const { publicUrl, isFiscal, isOperationOpen, noteOperation, noteUser } = given;
   const payments = createPaymentStore(db, clock);
   const anomalies = createAnomalies(db, clock);
   const listeners = createPaymentListeners();
@@ -161,6 +163,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     clock,
     isOperationOpen,
     ...(noteOperation && { noteOperation }),
+    ...(noteUser && { noteUser }),
   });
   const ledgerWatch = createLedgerWatch({
     db,
@@ -183,7 +186,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     staffActions,
     bankLinesOf: exchanges.linesOf,
     ledgerWatch,
-    routes: (routes: Routes): void => paymentRoutes(routes, { topUps, staffActions }),
+    routes: (routes: Routes): void => paymentRoutes(routes, topUps),
     webhook: (app) => webhookRoute(app, { bank, payments, service, registry: metrics.registry, log }),
     ...createReconciliation({
       db,

@@ -118,6 +118,8 @@ const calls: Record<string, string> = {
   'POST /api/admin/users/send-sms': 'access-admin-page contact-users',
   'POST /api/admin/users/telegram-message': 'access-admin-page',
   'POST /api/admin/users/balance/increase': 'access-admin-page manage-balances',
+  'POST /api/admin/users/balance/preview': 'access-admin-page manage-balances',
+  'POST /api/admin/users/balance/transactions/preview': 'access-admin-page manage-balance-transactions',
   'POST /api/admin/users/balance/decrease': 'access-admin-page manage-balances',
   'POST /api/admin/users/wallet/share': 'access-admin-page manage-users',
   'DELETE /api/admin/users/wallet/share': 'access-admin-page manage-users',

@@ -6,30 +6,32 @@ import { ApiError } from './errors.ts';
 export interface RealtimeConnection {
   /**
    * Joins the group and passes on its messages, now and after every reconnect. Messages before joining are lost, so
-   * `onJoined` is the moment to refetch.
+   * `onJoined` is the moment to refetch. `onLost` is called when the connection is gone, also before it is tried again.
    */
-  listen(group: string, onMessage: (data: unknown) => void, onJoined: () => void): void;
+  listen(group: string, onMessage: (data: unknown) => void, onJoined: () => void, onLost?: () => void): void;
   stop(): void;
 }
 
 interface Rights {
   /** Also joins the group of this operation. */
   operation?: number;
+  /** Also joins the group of staff. */
+  staff?: boolean;
 }
 
 /**
  * A real-time connection with the rights of this user. The library is loaded when first needed, after the page is
  * shown. Errors are only logged, because pages show the last known state and also poll.
  */
-export function connectRealtime({ operation }: Rights): RealtimeConnection {
+export function connectRealtime(rights: Rights): RealtimeConnection {
   let isStopped = false;
-  const client = open(operation, () => isStopped).catch((error: unknown) => {
+  const client = open(rights, () => isStopped).catch((error: unknown) => {
     console.warn('real-time connection failed', error);
     return null;
   });
 
   return {
-    async listen(group, onMessage, onJoined) {
+    async listen(group, onMessage, onJoined, onLost) {
       const opened = await client;
       if (!opened || isStopped) return;
       opened.on('group-message', ({ message }) => {
@@ -40,6 +42,7 @@ export function connectRealtime({ operation }: Rights): RealtimeConnection {
           .joinGroup(group)
           .then(onJoined, (error: unknown) => console.warn('real-time group not joined', group, error));
       opened.on('connected', join);
+      if (onLost) opened.on('disconnected', onLost);
       await join();
     },
     async stop() {
@@ -52,7 +55,7 @@ export function connectRealtime({ operation }: Rights): RealtimeConnection {
 /** Ends the library's attempts to reconnect. */
 const never = new Promise<string>(() => undefined);
 
-async function open(operation: number | undefined, isStopped: () => boolean): Promise<WebPubSubClient> {
+async function open({ operation, staff }: Rights, isStopped: () => boolean): Promise<WebPubSubClient> {
   const { WebPubSubClient } = await import('@azure/web-pubsub-client');
   let hasStarted = false;
   const client = new WebPubSubClient({
@@ -60,7 +63,10 @@ async function open(operation: number | undefined, isStopped: () => boolean): Pr
     getClientAccessUrl: async () => {
       // The library reconnects once a second for ever, also after `stop` when it was not connected at that moment.
       if (hasStarted && isStopped()) return never;
-      const query = operation === undefined ? {} : { operation: String(operation) };
+      const query = {
+        ...(operation === undefined ? {} : { operation: String(operation) }),
+        ...(staff ? { staff: 'true' as const } : {}),
+      };
       try {
         return (await call(negotiate, { query })).connectionString;
       } catch (error) {

@@ -192,6 +192,7 @@ export interface Feedback {
   id: Generated<number>;
   operation_id: number;
   rating: number;
+  station_id: number | null;
   user_id: number;
 }
 
@@ -609,6 +610,16 @@ export interface StatsChanges {
   id: Generated<number>;
 }
 
+export interface StatsDays {
+  day: Date;
+  energy_wh: string;
+  is_temporary: boolean;
+  operations: number;
+  station_id: number;
+  successful: number;
+  total: string;
+}
+
 export interface StatsHours {
   canceled: number;
   created: number;
@@ -796,6 +807,7 @@ export interface DB {
   station_changes: StationChanges;
   stations: Stations;
   stats_changes: StatsChanges;
+  stats_days: StatsDays;
   stats_hours: StatsHours;
   stuck_connectors: StuckConnectors;
   support_notes: SupportNotes;

@@ -60,6 +60,7 @@ export const tableOwners = {
   station_changes: 'stations',
   stations: 'stations',
   stats_changes: 'backoffice',
+  stats_days: 'backoffice',
   stats_hours: 'backoffice',
   stuck_connectors: 'ocpp',
   support_notes: 'backoffice',
@@ -283,6 +284,10 @@ export const readModels: Record<string, ReadModel> = {
   'stats/store.ts': {
     reads: ['cars', 'connectors', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
     why: 'History and sums of a driver.',
+  },
+  'wallet/staff-preview.ts': {
+    reads: ['users'],
+    why: 'A preview names the owner of each wallet that would change.',
   },
   'wallet/store.ts': {
     reads: ['operations', 'stations', 'users'],
