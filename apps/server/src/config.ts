@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { savedCardModes } from '@fpay/contract/cards';
 import { type Settings, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
@@ -128,6 +129,7 @@ const Environment = z.object({
   SELLER_NAME: z.optional(z.string().check(z.minLength(1))),
   SELLER_EDRPOU: z.optional(z.string().check(z.regex(/^\d{8,10}$/, 'must be 8 to 10 digits'))),
   SELLER_VAT: z.optional(z.string()),
+  SAVED_CARDS: z.optional(z.enum(savedCardModes, 'must be off, charge or hold')),
   FISCAL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   GIFTS_PER_DAY: wholeNumber(10_000_00, 1, 1_000_000_00),
   RFID_DEPOSIT: wholeNumber(1_000_00, 1_00, 100_000_00),
@@ -246,7 +248,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
       pingIntervalMs: env.OCPP_PING_SECONDS * 1000,
     },
-    settings: settingsOf(env, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
+    settings: settingsOf(env, mode, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
   };
 }
 
@@ -261,7 +263,7 @@ function telegramOf(env: Env, mode: Config['mode'], sandbox: string): Config['te
   return { token, apiRoot, usesWebhook: env.TELEGRAM_UPDATES === 'webhook' };
 }
 
-function settingsOf(env: Env, publicUrl: URL, botUrl: string): Settings {
+function settingsOf(env: Env, mode: Config['mode'], publicUrl: URL, botUrl: string): Settings {
   const offline = { kind: 'offline', url: null, attribution: '', maxZoom: 17, tileSize: 256 } as const;
   return {
     brand: env.BRAND,
@@ -285,6 +287,8 @@ function settingsOf(env: Env, publicUrl: URL, botUrl: string): Settings {
         ? { ...offline, kind: 'xyz', url: env.SATELLITE_TILES_URL, attribution: env.SATELLITE_TILES_ATTRIBUTION }
         : null,
     },
+    // The bank's support has to enable tokens for a merchant first.
+    saved_cards: env.SAVED_CARDS ?? (mode === 'demo' ? 'charge' : 'off'),
     version,
   };
 }

@@ -71,6 +71,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     wallet: wallet.service,
     publicUrl,
     isFiscal: config.bank.isFiscal,
+    secret,
+    savedCards: settings.saved_cards,
     isOperationOpen: (step, id) => charging.operations.isOpen(step, id),
     noteOperation: (step, id, text) => charging.operations.note(step, id, 'staff', text),
   });

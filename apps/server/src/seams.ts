@@ -44,6 +44,7 @@ declare module './platform/due-work.ts' {
     operation: 'operations';
     payment: 'payments';
     refund: 'refunds';
+    'saved-card': 'saved_cards';
     command: 'commands';
     'stuck-connector': 'stuck_connectors';
     'rfid-request': 'rfid_requests';

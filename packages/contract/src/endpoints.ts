@@ -10,6 +10,7 @@ import * as adminShutdown from './admin/shutdown.ts';
 import * as adminStats from './admin/stats.ts';
 import * as adminUsers from './admin/users.ts';
 import * as adminWatch from './admin/watch.ts';
+import * as cards from './cards.ts';
 import * as charging from './charging.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as feedback from './feedback.ts';
@@ -37,6 +38,7 @@ const features = [
   party,
   payments,
   wallet,
+  cards,
   charging,
   feedback,
   rfid,

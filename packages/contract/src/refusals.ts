@@ -32,6 +32,8 @@ export const refusals = {
   no_receipt: { status: 404, message: 'There is no receipt for this operation' },
   link_expired: { status: 404, message: 'This link has expired' },
   car_not_found: { status: 404, message: 'Car not found!' },
+  card_not_found: { status: 404, message: 'This card is not saved any more' },
+  card_expired: { status: 409, message: 'This card has expired: choose another one' },
   bind_request_open: { status: 409, message: 'Somebody is binding a card at this station right now' },
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
   connector_taken: { status: 409, message: 'The connector is taken' },

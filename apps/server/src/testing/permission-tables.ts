@@ -58,6 +58,9 @@ const calls: Record<string, string> = {
   'POST /api/user/balance/buy': 'use-balance',
   // Not in the specification: the outcome of a top-up, for a driver who returns from the bank before its answer.
   'GET /api/user/balance/buy': 'use-balance',
+  // Not in the specification: cards that the bank has saved.
+  'GET /api/user/cards': 'use-balance',
+  'DELETE /api/user/cards/:id': 'use-balance',
   'GET /api/map/stations': 'anyone',
   'POST /api/map/get-chunk': 'anyone',
   'GET /api/station/:number': 'use-app',

@@ -53,6 +53,8 @@ const refusalText = {
   station_not_found: 'refusals:stationNotFound',
   link_expired: 'refusals:linkExpired',
   car_not_found: 'refusals:carNotFound',
+  card_not_found: 'refusals:cardNotFound',
+  card_expired: 'refusals:cardExpired',
   bind_request_open: 'refusals:bindRequestOpen',
   feedback_denied: 'refusals:feedbackDenied',
   connector_taken: 'refusals:connectorTaken',

@@ -19,7 +19,7 @@ import type { BotServices } from '../../messages/telegram/bot.ts';
 import { createTurboSms } from '../../messages/turbosms/client.ts';
 import { ledPartyOf, partyUserTables } from '../../party/user-tables.ts';
 import { createPaymentStore } from '../../payments/store.ts';
-import { paymentUserTables } from '../../payments/user-tables.ts';
+import { createPaymentUserTables } from '../../payments/user-tables.ts';
 import { createSessionCookies } from '../../platform/http/cookies.ts';
 import { csrfCookieRoute } from '../../platform/http/csrf-cookie.ts';
 import { createNonces } from '../../platform/http/nonces.ts';
@@ -125,7 +125,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     telegramLink: messages.telegramLink,
     userTables: [
       chargingUserTables({ withdrawUnpaid: async () => {} }),
-      paymentUserTables,
+      createPaymentUserTables({ removeAll: async () => {} }),
       feedbackUserTables,
       rfidUserTables,
       partyUserTables,

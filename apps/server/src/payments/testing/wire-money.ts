@@ -1,3 +1,4 @@
+import type { SavedCardMode } from '@fpay/contract/cards';
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
@@ -27,6 +28,7 @@ export interface MoneyOptions {
   isFiscal?: boolean;
   webhookUrl?: string;
   giftsPerDay?: number;
+  savedCards?: SavedCardMode;
   timeoutMs?: number;
   log?: Logger;
 }
@@ -103,6 +105,8 @@ export function wireMoney(setup: MoneySetup) {
     audit,
     publicUrl,
     isFiscal,
+    secret: 'the secret of the tests, 32 characters',
+    savedCards: setup.savedCards ?? 'charge',
     isOperationOpen: async (step, id) => {
       const row = await step.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirst();
       return isOpen(row?.status as OperationStatus);
@@ -114,6 +118,7 @@ export function wireMoney(setup: MoneySetup) {
     payments: onlyUser === undefined ? sql`true` : sql`user_id = ${onlyUser}`,
     refunds:
       onlyUser === undefined ? sql`true` : sql`payment_id in (select id from payments where user_id = ${onlyUser})`,
+    saved_cards: onlyUser === undefined ? sql`true` : sql`user_id = ${onlyUser}`,
   } as Record<string, ReturnType<typeof sql>>;
 
   /** Runs everything that is due by now, and what that makes due, as due work does. */
@@ -135,9 +140,8 @@ export function wireMoney(setup: MoneySetup) {
   /** When something is due next. */
   async function nextDueAt(): Promise<Date | null> {
     const { rows } = await sql<{ at: Date | null }>`
-      select least((select min(next_action_at) from payments), (select min(next_action_at) from refunds)) as at`.execute(
-      db,
-    );
+      select least((select min(next_action_at) from payments), (select min(next_action_at) from refunds),
+        (select min(next_action_at) from saved_cards)) as at`.execute(db);
     return rows[0]?.at ?? null;
   }
 

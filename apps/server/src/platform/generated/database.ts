@@ -394,6 +394,8 @@ export interface Payments {
   bank_modified_at: Date | null;
   bank_status: string | null;
   captured: Generated<number>;
+  card_asked_at: Date | null;
+  card_id: number | null;
   closed_at: Date | null;
   created_at: Date;
   description: string;
@@ -423,6 +425,7 @@ export interface Payments {
   request_key: string | null;
   reserve_account: number | null;
   rrn: string | null;
+  saves_card: Generated<boolean>;
   status: string;
   total: number | null;
   tries: Generated<number>;
@@ -514,6 +517,22 @@ export interface RfidRequests {
   next_action_at: Date | null;
   station_id: number;
   status: Generated<string>;
+  user_id: number;
+}
+
+export interface SavedCards {
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  expired_at: Date | null;
+  id: Generated<number>;
+  masked_pan: string;
+  next_action_at: Date | null;
+  removed_at: Date | null;
+  system: string | null;
+  token: Buffer | null;
+  token_hash: Buffer;
+  used_at: Date | null;
   user_id: number;
 }
 
@@ -731,6 +750,7 @@ export interface DB {
   return_tokens: ReturnTokens;
   rfid_cards: RfidCards;
   rfid_requests: RfidRequests;
+  saved_cards: SavedCards;
   sessions: Sessions;
   station_changes: StationChanges;
   stations: Stations;

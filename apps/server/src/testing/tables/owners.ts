@@ -49,6 +49,7 @@ export const tableOwners = {
   return_tokens: 'account',
   rfid_cards: 'rfid',
   rfid_requests: 'rfid',
+  saved_cards: 'payments',
   sessions: 'account',
   station_changes: 'stations',
   stations: 'stations',
