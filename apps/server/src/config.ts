@@ -6,6 +6,7 @@ import { savedCardModes } from '@fpay/contract/cards';
 import { type Settings, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
+import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
 
 /** All settings in one place; no other file reads the environment. */
 export interface Config {
@@ -36,6 +37,7 @@ export interface Config {
   sms: { url: string; token: string; sender: string };
   /** Null when there is no bot. */
   telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
+  push: PushConfig;
   /** One-time codes: to which countries they may be sent, and how many SMS a day the network sends for each purpose. */
   codes: { allowedPrefixes: string[]; mostADay: number };
   hasSecondFactor: boolean;
@@ -121,6 +123,7 @@ const Environment = z.object({
   TELEGRAM_API_URL: z.optional(url('https:', 'http:')),
   TELEGRAM_TOKEN: z.optional(z.string().check(z.minLength(1))),
   TELEGRAM_UPDATES: z._default(z.enum(['polling', 'webhook'], 'must be polling or webhook'), 'polling'),
+  ...pushEnvironment,
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
@@ -230,6 +233,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       sender: env.SMS_SENDER,
     },
     telegram: telegramOf(env, mode, sandbox),
+    push: pushSettingsOf(env, publicUrl, mode === 'demo' ? sandbox : null),
     codes: { allowedPrefixes: env.CODE_PREFIXES, mostADay: env.CODES_PER_DAY },
     hasSecondFactor: (env.STAFF_SECOND_FACTOR ?? (mode === 'production' ? 'on' : 'off')) === 'on',
     apiDocs: env.API_DOCS ?? (mode === 'production' ? 'staff' : 'open'),

@@ -5,7 +5,9 @@ import { createBackoffice } from './backoffice/feature.ts';
 import { backofficeUserTables } from './backoffice/user-tables.ts';
 import { createCharging } from './charging/feature.ts';
 import type { Config } from './config.ts';
+import { createFavourites } from './favourites/feature.ts';
 import { createFeedback } from './feedback/feature.ts';
+import { createFreeAlertsFeature } from './free-alerts/feature.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
@@ -116,6 +118,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     botUrl: settings.bot_url,
     sms: createTurboSms(config.sms, platform.log),
     telegram: config.telegram,
+    push: config.push,
     recipients: createRecipients(platform),
     services: {
       balanceOf: wallet.service.balanceOf,
@@ -123,6 +126,13 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       stop: charging.stopFor,
     },
   });
+  const freeAlerts = createFreeAlertsFeature({
+    ...platform,
+    stations: stations.store,
+    stationOf: stations.service.idFor,
+    deliver: messages.deliver,
+  });
+  const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
   const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
     ...platform,
@@ -137,7 +147,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet].map((feature) => feature.userTables),
+      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites].map(
+        (feature) => feature.userTables,
+      ),
       partyUserTables,
       auditUserTables,
       backofficeUserTables,
@@ -173,6 +185,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     stats: createStatsFeature(platform),
     receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
     feedback,
+    freeAlerts,
+    favourites,
     backoffice: createBackoffice({
       ...platform,
       audit,

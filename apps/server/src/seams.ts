@@ -1,3 +1,4 @@
+import type { PushJob } from './messages/push/sending.ts';
 import type { SmsJob } from './messages/sms.ts';
 import type { TelegramMessage } from './messages/telegram/sending.ts';
 import type {} from './ocpp/commands/command.ts';
@@ -48,6 +49,7 @@ declare module './platform/due-work.ts' {
     command: 'commands';
     'stuck-connector': 'stuck_connectors';
     'rfid-request': 'rfid_requests';
+    'free-alert': 'free_alerts';
     'party-allowance': 'party_allowances';
   }
 }
@@ -80,6 +82,8 @@ declare module './platform/jobs.ts' {
     'messages.sms': SmsJob;
     /** One bot message each. */
     'messages.telegram': TelegramMessage;
+    /** One push message each, to one browser. */
+    'messages.push': PushJob;
     /** Once a minute: sends notifications that drivers should have received and did not. */
     'messages.sweep': object;
   }

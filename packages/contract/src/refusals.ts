@@ -34,6 +34,7 @@ export const refusals = {
   car_not_found: { status: 404, message: 'Car not found!' },
   card_not_found: { status: 404, message: 'This card is not saved any more' },
   card_expired: { status: 409, message: 'This card has expired: choose another one' },
+  too_many_favourites: { status: 409, message: 'At most 50 favourite stations' },
   bind_request_open: { status: 409, message: 'Somebody is binding a card at this station right now' },
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
   connector_taken: { status: 409, message: 'The connector is taken' },

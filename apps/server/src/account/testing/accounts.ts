@@ -97,6 +97,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     botUrl,
     sms: createTurboSms({ url: `${sandboxUrl}/sms`, token: demo.smsToken, sender: 'FPay' }, log),
     telegram: { token: demo.botToken, apiRoot: `${sandboxUrl}/telegram`, usesWebhook: options.usesWebhook ?? false },
+    push: { keys: null, contact: 'mailto:push@fpay.test', hosts: [sandboxUrl, 'push.example'] },
     recipients,
     services: {
       openOperations: options.openOperations ?? (async () => []),
@@ -128,6 +129,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       createPaymentUserTables({ removeAll: async () => {} }),
       feedbackUserTables,
       rfidUserTables,
+      messages.userTables,
       partyUserTables,
       walletUserTables(wallet),
     ],
@@ -153,6 +155,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   });
   csrfCookieRoute(app, { sessions, visitors, cookies, limits });
   accounts.routes(routes);
+  messages.routes(routes);
   createStatsFeature(platform).routes(routes);
   messages.webhook(app);
   await outbox.start();

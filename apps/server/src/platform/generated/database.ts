@@ -169,12 +169,35 @@ export interface Connectors {
   type: string;
 }
 
+export interface FavouriteStations {
+  created_at: Date;
+  station_id: number;
+  user_id: number;
+}
+
 export interface Feedback {
   comment: string | null;
   created_at: Date;
   id: Generated<number>;
   operation_id: number;
   rating: number;
+  user_id: number;
+}
+
+export interface FreeAlerts {
+  connector_id: number | null;
+  connector_type: string;
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  end_reason: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  head_start_until: Date | null;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  notified_connector_id: number | null;
+  station_id: number;
   user_id: number;
 }
 
@@ -237,6 +260,13 @@ export interface Nodes {
   heartbeat_at: Date;
   id: string;
   started_at: Date;
+}
+
+export interface NoticeChannels {
+  by_push: Generated<boolean>;
+  by_sms: Generated<boolean>;
+  by_telegram: Generated<boolean>;
+  user_id: number;
 }
 
 export interface Notices {
@@ -453,6 +483,23 @@ export interface Promotions {
   station_id: number | null;
   terms: Generated<Json>;
   to_day: string | null;
+}
+
+export interface PushKeys {
+  created_at: Date;
+  id: Generated<number>;
+  private_key: Buffer;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  created_at: Date;
+  endpoint_hash: Buffer;
+  id: Generated<number>;
+  seen_at: Date;
+  session_id: number;
+  subscription: Buffer;
+  user_id: number;
 }
 
 export interface RateLimits {
@@ -721,7 +768,9 @@ export interface DB {
   charge_points: ChargePoints;
   commands: Commands;
   connectors: Connectors;
+  favourite_stations: FavouriteStations;
   feedback: Feedback;
+  free_alerts: FreeAlerts;
   job_failures: JobFailures;
   leases: Leases;
   ledger_checks: LedgerChecks;
@@ -730,6 +779,7 @@ export interface DB {
   meter_samples: MeterSamples;
   money_anomalies: MoneyAnomalies;
   nodes: Nodes;
+  notice_channels: NoticeChannels;
   notices: Notices;
   ocpp_transactions: OcppTransactions;
   operation_curves: OperationCurves;
@@ -743,6 +793,8 @@ export interface DB {
   payments: Payments;
   phone_proofs: PhoneProofs;
   promotions: Promotions;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   realtime_tokens_used: RealtimeTokensUsed;
   refunds: Refunds;

@@ -19,7 +19,9 @@ export const tableOwners = {
   charge_points: 'ocpp',
   commands: 'ocpp',
   connectors: 'stations',
+  favourite_stations: 'favourites',
   feedback: 'feedback',
+  free_alerts: 'free-alerts',
   job_failures: 'platform',
   leases: 'platform',
   ledger_checks: 'wallet',
@@ -29,6 +31,7 @@ export const tableOwners = {
   migrations: 'platform',
   money_anomalies: 'payments',
   nodes: 'ocpp',
+  notice_channels: 'messages',
   notices: 'messages',
   ocpp_transactions: 'ocpp',
   operation_curves: 'ocpp',
@@ -42,6 +45,8 @@ export const tableOwners = {
   payments: 'payments',
   phone_proofs: 'account',
   promotions: 'stations',
+  push_keys: 'messages',
+  push_subscriptions: 'messages',
   rate_limits: 'platform',
   realtime_tokens_used: 'realtime',
   refunds: 'payments',
@@ -92,6 +97,14 @@ export const readModels: Record<string, ReadModel> = {
   'account/guests.ts': {
     reads: ['operations', 'transfers', 'wallets'],
     why: 'Two sweeps: guests who left no history, and operations that a request opened for a guest who had just joined.',
+  },
+  'favourites/feature.ts': {
+    reads: ['operations', 'stations'],
+    why: 'Favourite and recent stations in one list with their addresses.',
+  },
+  'free-alerts/store.ts': {
+    reads: ['operations'],
+    why: 'A driver who has begun to charge waits no longer, which one statement decides for the whole queue.',
   },
   'account/own-data.ts': {
     reads: ['feedback', 'operations', 'payments', 'rfid_cards', 'rfid_requests', 'stations'],

@@ -27,6 +27,8 @@ import { UnlockOffer } from './unlock.tsx';
 
 const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
 
+const PushOffer = lazy(async () => ({ default: (await import('./push-offer.tsx')).PushOffer }));
+
 const barMs = 5000;
 
 /**
@@ -87,6 +89,11 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
           <MessageHero operation={operation} />
         )}
         {status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
+        {status === 'ongoing' && (
+          <Suspense>
+            <PushOffer />
+          </Suspense>
+        )}
         {isFinished(status) && <Returned operation={operation} />}
         {isFinished(status) && <UnlockOffer operation={operation} />}
         {isShownCharging(status) && operation.price > 0 && (

@@ -12,7 +12,7 @@ import { useUser } from '../account/queries.ts';
 import { stationPage } from './buy.ts';
 import { GiftSheet } from './gift-sheet.tsx';
 import { walletQueries } from './queries.ts';
-import { SavedCards } from './saved-cards.tsx';
+import { SavedCardList } from './saved-card-list.tsx';
 import { TopUpNotice } from './top-up-notice.tsx';
 import { TopUpSheet } from './top-up-sheet.tsx';
 import { Transactions } from './transactions.tsx';
@@ -73,7 +73,7 @@ export function Page() {
           {text('balance:gift')}
         </Button>
       </div>
-      <SavedCards />
+      <SavedCardList />
       <Transactions />
       <TopUpSheet open={sheet === 'topUp'} onClose={() => setSheet(null)} cameFrom={cameFrom} />
       <GiftSheet open={sheet === 'gift'} onClose={() => setSheet(null)} user={user} />

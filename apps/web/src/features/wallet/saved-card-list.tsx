@@ -13,7 +13,7 @@ import { useSettings } from '../settings/queries.ts';
 import { walletQueries } from './queries.ts';
 
 /** The cards that the bank has saved for this driver. Without one the section is absent. */
-export function SavedCards() {
+export function SavedCardList() {
   const text = useText();
   const { saved_cards: mode } = useSettings();
   const { data: cards = [] } = useQuery({ ...walletQueries.cards(), enabled: mode !== 'off' });
