@@ -55,6 +55,7 @@ const refusalText = {
   car_not_found: 'refusals:carNotFound',
   card_not_found: 'refusals:cardNotFound',
   card_expired: 'refusals:cardExpired',
+  too_many_favourites: 'refusals:tooManyFavourites',
   bind_request_open: 'refusals:bindRequestOpen',
   feedback_denied: 'refusals:feedbackDenied',
   connector_taken: 'refusals:connectorTaken',

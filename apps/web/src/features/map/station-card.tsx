@@ -8,6 +8,7 @@ import { StatusBadge } from '../../ui/layout/status-badge.tsx';
 import type { Point } from './atlas/distance.ts';
 import type { SheetStation } from './chunk-sheet.tsx';
 import { ConnectorListRow } from './connector-row.tsx';
+import { FavouriteStar } from './favourite-star.tsx';
 import { isDead } from './sheet-order.ts';
 
 interface StationCardProps {
@@ -27,6 +28,7 @@ export function StationCard({ station, place, isLoading }: StationCardProps) {
       <Card>
         <div className="flex items-center justify-between gap-3">
           <h3 className="text-h2">{number}</h3>
+          <FavouriteStar number={number} />
           <Availability station={station} />
         </div>
         {is_online ? (

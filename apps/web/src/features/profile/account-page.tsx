@@ -14,6 +14,7 @@ import { Avatar } from '../../ui/layout/avatar.tsx';
 import { useUser } from '../account/queries.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Invitations } from './invitations.tsx';
+import { KnownStations } from './known-stations.tsx';
 import { NoticeSettings } from './notice-settings.tsx';
 
 export function Page() {
@@ -25,6 +26,7 @@ export function Page() {
       <Invitations />
       <Wallet user={user} />
       <Shortcuts />
+      <KnownStations />
       <AccountMenu user={user} />
       <NoticeSettings />
     </div>

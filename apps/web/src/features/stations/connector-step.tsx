@@ -10,6 +10,7 @@ import { formatAge } from '../../ui/format/age.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
+import { FreeAlertBell } from './free-alert-bell.tsx';
 import { PlugIn } from './plug-in.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import type { useSelection } from './selection.ts';
@@ -97,6 +98,9 @@ function ConnectorChoice({ station, connectors, selection, updatedAt }: Connecto
                 isSelected={connector.id === selection.connector?.id}
                 onPress={() => selection.toggle(connector)}
               />
+              {(connector.status === 'charging' || connector.status === 'occupied') && (
+                <FreeAlertBell number={connector.station_number ?? station.number} connector={connector} />
+              )}
             </li>
           ))}
         </ul>
