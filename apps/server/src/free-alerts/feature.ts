@@ -1,4 +1,5 @@
 import { addFreeAlert, freeAlertAt, removeFreeAlert } from '@fpay/contract/free-alerts';
+import type { Clock } from '../platform/clock.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -22,11 +23,11 @@ export interface FreeAlertsFeature {
   start(): () => void;
 }
 
-const freeAlertUserTables: UserTables = {
+const createFreeAlertUserTables = (clock: Clock): UserTables => ({
   free_alerts: {
     // The account may wait at the same station already, and one alert is enough.
     async onUserMerged(step, from) {
-      const ended = { ended_at: new Date(), end_reason: 'replaced', next_action_at: null };
+      const ended = { ended_at: clock.now(), end_reason: 'replaced', next_action_at: null };
       await step.db
         .updateTable('free_alerts')
         .set(ended)
@@ -38,7 +39,7 @@ const freeAlertUserTables: UserTables = {
       await step.db.deleteFrom('free_alerts').where('user_id', '=', user).execute();
     },
   },
-};
+});
 
 /** Alerts for free connectors, wired: the queue, its due work, and the states of stations that move it on. */
 export function createFreeAlertsFeature(given: FreeAlertDependencies): FreeAlertsFeature {
@@ -47,7 +48,7 @@ export function createFreeAlertsFeature(given: FreeAlertDependencies): FreeAlert
   const service = createFreeAlerts({ store, stations, stationOf, deliver, steps, dueWork, limits, clock });
   return {
     service,
-    userTables: freeAlertUserTables,
+    userTables: createFreeAlertUserTables(clock),
     routes(routes: Routes): void {
       routes.on(freeAlertAt, ({ viewer, params }) => service.at(viewer, params.number));
       routes.on(addFreeAlert, ({ viewer, params, body }) =>

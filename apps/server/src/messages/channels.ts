@@ -61,8 +61,12 @@ export function createChannels({ db, browsersOf, hasBot }: Dependencies) {
 
 export type Channels = ReturnType<typeof createChannels>;
 
-/** Whether a user of the table `users u` may have a channel; the exact answer is `reachOf`. */
+/** The user's choice for one channel; most users have none and use every channel but SMS. */
+const chooses = (channel: 'by_push' | 'by_telegram') =>
+  sql<boolean>`coalesce((select ${sql.ref(channel)} from notice_channels c where c.user_id = u.id), true)`;
+
+/** Whether a channel reaches a user of the table `users u`, as `reachOf` decides it for one user. */
 export const mayBeReached: RawBuilder<boolean> = sql<boolean>`(
-  (u.telegram_id is not null and not u.is_bot_blocked)
-  or exists (select 1 from push_subscriptions p where p.user_id = u.id)
+  (u.telegram_id is not null and not u.is_bot_blocked and ${chooses('by_telegram')})
+  or (exists (select 1 from push_subscriptions p where p.user_id = u.id) and ${chooses('by_push')})
   or exists (select 1 from notice_channels c where c.user_id = u.id and c.by_sms))`;

@@ -41,10 +41,10 @@ export function createDelivery({ channels, jobs, brand, publicUrl }: Dependencie
   }
 
   return {
-    /** False when no channel reaches the reader, so that nothing was queued. */
+    /** False when no channel reaches the reader. A notice that is not worth an SMS counts as delivered without one. */
     async deliver(step: Step, reader: Recipient, text: NoticeText): Promise<boolean> {
       const reach = await channels.reachOf(step, reader);
-      const isReached = reach.browsers.length > 0 || reach.chat !== null || (reach.phone !== null && text.isForSms);
+      const isReached = reach.browsers.length > 0 || reach.chat !== null || reach.phone !== null;
       if (isReached) await queue(step, reach, reader.language, text);
       return isReached;
     },

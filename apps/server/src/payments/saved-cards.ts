@@ -59,7 +59,7 @@ type CardUse = Pick<Payment, 'user' | 'savesCard' | 'card'>;
 const expiredCode = '51';
 const retryMs = 10 * 60_000;
 /** The bank's code for a token that it does not know. */
-export const unknownTokenCode = 'TOKEN_NOT_FOUND';
+const unknownTokenCode = 'TOKEN_NOT_FOUND';
 
 export function createSavedCards({ db, steps, bank, dueWork, clock, log, secret }: Dependencies): SavedCards {
   const box = createSecretBox(secret, 'saved-card');
