@@ -51,13 +51,23 @@ test('the platform knows no feature', () => {
  */
 const mayUse: Record<string, string[]> = {
   account: ['wallet', 'messages', 'party'],
-  backoffice: ['account', 'charging', 'maintenance', 'messages', 'ocpp', 'payments', 'wallet'],
+  backoffice: [
+    'account',
+    'charging',
+    'maintenance',
+    'messages',
+    'ocpp',
+    'payments',
+    'receipts',
+    'site-power',
+    'wallet',
+  ],
   charging: ['ocpp', 'stations', 'payments', 'wallet'],
   favourites: ['stations'],
   feedback: ['charging'],
   'free-alerts': ['stations'],
   maintenance: [],
-  network: ['stations', 'ocpp'],
+  network: ['stations', 'ocpp', 'party'],
   ocpp: ['stations'],
   party: [],
   payments: ['wallet'],
@@ -65,6 +75,7 @@ const mayUse: Record<string, string[]> = {
   messages: [],
   receipts: ['charging'],
   rfid: ['ocpp', 'stations', 'party'],
+  'site-power': ['charging', 'ocpp', 'stations'],
   stats: [],
   stations: ['party'],
   wallet: ['party'],
@@ -142,6 +153,8 @@ test('a refusal that an interface names is one of the contract', () => {
 
 /** Files that decide and calculate and do nothing else. */
 const pure = [
+  'backoffice/commissioning/steps',
+  'backoffice/network/{attempt-reason,report-figures}',
   'charging/{operation,start-phase,payment-effect,lifecycle/billed-energy,limit/limit-guard,limit/price-reading,limit/limit-profile}',
   'maintenance/state',
   'messages/turbosms/codes',
@@ -150,6 +163,7 @@ const pure = [
   'ocpp/transactions/{same-charge,stop-match}',
   'payments/{fiscal-item,payment,schedule,monobank/mapping}',
   'rfid/card',
+  'site-power/divide',
   'stations/{chunk,connection,connector-status,day-window,progress,promotion,tariff}',
   'stats/range',
   'wallet/{masked-name,reversal,transaction,transfer}',

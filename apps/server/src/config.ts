@@ -7,6 +7,7 @@ import { type Settings, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
+import { mapSettings } from './stations/map/providers.ts';
 
 /** All settings in one place; no other file reads the environment. */
 export interface Config {
@@ -15,6 +16,7 @@ export interface Config {
   roles: readonly ProcessRole[];
   host: string;
   port: number;
+  metricsHost: string;
   metricsPort: number;
   dataDir: string;
   /** The built web app. */
@@ -101,6 +103,7 @@ const Environment = z.object({
   HOST: text('127.0.0.1'),
   PORT: port(8080),
   SANDBOX_PORT: port(8090),
+  METRICS_HOST: text('127.0.0.1'),
   /** 0 for any free port, which is then logged. */
   METRICS_PORT: port(0),
   DATA_DIR: text('.data'),
@@ -151,7 +154,7 @@ const Environment = z.object({
   TELEGRAM_URL: z._default(url('https:', 'http:'), 'https://t.me/fpay'),
   INSTAGRAM_URL: z._default(url('https:', 'http:'), 'https://instagram.com/fpay'),
   MAP_TILES_URL: z.optional(z.string()),
-  MAP_TILES_KIND: z._default(z.enum(['xyz', 'mvt', 'pmtiles']), 'xyz'),
+  MAP_TILES_KIND: z.optional(z.enum(['mvt', 'xyz', 'pmtiles', 'offline'])),
   MAP_TILES_ATTRIBUTION: text(''),
   SATELLITE_TILES_URL: z.optional(z.string()),
   SATELLITE_TILES_ATTRIBUTION: text(''),
@@ -210,6 +213,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     roles,
     host: env.HOST,
     port: env.PORT,
+    metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
     dataDir,
     webDist: resolve(env.WEB_DIST),
@@ -268,7 +272,6 @@ function telegramOf(env: Env, mode: Config['mode'], sandbox: string): Config['te
 }
 
 function settingsOf(env: Env, mode: Config['mode'], publicUrl: URL, botUrl: string): Settings {
-  const offline = { kind: 'offline', url: null, attribution: '', maxZoom: 17, tileSize: 256 } as const;
   return {
     brand: env.BRAND,
     domain: env.DOMAIN ?? publicUrl.host,
@@ -283,14 +286,7 @@ function settingsOf(env: Env, mode: Config['mode'], publicUrl: URL, botUrl: stri
       { kind: 'instagram', url: env.INSTAGRAM_URL },
       { kind: 'website', url: env.LANDING_URL },
     ],
-    map: {
-      base: env.MAP_TILES_URL
-        ? { ...offline, kind: env.MAP_TILES_KIND, url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION }
-        : offline,
-      satellite: env.SATELLITE_TILES_URL
-        ? { ...offline, kind: 'xyz', url: env.SATELLITE_TILES_URL, attribution: env.SATELLITE_TILES_ATTRIBUTION }
-        : null,
-    },
+    map: mapSettings(env),
     // The bank's support has to enable tokens for a merchant first.
     saved_cards: env.SAVED_CARDS ?? (mode === 'demo' ? 'charge' : 'off'),
     version,

@@ -24,6 +24,7 @@ import type { PublishToPages } from './realtime/feature.ts';
 import { createReceipts } from './receipts/feature.ts';
 import { createRfid } from './rfid/feature.ts';
 import type {} from './seams.ts';
+import { createSitePower } from './site-power/feature.ts';
 import { createStations } from './stations/feature.ts';
 import { createStatsFeature } from './stats/feature.ts';
 import { createWallet } from './wallet/feature.ts';
@@ -109,7 +110,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     bankLinesOf: payments.bankLinesOf,
     watchdog: config.watchdog,
+    shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
+  const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
   const messages = createMessages({
     ...platform,
     secret,
@@ -176,7 +179,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     wallet,
     payments,
     ocpp,
-    gateway: ocpp.createGateway(charging.hooks),
+    gateway: ocpp.createGateway(sitePower.around(charging.hooks)),
     rfid,
     charging,
     messages,
@@ -198,6 +201,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       commands: ocpp.commands,
       messages,
       maintenance: maintenance.service,
+      sites: sitePower.sites,
+      secret,
+      publicUrl,
     }),
   };
 }

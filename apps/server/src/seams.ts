@@ -51,6 +51,7 @@ declare module './platform/due-work.ts' {
     'rfid-request': 'rfid_requests';
     'free-alert': 'free_alerts';
     'party-allowance': 'party_allowances';
+    'site-power': 'sites';
   }
 }
 
@@ -98,6 +99,7 @@ declare module './platform/audit.ts' {
     transaction: 'transfers';
     'charge-point': 'charge_points';
     'money-anomaly': 'money_anomalies';
+    site: 'sites';
     service: null;
     export: null;
   }

@@ -3,6 +3,11 @@ import * as adminAudit from './admin/audit.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
 import * as adminMoney from './admin/money.ts';
+import * as adminChargePoints from './admin/network/charge-points.ts';
+import * as adminCommissioning from './admin/network/commissioning.ts';
+import * as adminOverview from './admin/network/overview.ts';
+import * as adminSites from './admin/network/sites.ts';
+import * as adminStationReport from './admin/network/station-report.ts';
 import * as adminNotes from './admin/notes.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
@@ -58,6 +63,11 @@ const features = [
   adminExport,
   adminFeedback,
   adminMoney,
+  adminChargePoints,
+  adminCommissioning,
+  adminOverview,
+  adminSites,
+  adminStationReport,
   adminNotes,
   adminOperations,
   adminSearch,

@@ -37,6 +37,7 @@ export const refusals = {
   too_many_favourites: { status: 409, message: 'At most 50 favourite stations' },
   bind_request_open: { status: 409, message: 'Somebody is binding a card at this station right now' },
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
+  charge_point_exists: { status: 409, message: 'There is already a charge point with this identity' },
   connector_taken: { status: 409, message: 'The connector is taken' },
   connector_not_ready: { status: 409, message: 'The connector is not ready: plug the cable in' },
   connector_out_of_service: { status: 409, message: 'The connector is out of service or offline: choose another one' },

@@ -4,9 +4,9 @@
  */
 const guest = 'use-app';
 const user = `${guest} access-account-page use-balance have-multiple-operations`;
-const support = `${user} access-admin-page monitor-operations access-operation-log access-user-log monitor-users interact-with-stations manipulate-operations contact-users`;
+const support = `${user} access-admin-page monitor-operations access-operation-log access-user-log monitor-users interact-with-stations manipulate-operations contact-users view-network`;
 const operator = `${support} access-tech-logs manipulate-payments manage-balance-transactions`;
-const admin = `${operator} manage-balances manage-users see-stats`;
+const admin = `${operator} manage-balances manage-users see-stats manage-network`;
 
 export const rolePermissions: Record<string, string> = {
   Guest: guest,
@@ -42,6 +42,8 @@ const calls: Record<string, string> = {
   'DELETE /api/user/sessions': 'access-account-page',
   'DELETE /api/user/sessions/:id': 'access-account-page',
   'GET /api/user': 'signed-in',
+  // Not in the specification: the page stores its language with the user.
+  'POST /api/user/language': 'signed-in',
   'PATCH /api/user/:id': 'access-account-page',
   'GET /api/negotiate': 'signed-in',
   'GET /api/user/rfid/data': 'access-admin-page',
@@ -154,6 +156,25 @@ const calls: Record<string, string> = {
   'GET /api/admin/money': 'access-admin-page manipulate-payments',
   'GET /api/admin/money/:kind': 'access-admin-page manipulate-payments',
   'POST /api/admin/money/resolve/:id': 'access-admin-page manipulate-payments',
+  // Package 09: charge points, their messages and commands.
+  'GET /api/admin/network/charge-points': 'access-admin-page view-network',
+  'POST /api/admin/network/charge-points': 'access-admin-page manage-network',
+  'GET /api/admin/network/charge-points/:id': 'access-admin-page view-network',
+  'POST /api/admin/network/charge-points/:id/key': 'access-admin-page manage-network',
+  'GET /api/admin/network/charge-points/:id/messages': 'access-admin-page view-network',
+  'POST /api/admin/network/charge-points/:id/command': 'access-admin-page view-network interact-with-stations',
+  'POST /api/admin/network/charge-points/:id/change': 'access-admin-page manage-network',
+  'GET /api/admin/network/charge-points/:id/commissioning': 'access-admin-page view-network',
+  'POST /api/admin/network/charge-points/:id/commissioning': 'access-admin-page view-network interact-with-stations',
+  'POST /api/admin/network/commissionings/:id/fault': 'access-admin-page view-network interact-with-stations',
+  'POST /api/admin/network/commissionings/:id/finish': 'access-admin-page view-network interact-with-stations',
+  'GET /api/admin/network/commissionings/:id/report': 'access-admin-page view-network',
+  'GET /api/admin/network/overview': 'access-admin-page view-network',
+  'GET /api/admin/network/stations/:number/report': 'access-admin-page view-network see-stats',
+  'GET /api/admin/network/sites': 'access-admin-page view-network',
+  'POST /api/admin/network/sites': 'access-admin-page manage-network',
+  'GET /api/admin/network/sites/:id': 'access-admin-page view-network',
+  'PATCH /api/admin/network/sites/:id': 'access-admin-page manage-network',
   'GET /api/admin/audit': 'access-admin-page manage-app',
   'GET /api/admin/notes/:subject/:id': 'access-admin-page monitor-operations monitor-users',
   'POST /api/admin/notes/:subject/:id': 'access-admin-page monitor-operations monitor-users',

@@ -58,6 +58,7 @@ const refusalText = {
   too_many_favourites: 'refusals:tooManyFavourites',
   bind_request_open: 'refusals:bindRequestOpen',
   feedback_denied: 'refusals:feedbackDenied',
+  charge_point_exists: 'refusals:chargePointExists',
   connector_taken: 'refusals:connectorTaken',
   connector_not_ready: 'refusals:connectorNotReady',
   connector_out_of_service: 'refusals:connectorOutOfService',

@@ -1,4 +1,5 @@
 import type { DB } from '../../platform/generated/database.ts';
+import { networkReadModels } from './network-read-models.ts';
 
 /** The migrator owns this table, so the generated types leave it out. */
 export type TableName = keyof DB | 'migrations';
@@ -16,8 +17,10 @@ export const tableOwners = {
   charge_point_anomalies: 'ocpp',
   charge_point_links: 'ocpp',
   charge_point_notices: 'ocpp',
+  charge_point_outages: 'ocpp',
   charge_points: 'ocpp',
   commands: 'ocpp',
+  commissionings: 'backoffice',
   connectors: 'stations',
   favourite_stations: 'favourites',
   feedback: 'feedback',
@@ -27,6 +30,7 @@ export const tableOwners = {
   ledger_checks: 'wallet',
   links: 'stations',
   maintenance: 'maintenance',
+  message_pages: 'ocpp',
   meter_samples: 'ocpp',
   migrations: 'platform',
   money_anomalies: 'payments',
@@ -50,12 +54,15 @@ export const tableOwners = {
   rate_limits: 'platform',
   realtime_tokens_used: 'realtime',
   refunds: 'payments',
+  refused_connections: 'ocpp',
   request_nonces: 'platform',
   return_tokens: 'account',
   rfid_cards: 'rfid',
   rfid_requests: 'rfid',
   saved_cards: 'payments',
   sessions: 'account',
+  site_stations: 'site-power',
+  sites: 'site-power',
   station_changes: 'stations',
   stations: 'stations',
   stats_changes: 'backoffice',
@@ -76,7 +83,10 @@ export const tableOwners = {
 /** Functions of the database that write: most of them with the rights of the schema's owner, so each has one feature. */
 export const functionOwners: Record<string, string> = {
   discard_user: 'account',
+  drop_expired_message_day: 'ocpp',
   drop_expired_partition: 'ocpp',
+  ensure_message_day: 'ocpp',
+  ensure_message_days: 'ocpp',
   ensure_partition: 'ocpp',
   ensure_partitions: 'ocpp',
   forget_user_log: 'account',
@@ -134,6 +144,7 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['accounts', 'ledger_checks', 'money_anomalies', 'operations', 'payments', 'users', 'wallets'],
     why: 'What waits for somebody who knows about money, by kind.',
   },
+  ...networkReadModels,
   'backoffice/notes.ts': {
     reads: ['users'],
     why: 'A note names the staff member who wrote it.',
@@ -198,6 +209,10 @@ export const readModels: Record<string, ReadModel> = {
   'backoffice/watch/health.ts': {
     reads: ['operations', 'payments', 'terminations'],
     why: 'The health page counts what is wrong in every feature.',
+  },
+  'backoffice/watch/network-metrics.ts': {
+    reads: ['charge_points', 'operations', 'payments'],
+    why: 'The figures of the whole network for Prometheus, read at most every ten seconds.',
   },
   'backoffice/watch/system.ts': {
     reads: ['charge_point_anomalies', 'charge_points', 'job_failures'],
@@ -268,19 +283,23 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The nightly comparison of the bank statement with payments and the ledger.',
   },
   'receipts/store.ts': {
-    reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
+  },
+  'rfid/spendable-balance.ts': {
+    reads: ['accounts', 'users'],
+    why: 'A tap reads the role and the balance in one statement that also keeps the account from being deleted.',
   },
   'stations/connector-rows.ts': {
     reads: ['charge_points', 'ocpp_transactions', 'operations'],
     why: 'The status of a connector follows from its device, its transaction and its operation, at one moment.',
   },
   'stats/store.ts': {
-    reads: ['cars', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
     why: 'History and sums of a driver.',
   },
   'wallet/store.ts': {
-    reads: ['users'],
-    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile.',
+    reads: ['operations', 'stations', 'users'],
+    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile; its transactions name the station of a charge.',
   },
 };

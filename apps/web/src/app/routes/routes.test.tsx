@@ -46,7 +46,20 @@ describe('the addresses of the product', () => {
         ...['/status/:operation', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
-        ...['/admin/stats', '/admin/feedback', '/admin/anomalies', '/admin/terminator', '/admin/counters'],
+        ...['/admin/network', '/admin/network/sites', '/admin/network/sites/:site'],
+        '/admin/network/stations/:station/report',
+        '/admin/network/charge-points/:chargePoint/commissioning',
+        ...['/admin/network/charge-points', '/admin/network/charge-points/:chargePoint'],
+        ...[
+          '/admin/stats',
+          '/admin/feedback',
+          '/admin/anomalies',
+          '/admin/terminator',
+          '/admin/counters',
+          '/admin/system',
+          '/admin/money',
+          '/admin/audit',
+        ],
         '/admin/shutdown',
       ].sort(),
     );
@@ -62,6 +75,7 @@ describe('the addresses of the product', () => {
     const account = 'access-account-page';
     const admin = 'access-admin-page';
     const health = 'access-admin-page,monitor-operations';
+    const network = 'access-admin-page,view-network';
     expect(guarded).toEqual({
       '/': 'everyone',
       '/map': 'everyone',
@@ -98,6 +112,16 @@ describe('the addresses of the product', () => {
       '/admin/anomalies': health,
       '/admin/terminator': health,
       '/admin/counters': health,
+      '/admin/network': network,
+      '/admin/network/sites': network,
+      '/admin/network/sites/:site': network,
+      '/admin/network/stations/:station/report': `${network},see-stats`,
+      '/admin/network/charge-points/:chargePoint/commissioning': network,
+      '/admin/network/charge-points': network,
+      '/admin/network/charge-points/:chargePoint': network,
+      '/admin/system': health,
+      '/admin/money': 'access-admin-page,manipulate-payments',
+      '/admin/audit': 'access-admin-page,manage-app',
       '/admin/shutdown': 'access-admin-page,manage-app',
     });
   });

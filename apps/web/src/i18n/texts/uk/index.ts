@@ -8,6 +8,8 @@ import history from './history.json';
 import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
+import network from './network.json';
+import oversight from './oversight.json';
 import party from './party.json';
 import qr from './qr.json';
 import refusals from './refusals.json';
@@ -28,6 +30,8 @@ export const texts = {
   maintenance,
   map,
   menu,
+  network,
+  oversight,
   party,
   qr,
   refusals,
