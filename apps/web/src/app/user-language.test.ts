@@ -36,7 +36,7 @@ describe('the language of the page', () => {
     await chooseLanguage('en');
     const queryClient = cacheWith({ user: null });
     stop = keepLanguageStored(queryClient);
-    queryClient.setQueryData(queryKey, { ...aGuest(), language: 'uk' });
+    queryClient.setQueryData(queryKey, aGuest({ language: 'uk' }));
     await vi.waitFor(() => expect(server.bodyOf(call)).toMatchObject({ language: 'en' }));
   });
 
