@@ -5,7 +5,9 @@ import { createBackoffice } from './backoffice/feature.ts';
 import { backofficeUserTables } from './backoffice/user-tables.ts';
 import { createCharging } from './charging/feature.ts';
 import type { Config } from './config.ts';
+import { createFavourites } from './favourites/feature.ts';
 import { createFeedback } from './feedback/feature.ts';
+import { createFreeAlertsFeature } from './free-alerts/feature.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
@@ -72,6 +74,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     wallet: wallet.service,
     publicUrl,
     isFiscal: config.bank.isFiscal,
+    secret,
+    savedCards: settings.saved_cards,
     isOperationOpen: (step, id) => charging.operations.isOpen(step, id),
     noteOperation: (step, id, text) => charging.operations.note(step, id, 'staff', text),
     noteUser: (step, id, text) => users.note(step, id, 'staff', text),
@@ -118,6 +122,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     botUrl: settings.bot_url,
     sms: createTurboSms(config.sms, platform.log),
     telegram: config.telegram,
+    push: config.push,
     recipients: createRecipients(platform),
     services: {
       balanceOf: wallet.service.balanceOf,
@@ -125,6 +130,13 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       stop: charging.stopFor,
     },
   });
+  const freeAlerts = createFreeAlertsFeature({
+    ...platform,
+    stations: stations.store,
+    stationOf: stations.service.idFor,
+    deliver: messages.deliver,
+  });
+  const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
   const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
     ...platform,
@@ -139,7 +151,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet].map((feature) => feature.userTables),
+      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites].map(
+        (feature) => feature.userTables,
+      ),
       partyUserTables,
       auditUserTables,
       backofficeUserTables,
@@ -175,6 +189,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     stats: createStatsFeature(platform),
     receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
     feedback,
+    freeAlerts,
+    favourites,
     backoffice: createBackoffice({
       ...platform,
       audit,

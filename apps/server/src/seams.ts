@@ -1,4 +1,5 @@
 import type { StaffList } from '@fpay/contract/admin/live';
+import type { PushJob } from './messages/push/sending.ts';
 import type { SmsJob } from './messages/sms.ts';
 import type { TelegramMessage } from './messages/telegram/sending.ts';
 import type {} from './ocpp/commands/command.ts';
@@ -47,9 +48,11 @@ declare module './platform/due-work.ts' {
     operation: 'operations';
     payment: 'payments';
     refund: 'refunds';
+    'saved-card': 'saved_cards';
     command: 'commands';
     'stuck-connector': 'stuck_connectors';
     'rfid-request': 'rfid_requests';
+    'free-alert': 'free_alerts';
     'party-allowance': 'party_allowances';
     'site-power': 'sites';
   }
@@ -83,6 +86,8 @@ declare module './platform/jobs.ts' {
     'messages.sms': SmsJob;
     /** One bot message each. */
     'messages.telegram': TelegramMessage;
+    /** One push message each, to one browser. */
+    'messages.push': PushJob;
     /** Once a minute: sends notifications that drivers should have received and did not. */
     'messages.sweep': object;
   }

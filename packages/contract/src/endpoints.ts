@@ -16,15 +16,19 @@ import * as adminShutdown from './admin/shutdown.ts';
 import * as adminStats from './admin/stats.ts';
 import * as adminUsers from './admin/users.ts';
 import * as adminWatch from './admin/watch.ts';
+import * as cards from './cards.ts';
 import * as charging from './charging.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as favourites from './favourites.ts';
 import * as feedback from './feedback.ts';
+import * as freeAlerts from './free-alerts.ts';
 import * as health from './health.ts';
 import * as history from './history.ts';
 import * as maintenance from './maintenance.ts';
 import * as party from './party.ts';
 import * as payments from './payments.ts';
 import * as profile from './profile.ts';
+import * as push from './push.ts';
 import * as realtime from './realtime.ts';
 import * as rfid from './rfid.ts';
 import * as secondFactor from './second-factor.ts';
@@ -43,8 +47,12 @@ const features = [
   party,
   payments,
   wallet,
+  cards,
   charging,
+  favourites,
   feedback,
+  freeAlerts,
+  push,
   rfid,
   health,
   history,

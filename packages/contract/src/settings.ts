@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SavedCardMode } from './cards.ts';
 import { endpoint } from './endpoint.ts';
 
 const MapProvider = z.object({
@@ -26,6 +27,7 @@ export const Settings = z.object({
   terms_version: z.string(),
   social: z.array(z.object({ kind: z.enum(['telegram', 'instagram', 'facebook', 'website']), url: z.string() })),
   map: z.object({ base: MapProvider, satellite: z.nullable(MapProvider) }),
+  saved_cards: SavedCardMode,
   version: z.string(),
 });
 export type Settings = z.infer<typeof Settings>;

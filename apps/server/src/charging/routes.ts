@@ -11,6 +11,8 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
       target: body.target,
       refId: body.ref_id ?? null,
       price: body.price ?? null,
+      card: body.card ?? null,
+      savesCard: body.save_card ?? false,
     };
     return { page_url: await charging.open(viewer, request, requestKey) };
   });

@@ -60,6 +60,22 @@ const calls: Record<string, string> = {
   'POST /api/user/balance/buy': 'use-balance',
   // Not in the specification: the outcome of a top-up, for a driver who returns from the bank before its answer.
   'GET /api/user/balance/buy': 'use-balance',
+  // Not in the specification: drivers who wait for a free connector, and stations that they have marked.
+  'GET /api/station/:number/alert': 'use-app',
+  'POST /api/station/:number/alert': 'use-app',
+  'DELETE /api/alerts/:id': 'use-app',
+  'GET /api/user/stations': 'access-account-page',
+  'POST /api/user/stations/:number': 'access-account-page',
+  'DELETE /api/user/stations/:number': 'access-account-page',
+  // Not in the specification: notifications of the browser, and how a user is notified.
+  'GET /api/push/key': 'use-app',
+  'POST /api/push/subscriptions': 'use-app',
+  'DELETE /api/push/subscriptions': 'use-app',
+  'GET /api/user/notices': 'use-app',
+  'PATCH /api/user/notices': 'use-app',
+  // Not in the specification: cards that the bank has saved.
+  'GET /api/user/cards': 'use-balance',
+  'DELETE /api/user/cards/:id': 'use-balance',
   'GET /api/map/stations': 'anyone',
   'POST /api/map/get-chunk': 'anyone',
   'GET /api/station/:number': 'use-app',

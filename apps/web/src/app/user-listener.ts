@@ -1,6 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
 import { userGroup } from '@fpay/contract/realtime';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { refreshPush } from '../api/push.ts';
 import { connectRealtime, type RealtimeConnection } from '../api/realtime.ts';
 import { accountQueries } from '../features/account/queries.ts';
 import { rfidQueries } from '../features/rfid/queries.ts';
@@ -17,6 +18,8 @@ export function listenForUser(queryClient: QueryClient): () => void {
     listening?.connection.stop();
     listening = null;
     if (userId === null) return;
+    // The session may be another one than the one that turned notifications on.
+    refreshPush().catch(() => undefined);
     const connection = connectRealtime({});
     connection.listen(
       userGroup(userId),

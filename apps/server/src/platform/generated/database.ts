@@ -186,6 +186,12 @@ export interface Connectors {
   type: string;
 }
 
+export interface FavouriteStations {
+  created_at: Date;
+  station_id: number;
+  user_id: number;
+}
+
 export interface Feedback {
   comment: string | null;
   created_at: Date;
@@ -193,6 +199,23 @@ export interface Feedback {
   operation_id: number;
   rating: number;
   station_id: number | null;
+  user_id: number;
+}
+
+export interface FreeAlerts {
+  connector_id: number | null;
+  connector_type: string;
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  end_reason: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  head_start_until: Date | null;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  notified_connector_id: number | null;
+  station_id: number;
   user_id: number;
 }
 
@@ -263,6 +286,13 @@ export interface Nodes {
   heartbeat_at: Date;
   id: string;
   started_at: Date;
+}
+
+export interface NoticeChannels {
+  by_push: Generated<boolean>;
+  by_sms: Generated<boolean>;
+  by_telegram: Generated<boolean>;
+  user_id: number;
 }
 
 export interface Notices {
@@ -424,6 +454,8 @@ export interface Payments {
   bank_modified_at: Date | null;
   bank_status: string | null;
   captured: Generated<number>;
+  card_asked_at: Date | null;
+  card_id: number | null;
   closed_at: Date | null;
   created_at: Date;
   description: string;
@@ -453,6 +485,7 @@ export interface Payments {
   request_key: string | null;
   reserve_account: number | null;
   rrn: string | null;
+  saves_card: Generated<boolean>;
   status: string;
   total: number | null;
   tries: Generated<number>;
@@ -480,6 +513,23 @@ export interface Promotions {
   station_id: number | null;
   terms: Generated<Json>;
   to_day: string | null;
+}
+
+export interface PushKeys {
+  created_at: Date;
+  id: Generated<number>;
+  private_key: Buffer;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  created_at: Date;
+  endpoint_hash: Buffer;
+  id: Generated<number>;
+  seen_at: Date;
+  session_id: number;
+  subscription: Buffer;
+  user_id: number;
 }
 
 export interface RateLimits {
@@ -554,6 +604,22 @@ export interface RfidRequests {
   next_action_at: Date | null;
   station_id: number;
   status: Generated<string>;
+  user_id: number;
+}
+
+export interface SavedCards {
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  expired_at: Date | null;
+  id: Generated<number>;
+  masked_pan: string;
+  next_action_at: Date | null;
+  removed_at: Date | null;
+  system: string | null;
+  token: Buffer | null;
+  token_hash: Buffer;
+  used_at: Date | null;
   user_id: number;
 }
 
@@ -770,7 +836,9 @@ export interface DB {
   commands: Commands;
   commissionings: Commissionings;
   connectors: Connectors;
+  favourite_stations: FavouriteStations;
   feedback: Feedback;
+  free_alerts: FreeAlerts;
   job_failures: JobFailures;
   leases: Leases;
   ledger_checks: LedgerChecks;
@@ -780,6 +848,7 @@ export interface DB {
   meter_samples: MeterSamples;
   money_anomalies: MoneyAnomalies;
   nodes: Nodes;
+  notice_channels: NoticeChannels;
   notices: Notices;
   ocpp_transactions: OcppTransactions;
   operation_curves: OperationCurves;
@@ -793,6 +862,8 @@ export interface DB {
   payments: Payments;
   phone_proofs: PhoneProofs;
   promotions: Promotions;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   realtime_tokens_used: RealtimeTokensUsed;
   refunds: Refunds;
@@ -801,6 +872,7 @@ export interface DB {
   return_tokens: ReturnTokens;
   rfid_cards: RfidCards;
   rfid_requests: RfidRequests;
+  saved_cards: SavedCards;
   sessions: Sessions;
   site_stations: SiteStations;
   sites: Sites;

@@ -27,6 +27,8 @@ import { UnlockOffer } from './unlock.tsx';
 
 const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
 
+const PushOffer = lazy(async () => ({ default: (await import('./push-offer.tsx')).PushOffer }));
+
 const barMs = 5000;
 
 /**
@@ -88,6 +90,11 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         )}
         {typeof operation.power_share === 'number' && <SharedPowerLine power={operation.power_share} />}
         {status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
+        {status === 'ongoing' && (
+          <Suspense>
+            <PushOffer />
+          </Suspense>
+        )}
         {isFinished(status) && <Returned operation={operation} />}
         {isFinished(status) && <UnlockOffer operation={operation} />}
         {isShownCharging(status) && operation.price > 0 && (

@@ -1,3 +1,4 @@
+import type { SavedCard } from '@fpay/contract/cards';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Target } from '@fpay/contract/price';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -15,23 +16,27 @@ import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
 import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { usePayment } from './pay.ts';
+import { SaveCardConsent } from './save-card-consent.tsx';
 import type { AmountDraft } from './step.ts';
 import { StepTitle } from './steps.tsx';
 import { Total } from './total.tsx';
 
 interface AmountStepProps extends ChosenProps {
   method: PaymentMethod;
+  /** The saved card that pays; null for the bank's page and for the balance. */
+  card: SavedCard | null;
   /** The values as they were when the driver left for the bank. */
   draft: AmountDraft | null;
   onBack: () => void;
   onPay: (amount: AmountDraft) => void;
 }
 
-export function AmountStep({ station, connector: shown, method, draft, onBack, onPay }: AmountStepProps) {
+export function AmountStep({ station, connector: shown, method, card, draft, onBack, onPay }: AmountStepProps) {
   const text = useText();
   const user = useUser();
   const [target, setTarget] = useState<Target>(draft?.target ?? 'kwh');
   const [typed, setTyped] = useState(draft?.typed ?? String(presets.kwh[0]));
+  const [savesCard, setSavesCard] = useState(false);
   const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
   const { pay, isPending, error } = usePayment({ onNewPrice: setNewPrice });
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
@@ -54,7 +59,8 @@ export function AmountStep({ station, connector: shown, method, draft, onBack, o
         if (!amount || lack > 0 || isGuestByBalance || isPending) return;
         onPay({ target, typed });
         const { id, price } = connector;
-        pay({ amount: typed.trim(), payment_type: method, target, connector: id, price });
+        const cards = method === 'card' ? { card: card?.id ?? null, save_card: card === null && savesCard } : {};
+        pay({ amount: typed.trim(), payment_type: method, target, connector: id, price, ...cards });
       }}
     >
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
@@ -77,6 +83,7 @@ export function AmountStep({ station, connector: shown, method, draft, onBack, o
           method={method}
           isInvalid={amount === null}
         />
+        {method === 'card' && card === null && <SaveCardConsent checked={savesCard} onChange={setSavesCard} />}
       </div>
       <Dock
         above={
@@ -84,7 +91,7 @@ export function AmountStep({ station, connector: shown, method, draft, onBack, o
             <GuestNote />
           ) : (
             amount && (
-              <Total amount={amount} target={target} price={connector.price} payer={{ method, balance, lack }} />
+              <Total amount={amount} target={target} price={connector.price} payer={{ method, balance, lack, card }} />
             )
           )
         }

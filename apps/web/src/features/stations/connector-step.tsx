@@ -1,6 +1,6 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import Navigation from 'lucide-react/icons/navigation';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
@@ -14,6 +14,8 @@ import { PlugIn } from './plug-in.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import type { useSelection } from './selection.ts';
 import { StepTitle } from './steps.tsx';
+
+const FreeAlertBell = lazy(async () => ({ default: (await import('./free-alert-bell.tsx')).FreeAlertBell }));
 
 interface ConnectorStepProps {
   station: StationPage;
@@ -97,6 +99,11 @@ function ConnectorChoice({ station, connectors, selection, updatedAt }: Connecto
                 isSelected={connector.id === selection.connector?.id}
                 onPress={() => selection.toggle(connector)}
               />
+              {(connector.status === 'charging' || connector.status === 'occupied') && (
+                <Suspense>
+                  <FreeAlertBell number={connector.station_number ?? station.number} connector={connector} />
+                </Suspense>
+              )}
             </li>
           ))}
         </ul>

@@ -84,13 +84,14 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
           <PaymentStep
             {...chosen}
             onBack={goBack}
-            onChoose={(method) => next({ name: 'amount', connector: step.connector, method, amount: null })}
+            onChoose={(method, card) => next({ name: 'amount', connector: step.connector, method, card, amount: null })}
           />
         )}
         {step.name === 'amount' && (
           <AmountStep
             {...chosen}
             method={step.method}
+            card={step.card}
             draft={step.amount}
             onBack={goBack}
             onPay={(amount) => replace({ ...step, amount })}

@@ -1,3 +1,4 @@
+import type { SavedCard } from '@fpay/contract/cards';
 import type { Target } from '@fpay/contract/price';
 import type { Connector } from '@fpay/contract/stations';
 import { useLocation, useNavigate } from '../../router/index.ts';
@@ -12,10 +13,10 @@ export interface AmountDraft {
 export type WizardStep =
   | { name: 'connectors' }
   | { name: 'free' | 'payment'; connector: Connector }
-  | { name: 'amount'; connector: Connector; method: PaymentMethod; amount: AmountDraft | null };
+  | { name: 'amount'; connector: Connector; method: PaymentMethod; card: SavedCard | null; amount: AmountDraft | null };
 
 /** The history state may contain anything, from any version of this page. */
-type StoredStep = Partial<Record<'step' | 'method' | 'amount', unknown>> & { connector?: unknown };
+type StoredStep = Partial<Record<'step' | 'method' | 'card' | 'amount', unknown>> & { connector?: unknown };
 
 /**
  * The driver's step between connector and payment. It is stored in the browser's history, so that Back is one step
@@ -39,7 +40,7 @@ export function useStep(connectors: readonly Connector[]) {
 function storedStep(step: WizardStep): StoredStep | null {
   if (step.name === 'connectors') return null;
   const stored = { step: step.name, connector: step.connector.id };
-  return step.name === 'amount' ? { ...stored, method: step.method, amount: step.amount } : stored;
+  return step.name === 'amount' ? { ...stored, method: step.method, card: step.card, amount: step.amount } : stored;
 }
 
 function stepOf(state: unknown, connectors: readonly Connector[]): WizardStep {
@@ -53,6 +54,7 @@ function stepOf(state: unknown, connectors: readonly Connector[]): WizardStep {
     name: 'amount',
     connector,
     method: stored.method,
+    card: (stored.card as SavedCard | undefined) ?? null,
     amount: (stored.amount as AmountDraft | undefined) ?? null,
   };
 }

@@ -1,9 +1,12 @@
+import type { SavedCard } from '@fpay/contract/cards';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { energyLimitOf, type Target } from '@fpay/contract/price';
 import Wallet from 'lucide-react/icons/wallet';
 import { useText } from '../../i18n/use-text.ts';
 import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { formatNumber, gap } from '../../ui/format/number-format.ts';
+import { CardBrand, cardName } from '../../ui/picture/card-brand.tsx';
+import { useSettings } from '../settings/queries.ts';
 import type { PaymentMethod } from './amount.ts';
 
 interface Payer {
@@ -11,6 +14,8 @@ interface Payer {
   balance: Kopecks;
   /** What the balance is short of. */
   lack: Kopecks;
+  /** The saved card that pays. */
+  card: SavedCard | null;
 }
 
 interface TotalProps {
@@ -23,6 +28,7 @@ interface TotalProps {
 /** The deposit, its calculation, and its effect on the balance. */
 export function Total({ amount: { hundredths, deposit }, target, price, payer }: TotalProps) {
   const text = useText();
+  const { saved_cards: mode } = useSettings();
   const kwh = (value: number, most: number) => `${formatNumber(value, { least: 0, most })}${gap}${text('generic:kwh')}`;
   return (
     <>
@@ -35,13 +41,21 @@ export function Total({ amount: { hundredths, deposit }, target, price, payer }:
         <span className="text-body font-bold">{text('station:total')}</span>
         <Money amount={deposit} className="text-[1.625rem] leading-8 font-extrabold tracking-tight" />
       </p>
+      {payer.card && (
+        <p className="flex items-center gap-2 text-note font-bold">
+          <CardBrand system={payer.card.system} />
+          {cardName(payer.card, text('station:card'))}
+        </p>
+      )}
       {payer.method === 'balance' && <BalanceAfter deposit={deposit} {...payer} />}
       <p className="px-0.5 text-small text-ink-2">
         {payer.lack > 0
           ? text('station:topUpText')
           : payer.method === 'balance'
             ? text('station:balanceReturns')
-            : text('station:cardReturns')}
+            : payer.card && mode === 'charge'
+              ? text('station:savedCardReturns')
+              : text('station:cardReturns')}
       </p>
     </>
   );

@@ -13,6 +13,7 @@ import { useUser } from '../account/queries.ts';
 import { stationPage } from './buy.ts';
 import { GiftSheet } from './gift-sheet.tsx';
 import { walletQueries } from './queries.ts';
+import { SavedCardList } from './saved-card-list.tsx';
 import { TopUpNotice } from './top-up-notice.tsx';
 import { TopUpSheet } from './top-up-sheet.tsx';
 import { Transactions } from './transactions.tsx';
@@ -74,6 +75,7 @@ export function Page() {
           {text('balance:gift')}
         </Button>
       </div>
+      <SavedCardList />
       <Transactions />
       <TopUpSheet open={sheet === 'topUp'} onClose={() => setSheet(null)} cameFrom={cameFrom} />
       <GiftSheet open={sheet === 'gift'} onClose={() => setSheet(null)} user={user} />
