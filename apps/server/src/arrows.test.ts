@@ -51,7 +51,20 @@ test('the platform knows no feature', () => {
  */
 const mayUse: Record<string, string[]> = {
   account: ['wallet', 'messages', 'party'],
-  backoffice: ['account', 'charging', 'maintenance', 'messages', 'ocpp', 'payments', 'wallet'],
+  backoffice: [
+    'account',
+    'charging',
+    'maintenance',
+    'messages',
+    'network',
+    'ocpp',
+    'party',
+    'payments',
+    'receipts',
+    'rfid',
+    'stations',
+    'wallet',
+  ],
   charging: ['ocpp', 'stations', 'payments', 'wallet'],
   feedback: ['charging'],
   maintenance: [],

@@ -9,6 +9,8 @@ import { createFeedback } from './feedback/feature.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
+import { createNetworkExchange } from './network/exchange.ts';
+import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
 import type { Timings } from './ocpp/timings.ts';
@@ -21,8 +23,11 @@ import type { Platform } from './platform/platform.ts';
 import type { PublishToPages } from './realtime/feature.ts';
 import { createReceipts } from './receipts/feature.ts';
 import { createRfid } from './rfid/feature.ts';
+import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createStations } from './stations/feature.ts';
+import { createStationStaff } from './stations/staff.ts';
+import { createTariffStaff } from './stations/tariff-changes.ts';
 import { createStatsFeature } from './stats/feature.ts';
 import { createWallet } from './wallet/feature.ts';
 
@@ -43,6 +48,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const audit = createAudit(platform.clock);
 
   const users = createUserStore(platform.db, platform.steps, platform.clock);
+  const tariffs = createTariffStaff({ ...platform, audit });
+  platform.dueWork.register(tariffs.due);
   const maintenance = createMaintenanceFeature(platform);
   const stations = createStations(platform);
   const wallet = createWallet({
@@ -135,7 +142,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet].map((feature) => feature.userTables),
+      ...[charging, payments, feedback, rfid, ocpp, wallet, stations].map((feature) => feature.userTables),
       partyUserTables,
       auditUserTables,
       backofficeUserTables,
@@ -182,6 +189,23 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       commands: ocpp.commands,
       messages,
       maintenance: maintenance.service,
+      network: {
+        build: createNetworkStaff({ ...platform, secret, audit }),
+        stations: createStationStaff({ ...platform, audit, maintenance: stations.maintenance }),
+        tariffs,
+        cards: createCardStaff({
+          ...platform,
+          audit,
+          userOf: async (text) => {
+            const byId = text.startsWith('+') ? null : await users.find(Number(text));
+            const found = byId ?? (await users.credentials(`+${text.replace('+', '')}`));
+            return found && !found.isTemporary ? found.id : null;
+          },
+        }),
+        exchange: createNetworkExchange({ ...platform, secret, audit }),
+        brand: { name: settings.brand, phone: settings.support_phone },
+        publicUrl,
+      },
     }),
   };
 }

@@ -47,6 +47,8 @@ declare module './platform/due-work.ts' {
     command: 'commands';
     'stuck-connector': 'stuck_connectors';
     'rfid-request': 'rfid_requests';
+    'maintenance-window': 'maintenance_windows';
+    'tariff-change': 'tariff_changes';
     'party-allowance': 'party_allowances';
   }
 }
@@ -92,8 +94,12 @@ declare module './platform/audit.ts' {
     payment: 'payments';
     transaction: 'transfers';
     'charge-point': 'charge_points';
+    station: 'stations';
+    'rfid-card': 'rfid_cards';
+    tariff: 'tariffs';
     'money-anomaly': 'money_anomalies';
     service: null;
+    network: null;
     export: null;
   }
 }

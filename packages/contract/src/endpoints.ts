@@ -3,6 +3,11 @@ import * as adminAudit from './admin/audit.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
 import * as adminMoney from './admin/money.ts';
+import * as adminNetworkCards from './admin/network/cards.ts';
+import * as adminNetworkCodes from './admin/network/codes.ts';
+import * as adminNetworkExchange from './admin/network/exchange.ts';
+import * as adminNetworkStations from './admin/network/stations.ts';
+import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
@@ -50,6 +55,11 @@ const features = [
   adminExport,
   adminFeedback,
   adminMoney,
+  adminNetworkCards,
+  adminNetworkCodes,
+  adminNetworkExchange,
+  adminNetworkStations,
+  adminNetworkTariffs,
   adminNotes,
   adminOperations,
   adminSearch,

@@ -35,6 +35,8 @@ export const refusals = {
   bind_request_open: { status: 409, message: 'Somebody is binding a card at this station right now' },
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
   connector_taken: { status: 409, message: 'The connector is taken' },
+  code_missing: { status: 409, message: 'The station has no QR code yet' },
+  connector_in_use: { status: 409, message: 'A car is charging here: wait until the charge has ended' },
   connector_not_ready: { status: 409, message: 'The connector is not ready: plug the cable in' },
   connector_out_of_service: { status: 409, message: 'The connector is out of service or offline: choose another one' },
   operation_open: { status: 409, message: 'There is an open operation already' },

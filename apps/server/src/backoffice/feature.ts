@@ -19,6 +19,10 @@ import { createAuditList } from './audit-list.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
 import { createMoneyCases } from './money/cases.ts';
+import { createCardViews } from './network/cards.ts';
+import { type NetworkParts, networkRoutes } from './network/routes.ts';
+import { createStationViews } from './network/stations.ts';
+import { createTariffViews } from './network/tariffs.ts';
 import { createNotes } from './notes.ts';
 import { createOperationActions } from './operations/actions.ts';
 import { createOperationDetail } from './operations/detail.ts';
@@ -48,6 +52,8 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   commands: Pick<Commands, 'send'>;
   messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
   maintenance: Maintenance;
+  /** The commands of the features that the network consists of. */
+  network: Omit<NetworkParts, 'views' | 'tariffViews' | 'cardViews'>;
 }
 
 export interface Backoffice {
@@ -123,6 +129,12 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
           userById: accounts.users.find,
         }),
         money: wallet.staffMoney,
+      });
+      networkRoutes(routes, {
+        ...given.network,
+        views: createStationViews({ db, clock }),
+        tariffViews: createTariffViews({ db, clock }),
+        cardViews: createCardViews(db),
       });
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
     },

@@ -4,9 +4,9 @@
  */
 const guest = 'use-app';
 const user = `${guest} access-account-page use-balance have-multiple-operations`;
-const support = `${user} access-admin-page monitor-operations access-operation-log access-user-log monitor-users interact-with-stations manipulate-operations contact-users`;
+const support = `${user} access-admin-page monitor-operations access-operation-log access-user-log monitor-users interact-with-stations manipulate-operations contact-users view-network`;
 const operator = `${support} access-tech-logs manipulate-payments manage-balance-transactions`;
-const admin = `${operator} manage-balances manage-users see-stats`;
+const admin = `${operator} manage-balances manage-users see-stats manage-network`;
 
 export const rolePermissions: Record<string, string> = {
   Guest: guest,
@@ -145,6 +145,34 @@ const calls: Record<string, string> = {
   'GET /api/admin/export/users': 'access-admin-page monitor-users manage-users',
   'GET /api/admin/export/feedback': 'access-admin-page',
   'GET /api/admin/export/stats': 'access-admin-page see-stats',
+  // Building the network.
+  'GET /api/admin/network/codes/sheet': 'access-admin-page view-network',
+  'POST /api/admin/network/codes': 'access-admin-page view-network manage-network',
+  'PATCH /api/admin/network/codes/:code': 'access-admin-page view-network manage-network',
+  'GET /api/admin/network/tariffs': 'access-admin-page view-network',
+  'GET /api/admin/network/tariffs/:id': 'access-admin-page view-network',
+  'POST /api/admin/network/tariffs/preview': 'access-admin-page view-network',
+  'POST /api/admin/network/tariffs': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/tariffs/:id/changes': 'access-admin-page view-network manage-network',
+  'DELETE /api/admin/network/tariff-changes/:id': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/import/preview': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/import': 'access-admin-page view-network manage-network',
+  'GET /api/admin/network/export/csv': 'access-admin-page view-network',
+  'GET /api/admin/network/export/json': 'access-admin-page view-network',
+  'GET /api/admin/network/cards': 'access-admin-page view-network',
+  'POST /api/admin/network/cards': 'access-admin-page view-network manage-network',
+  'PATCH /api/admin/network/cards/:id': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/cards/:id/block': 'access-admin-page view-network manage-network',
+  'DELETE /api/admin/network/cards/:id/block': 'access-admin-page view-network manage-network',
+  'GET /api/admin/network/choices': 'access-admin-page view-network',
+  'GET /api/admin/network/stations': 'access-admin-page view-network',
+  'GET /api/admin/network/stations/:number': 'access-admin-page view-network',
+  'POST /api/admin/network/stations': 'access-admin-page view-network manage-network',
+  'PATCH /api/admin/network/stations/:number': 'access-admin-page view-network manage-network',
+  'DELETE /api/admin/network/stations/:number': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/stations/:number/restore': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/stations/:number/maintenance': 'access-admin-page view-network manage-network',
+  'DELETE /api/admin/network/maintenance/:id': 'access-admin-page view-network manage-network',
   'GET /api/admin/shut-down': 'access-admin-page manage-app',
   'POST /api/admin/shut-down': 'access-admin-page manage-app',
   'POST /api/admin/turn-on': 'access-admin-page manage-app',

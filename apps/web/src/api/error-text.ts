@@ -56,6 +56,8 @@ const refusalText = {
   bind_request_open: 'refusals:bindRequestOpen',
   feedback_denied: 'refusals:feedbackDenied',
   connector_taken: 'refusals:connectorTaken',
+  code_missing: 'refusals:codeMissing',
+  connector_in_use: 'refusals:connectorInUse',
   connector_not_ready: 'refusals:connectorNotReady',
   connector_out_of_service: 'refusals:connectorOutOfService',
   operation_open: 'refusals:operationOpen',

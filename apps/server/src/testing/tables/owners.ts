@@ -25,6 +25,7 @@ export const tableOwners = {
   ledger_checks: 'wallet',
   links: 'stations',
   maintenance: 'maintenance',
+  maintenance_windows: 'stations',
   meter_samples: 'ocpp',
   migrations: 'platform',
   money_anomalies: 'payments',
@@ -56,6 +57,7 @@ export const tableOwners = {
   stats_hours: 'backoffice',
   stuck_connectors: 'ocpp',
   support_notes: 'backoffice',
+  tariff_changes: 'stations',
   tariffs: 'stations',
   telegram_links_used: 'messages',
   terminations: 'charging',
@@ -119,6 +121,27 @@ export const readModels: Record<string, ReadModel> = {
   'backoffice/money/cases.ts': {
     reads: ['accounts', 'ledger_checks', 'money_anomalies', 'operations', 'payments', 'users', 'wallets'],
     why: 'What waits for somebody who knows about money, by kind.',
+  },
+  'backoffice/network/cards.ts': {
+    reads: ['rfid_cards', 'users'],
+    why: 'Cards with the names of their users.',
+  },
+  'backoffice/network/stations.ts': {
+    reads: [
+      'charge_points',
+      'connectors',
+      'links',
+      'maintenance_windows',
+      'parties',
+      'stations',
+      'tariffs',
+      'virtual_station_connectors',
+    ],
+    why: 'Stations with their devices, prices, codes and parties as staff edit them.',
+  },
+  'backoffice/network/tariffs.ts': {
+    reads: ['connectors', 'operations', 'tariff_changes', 'tariffs', 'users'],
+    why: 'Tariffs with the connectors and running charges that have them, and who changed them.',
   },
   'backoffice/notes.ts': {
     reads: ['users'],

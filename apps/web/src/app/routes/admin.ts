@@ -4,6 +4,7 @@ import { digits, digitsOrPhone } from '../guard.ts';
 import { notBuilt, type PageDeclaration } from './page.ts';
 
 const staff: readonly Permission[] = ['access-admin-page'];
+const network: readonly Permission[] = [...staff, 'view-network'];
 const operationWatch: readonly Permission[] = [...staff, 'monitor-operations'];
 
 export const adminPages: PageDeclaration[] = [
@@ -58,6 +59,42 @@ export const adminPages: PageDeclaration[] = [
     load: () => import('../../features/backoffice/health/counters-page.tsx'),
     texts: ['admin'],
     needs: operationWatch,
+  },
+  {
+    path: '/admin/network/stations',
+    load: () => import('../../features/backoffice/stations/stations-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
+  },
+  {
+    path: '/admin/network/stations/:number',
+    load: () => import('../../features/backoffice/stations/station-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
+  },
+  {
+    path: '/admin/network/import',
+    load: () => import('../../features/backoffice/stations/import-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
+  },
+  {
+    path: '/admin/network/tariffs',
+    load: () => import('../../features/backoffice/tariffs/tariffs-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
+  },
+  {
+    path: '/admin/network/tariffs/:id',
+    load: () => import('../../features/backoffice/tariffs/tariff-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
+  },
+  {
+    path: '/admin/network/rfid',
+    load: () => import('../../features/backoffice/cards/cards-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
   },
   {
     path: '/admin/shutdown',

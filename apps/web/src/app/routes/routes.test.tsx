@@ -47,6 +47,8 @@ describe('the addresses of the product', () => {
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
         ...['/admin/stats', '/admin/feedback', '/admin/anomalies', '/admin/terminator', '/admin/counters'],
+        ...['/admin/network/stations', '/admin/network/stations/:number', '/admin/network/import'],
+        ...['/admin/network/tariffs', '/admin/network/tariffs/:id', '/admin/network/rfid'],
         '/admin/shutdown',
       ].sort(),
     );
@@ -62,6 +64,7 @@ describe('the addresses of the product', () => {
     const account = 'access-account-page';
     const admin = 'access-admin-page';
     const health = 'access-admin-page,monitor-operations';
+    const network = 'access-admin-page,view-network';
     expect(guarded).toEqual({
       '/': 'everyone',
       '/map': 'everyone',
@@ -98,6 +101,12 @@ describe('the addresses of the product', () => {
       '/admin/anomalies': health,
       '/admin/terminator': health,
       '/admin/counters': health,
+      '/admin/network/stations': network,
+      '/admin/network/stations/:number': network,
+      '/admin/network/import': network,
+      '/admin/network/rfid': network,
+      '/admin/network/tariffs': network,
+      '/admin/network/tariffs/:id': network,
       '/admin/shutdown': 'access-admin-page,manage-app',
     });
   });

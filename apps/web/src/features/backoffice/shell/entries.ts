@@ -1,7 +1,10 @@
 import type { Today } from '@fpay/contract/admin/stats';
 import type { Permission } from '@fpay/contract/roles';
+import BadgePercent from 'lucide-react/icons/badge-percent';
 import HeartPulse from 'lucide-react/icons/heart-pulse';
 import House from 'lucide-react/icons/house';
+import MapPin from 'lucide-react/icons/map-pin';
+import Nfc from 'lucide-react/icons/nfc';
 import Power from 'lucide-react/icons/power';
 import Users from 'lucide-react/icons/users';
 import Zap from 'lucide-react/icons/zap';
@@ -13,7 +16,7 @@ export interface MenuEntry {
   label: TextKey;
   /** The permission without which the page's calls are refused; null for the page's own. */
   needs: Permission | null;
-  group: 'work' | 'system';
+  group: 'work' | 'network' | 'system';
   /** Addresses of other views of the same page. */
   also?: readonly string[];
   /** On a phone these are in the bar; the others are under 'more'. */
@@ -51,6 +54,16 @@ export const entries: readonly MenuEntry[] = [
     count: ({ attention }) =>
       attention && { value: attention.anomalies + attention.counters + attention.terminator, isUrgent: true },
   },
+  {
+    to: '/admin/network/stations',
+    icon: MapPin,
+    label: 'admin:stations',
+    needs: 'view-network',
+    group: 'network',
+    also: ['/admin/network/import'],
+  },
+  { to: '/admin/network/tariffs', icon: BadgePercent, label: 'admin:tariffs', needs: 'view-network', group: 'network' },
+  { to: '/admin/network/rfid', icon: Nfc, label: 'admin:cards', needs: 'view-network', group: 'network' },
   { to: '/admin/shutdown', icon: Power, label: 'admin:shutdown', needs: 'manage-app', group: 'system' },
 ];
 

@@ -13,7 +13,10 @@ export function Sidebar() {
   const user = useUser();
   const { brand } = useSettings();
   const shown = entriesFor(user?.permissions ?? []);
-  const system = shown.filter(({ group }) => group === 'system');
+  const groups = [
+    { title: text('admin:network'), entries: shown.filter(({ group }) => group === 'network') },
+    { title: text('admin:system'), entries: shown.filter(({ group }) => group === 'system') },
+  ].filter(({ entries }) => entries.length > 0);
   return (
     <aside className="sticky top-0 flex h-dvh w-58 shrink-0 flex-col overflow-y-auto border-r border-line bg-surface px-3 py-2">
       <Link to="/map" className="flex items-center gap-3 rounded-control px-2 py-1.5">
@@ -28,21 +31,21 @@ export function Sidebar() {
               <EntryLink key={entry.to} entry={entry} dense />
             ))}
         </ul>
-        {system.length > 0 && (
-          <>
-            <h2 className="mt-4 mb-1 px-2.5 text-small text-ink-2">{text('admin:system')}</h2>
+        {groups.map(({ title, entries }) => (
+          <section key={title}>
+            <h2 className="mt-4 mb-1 px-2.5 text-small text-ink-2">{title}</h2>
             <ul className="space-y-0.5">
-              {system.map((entry) => (
+              {entries.map((entry) => (
                 <EntryLink key={entry.to} entry={entry} dense />
               ))}
             </ul>
-          </>
-        )}
+          </section>
+        ))}
       </nav>
       {user && (
         <Link
           to="/account"
-          aria-label={text('admin:toAccount', { name: user.name })}
+          aria-label={text('admin:toAccount', { name: `${user.name} ${user.role}` })}
           className="mt-3 flex min-h-14 items-center gap-3 border-t border-line px-2 pt-2"
         >
           <Avatar icon={user.icon} size={32} />

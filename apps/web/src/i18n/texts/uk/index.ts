@@ -8,6 +8,7 @@ import history from './history.json';
 import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
+import networkBuild from './networkBuild.json';
 import party from './party.json';
 import qr from './qr.json';
 import refusals from './refusals.json';
@@ -28,6 +29,7 @@ export const texts = {
   maintenance,
   map,
   menu,
+  networkBuild,
   party,
   qr,
   refusals,
