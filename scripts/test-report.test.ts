@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Reporter, readCounts, readDurations, slowestTests } from './test-report.ts';
+import { failureList, type Reporter, readCounts, readDurations, readFailures, slowestTests } from './test-report.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -74,4 +74,41 @@ it('lists the slowest tests first, with their files relative to the root', () =>
   expect(slowestTests([test('one', 20), test('two', 12_345), test('three', 900)], { most: 2, root: '/project/' })).toBe(
     '  12.3 s  apps/a.test.ts: two\n   0.9 s  apps/a.test.ts: three',
   );
+});
+
+it('lists the tests that failed and the files that did not load, each with its reason', async () => {
+  const vitest = {
+    testResults: [
+      {
+        name: '/project/apps/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'fine', status: 'passed' },
+          { fullName: 'wrong', status: 'failed', failureMessages: ['Error: expected 1 to be 2\n    at a.test.ts:3'] },
+        ],
+      },
+      { name: '/project/apps/b.test.ts', status: 'failed', assertionResults: [] },
+      { name: '/project/apps/c.test.ts', status: 'passed', assertionResults: [{ fullName: 'fine', status: 'passed' }] },
+    ],
+  };
+  const playwright = {
+    suites: [
+      {
+        file: 'map.spec.ts',
+        suites: [{ file: 'map.spec.ts', specs: [{ title: 'it zooms', ok: false, tests: [] }] }],
+        specs: [{ title: 'it opens', ok: true, tests: [] }],
+      },
+    ],
+  };
+  const [one, other] = [join(dir, 'failed.json'), join(dir, 'failed-browser.json')];
+  await writeFile(one, JSON.stringify(vitest));
+  await writeFile(other, JSON.stringify(playwright));
+  const failed = [...(await readFailures('vitest', one)), ...(await readFailures('playwright', other))];
+  expect(failureList(failed, '/project/').split('\n')).toEqual([
+    '  apps/a.test.ts: wrong',
+    '      Error: expected 1 to be 2',
+    '  apps/b.test.ts: the whole file',
+    '  map.spec.ts: it zooms',
+  ]);
+  expect(await readFailures('vitest', join(dir, 'none.json'))).toEqual([]);
 });

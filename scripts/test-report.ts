@@ -35,12 +35,13 @@ export interface Duration {
 
 interface VitestFile {
   name: string;
-  assertionResults: { fullName: string; duration?: number | null }[];
+  status?: string;
+  assertionResults: { fullName: string; status?: string; duration?: number | null; failureMessages?: string[] }[];
 }
 
 interface PlaywrightSuite {
   file: string;
-  specs?: { title: string; tests: { results: { duration: number }[] }[] }[];
+  specs?: { title: string; ok?: boolean; tests: { results: { duration: number }[] }[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -68,15 +69,56 @@ export async function readDurations(reporter: Reporter, file: string): Promise<D
   return text === null ? [] : durations[reporter](JSON.parse(text));
 }
 
+/** One test that failed, or a file that did not load. */
+export interface Failure {
+  file: string;
+  title: string;
+  /** The first line of the error; empty when the report does not have it. */
+  reason: string;
+}
+
+const failuresOfSuite = ({ file, specs = [], suites = [] }: PlaywrightSuite): Failure[] => [
+  ...specs.filter(({ ok }) => ok === false).map(({ title }) => ({ file, title, reason: '' })),
+  ...suites.flatMap(failuresOfSuite),
+];
+
+const failures = {
+  vitest: ({ testResults = [] }: { testResults?: VitestFile[] }): Failure[] =>
+    testResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ name, assertionResults }) => {
+        const failed = assertionResults.filter(({ status }) => status === 'failed');
+        if (failed.length === 0) return [{ file: name, title: 'the whole file', reason: '' }];
+        return failed.map(({ fullName, failureMessages = [] }) => ({
+          file: name,
+          title: fullName,
+          reason: failureMessages[0]?.split('\n')[0] ?? '',
+        }));
+      }),
+  playwright: ({ suites = [] }: { suites?: PlaywrightSuite[] }): Failure[] => suites.flatMap(failuresOfSuite),
+};
+
+/** Returns an empty list when the runner ended before it wrote its report. */
+export async function readFailures(reporter: Reporter, file: string): Promise<Failure[]> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? [] : failures[reporter](JSON.parse(text));
+}
+
+/** One per line, each with the reason below it. */
+export function failureList(failed: readonly Failure[], root: string): string {
+  return failed
+    .map(({ file, title, reason }) => `  ${inProject(file, root)}: ${title}${reason && `\n      ${reason}`}`)
+    .join('\n');
+}
+
+const inProject = (file: string, root: string) => (file.startsWith(root) ? file.slice(root.length) : file);
+
 /** The slowest first, one per line. */
 export function slowestTests(tests: readonly Duration[], { most, root }: { most: number; root: string }): string {
   return tests
     .toSorted((one, other) => other.ms - one.ms)
     .slice(0, most)
-    .map(({ file, title, ms }) => {
-      const path = file.startsWith(root) ? file.slice(root.length) : file;
-      return `${(ms / 1000).toFixed(1).padStart(6)} s  ${path}: ${title}`;
-    })
+    .map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${inProject(file, root)}: ${title}`)
     .join('\n');
 }
 

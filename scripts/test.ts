@@ -9,7 +9,16 @@ import { ensureBrowser } from './browser.ts';
 import { type CommandOptions, command } from './command.ts';
 import { freePorts } from './ports.ts';
 import { stopSignal } from './stop-signal.ts';
-import { type Duration, type Reporter, readCounts, readDurations, slowestTests } from './test-report.ts';
+import {
+  type Duration,
+  type Failure,
+  failureList,
+  type Reporter,
+  readCounts,
+  readDurations,
+  readFailures,
+  slowestTests,
+} from './test-report.ts';
 import { buildWeb } from './web-build.ts';
 
 interface Step {
@@ -17,6 +26,8 @@ interface Step {
   run(tools: Tools): Promise<unknown>;
   /** The runner whose report is at `tools.report` afterwards; its tests are counted. */
   counts?: Reporter;
+  /** Runs the failed files again, alone on the machine. */
+  repeat?(tools: Tools, files: string[]): Promise<unknown>;
 }
 
 interface Tools {
@@ -28,6 +39,12 @@ interface Tools {
 
 /** One reporter for people, one for the count at the end. */
 const reporters = ['--reporter=default', '--reporter=json'];
+
+/**
+ * A test that measures time can fail because other tests used the machine. Up to this many failed files run again
+ * alone; those that pass then are listed as unsteady at the end. More of them are a fault of the product or the tests.
+ */
+const mostRepeated = 3;
 
 const crowd = ['vitest', 'run', '--config', 'scripts/proof.config.ts', 'crowd', '--testTimeout=600000'];
 
@@ -55,6 +72,8 @@ const steps: Step[] = [
     name: 'tests',
     run: ({ exec, report }) => exec(['vitest', 'run', ...reporters, `--outputFile.json=${report}`]),
     counts: 'vitest',
+    repeat: ({ exec, report }, files) =>
+      exec(['vitest', 'run', '--no-file-parallelism', ...reporters, `--outputFile.json=${report}`, ...files]),
   },
   {
     // Alone, because it runs as fast as the machine allows.
@@ -72,6 +91,11 @@ const steps: Step[] = [
         env: { ...browserEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       }),
     counts: 'playwright',
+    repeat: ({ exec, report, browserEnv }, files) =>
+      exec(['playwright', 'test', '--workers=1', '--reporter=list,json', ...files], {
+        cwd: 'e2e',
+        env: { ...browserEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      }),
   },
   { name: 'requirements', run: ({ exec }) => exec(['npm', 'run', '--silent', 'requirements']) },
 ];
@@ -81,21 +105,31 @@ async function main(stop: AbortSignal): Promise<boolean> {
   const dataDir = join(dir, 'data');
   const total = { passed: 0, failed: 0 };
   const tests: Duration[] = [];
+  const failed: Failure[] = [];
+  const unsteady: Failure[] = [];
   const startedAt = Date.now();
   let failure: string | null = null;
   try {
     const browserEnv = await prepareBrowserEnv(dataDir, stop);
-    for (const [index, { name, run, counts }] of steps.entries()) {
+    for (const [index, { name, run, counts, repeat }] of steps.entries()) {
       const stepStartedAt = Date.now();
       console.log(`\n=== ${index + 1}/${steps.length} ${name}`);
       const report = join(dir, `report-${index}.json`);
       const exec: Tools['exec'] = (argv, options) => command(argv, { ...options, stop });
-      const problem = await run({ exec, report, browserEnv }).then(() => null, messageOf);
+      let problem = await run({ exec, report, browserEnv }).then(() => null, messageOf);
       if (counts) {
-        const { passed, failed } = await readCounts(counts, report);
-        total.passed += passed;
-        total.failed += failed;
+        const count = await readCounts(counts, report);
+        const notPassed = await readFailures(counts, report);
         tests.push(...(await readDurations(counts, report)));
+        const files = [...new Set(notPassed.map(({ file }) => file))];
+        if (problem && repeat && files.length > 0 && files.length <= mostRepeated) {
+          console.log(`\n=== ${name}: ${problem}; again, alone: ${files.join(', ')}`);
+          const again = { exec, report: join(dir, `report-${index}-again.json`), browserEnv };
+          problem = await repeat(again, files).then(() => null, messageOf);
+        }
+        total.passed += count.passed + (problem ? 0 : count.failed);
+        total.failed += problem ? count.failed : 0;
+        (problem ? failed : unsteady).push(...notPassed);
       }
       console.log(`=== ${name}: ${problem ?? 'ok'} (${seconds(stepStartedAt)})`);
       if (problem) {
@@ -113,6 +147,8 @@ async function main(stop: AbortSignal): Promise<boolean> {
   if (failure && total.failed === 0) total.failed = 1;
   const most = 20;
   console.log(`\nThe slowest ${most} tests:\n${slowestTests(tests, { most, root: process.cwd() + sep })}`);
+  if (unsteady.length > 0) console.log(`\nUnsteady, passed alone:\n${failureList(unsteady, process.cwd() + sep)}`);
+  if (failed.length > 0) console.log(`\nFailed:\n${failureList(failed, process.cwd() + sep)}`);
   console.log(`\n${failure ? `FAILED at ${failure}` : 'All steps passed'} (${seconds(startedAt)})`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return failure === null;

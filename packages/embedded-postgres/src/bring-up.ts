@@ -69,7 +69,7 @@ async function takeOver(task: Task, note: Note): Promise<number | null> {
   const running = findPostmaster(data);
   if (!running) return null;
   const isRunning = () => findPostmaster(data)?.pid === running.pid;
-  const state = await waitForAnswer(task, { ...note, port: running.port }, isRunning);
+  const state = await waitForAnswer(task, { ...note, port: running.port }, isRunning, limits.silentMs);
   if (state === 'ended') return null;
   if (state === 'ready') {
     log.info({ pid: running.pid }, 'running embedded database reused');
@@ -88,12 +88,12 @@ async function takeOver(task: Task, note: Note): Promise<number | null> {
  * crashed cluster may still run.
  */
 async function startNew(task: Task, cluster: Cluster, note: Note): Promise<number> {
-  const { place } = task;
+  const { place, limits } = task;
   const attempts = 4;
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(attempt === 1 ? note.port : null);
     const postgres = await spawnPostgres(cluster, port);
-    const state = await waitForAnswer(task, { ...note, port }, () => postgres.end() === null);
+    const state = await waitForAnswer(task, { ...note, port }, () => postgres.end() === null, limits.startMs);
     postgres.detach();
     if (state === 'ready') return port;
     if (state === 'silent') throw new Error(`PostgreSQL was started in ${place.dir} but gave no answer in time.`);
@@ -111,13 +111,14 @@ async function waitForAnswer(
   task: Task,
   note: Note,
   isRunning: () => boolean,
+  silentMs: number,
 ): Promise<'ready' | 'refused' | 'ended' | 'silent'> {
   const startedAt = Date.now();
   for (;;) {
     const state = await probe(task, note);
     if (state === 'ready' || state === 'refused') return state;
     if (!isRunning()) return 'ended';
-    const limit = state === 'recovering' ? task.limits.recoveryMs : task.limits.silentMs;
+    const limit = state === 'recovering' ? task.limits.recoveryMs : silentMs;
     if (Date.now() - startedAt > limit) return 'silent';
     await sleep(20);
   }

@@ -2,8 +2,10 @@
 export interface StartLimits {
   /** Longer than any start or stop can take by the limits below, so that only a program that hangs causes an error. */
   lockMs: number;
-  /** How long PostgreSQL may give no answer. */
+  /** How long a PostgreSQL that was found running may give no answer. */
   silentMs: number;
+  /** How long a PostgreSQL that was just started may give no answer. */
+  startMs: number;
   /** How long PostgreSQL may report that it is recovering from a crash or still shutting down. */
   recoveryMs: number;
   /** How long one connection attempt may take. */
@@ -15,6 +17,7 @@ export interface StartLimits {
 export const defaultStartLimits: StartLimits = {
   lockMs: 240_000,
   silentMs: 30_000,
+  startMs: 30_000,
   recoveryMs: 90_000,
   answerMs: 5_000,
   stopMs: 30_000,
