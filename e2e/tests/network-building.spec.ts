@@ -154,7 +154,7 @@ test('staff build a network by clicking, print its code, and a driver charges by
 test('the screens of the network fit a phone in three languages, and axe finds nothing', async ({ page, signIn }) => {
   await signIn(people.superAdmin);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const screens = ['stations', 'stations/F9001', 'tariffs', 'import'];
+  const screens = ['stations', 'stations/F9001', 'tariffs', 'promotions', 'parties', 'rfid', 'import'];
   for (const [language, width] of [
     ['uk', 390],
     ['pl', 320],

@@ -15,6 +15,8 @@ import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
 import type { Timings } from './ocpp/timings.ts';
 import { createParties } from './party/feature.ts';
+import { createPartyStaff } from './party/staff.ts';
+import { createPartyStore } from './party/store.ts';
 import { ledPartyOf, partyUserTables } from './party/user-tables.ts';
 import { connectBank, createPayments } from './payments/feature.ts';
 import { webhookPath } from './payments/webhook.ts';
@@ -26,6 +28,7 @@ import { createRfid } from './rfid/feature.ts';
 import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createStations } from './stations/feature.ts';
+import { createPromotionStaff } from './stations/promotion-staff.ts';
 import { createStationStaff } from './stations/staff.ts';
 import { createTariffStaff } from './stations/tariff-changes.ts';
 import { createStatsFeature } from './stats/feature.ts';
@@ -50,6 +53,12 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const users = createUserStore(platform.db, platform.steps, platform.clock);
   const tariffs = createTariffStaff({ ...platform, audit });
   platform.dueWork.register(tariffs.due);
+  /** A registered user by an id or a phone number, as staff type it. */
+  const userOf = async (text: string): Promise<number | null> => {
+    const byId = text.startsWith('+') ? null : await users.find(Number(text));
+    const found = byId ?? (await users.credentials(`+${text.replace('+', '')}`));
+    return found && !found.isTemporary ? found.id : null;
+  };
   const maintenance = createMaintenanceFeature(platform);
   const stations = createStations(platform);
   const wallet = createWallet({
@@ -196,12 +205,18 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
         cards: createCardStaff({
           ...platform,
           audit,
-          userOf: async (text) => {
-            const byId = text.startsWith('+') ? null : await users.find(Number(text));
-            const found = byId ?? (await users.credentials(`+${text.replace('+', '')}`));
-            return found && !found.isTemporary ? found.id : null;
-          },
+          userOf,
         }),
+        parties: createPartyStaff({
+          ...platform,
+          audit,
+          parties: createPartyStore(platform.db),
+          joining: party.joining,
+          money: wallet.gifts,
+          userOf,
+          publishParty: stations.deviceStates.publishParty,
+        }),
+        promotions: createPromotionStaff({ ...platform, audit }),
         exchange: createNetworkExchange({ ...platform, secret, audit }),
         brand: { name: settings.brand, phone: settings.support_phone },
         publicUrl,

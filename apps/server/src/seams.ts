@@ -94,6 +94,8 @@ declare module './platform/audit.ts' {
     payment: 'payments';
     transaction: 'transfers';
     'charge-point': 'charge_points';
+    party: 'parties';
+    promotion: 'promotions';
     station: 'stations';
     'rfid-card': 'rfid_cards';
     tariff: 'tariffs';

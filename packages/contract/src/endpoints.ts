@@ -6,6 +6,8 @@ import * as adminMoney from './admin/money.ts';
 import * as adminNetworkCards from './admin/network/cards.ts';
 import * as adminNetworkCodes from './admin/network/codes.ts';
 import * as adminNetworkExchange from './admin/network/exchange.ts';
+import * as adminNetworkParties from './admin/network/parties.ts';
+import * as adminNetworkPromotions from './admin/network/promotions.ts';
 import * as adminNetworkStations from './admin/network/stations.ts';
 import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
@@ -58,6 +60,8 @@ const features = [
   adminNetworkCards,
   adminNetworkCodes,
   adminNetworkExchange,
+  adminNetworkParties,
+  adminNetworkPromotions,
   adminNetworkStations,
   adminNetworkTariffs,
   adminNotes,

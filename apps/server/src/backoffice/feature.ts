@@ -20,6 +20,7 @@ import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
 import { createMoneyCases } from './money/cases.ts';
 import { createCardViews } from './network/cards.ts';
+import { createPartyLists } from './network/parties.ts';
 import { type NetworkParts, networkRoutes } from './network/routes.ts';
 import { createStationViews } from './network/stations.ts';
 import { createTariffViews } from './network/tariffs.ts';
@@ -53,7 +54,7 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
   maintenance: Maintenance;
   /** The commands of the features that the network consists of. */
-  network: Omit<NetworkParts, 'views' | 'tariffViews' | 'cardViews'>;
+  network: Omit<NetworkParts, 'views' | 'tariffViews' | 'cardViews' | 'partyLists'>;
 }
 
 export interface Backoffice {
@@ -135,6 +136,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         views: createStationViews({ db, clock }),
         tariffViews: createTariffViews({ db, clock }),
         cardViews: createCardViews(db),
+        partyLists: createPartyLists(db),
       });
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
     },

@@ -7,6 +7,12 @@ import {
   previewImport,
 } from '@fpay/contract/admin/network/exchange';
 import {
+  addPromotion,
+  changePromotion,
+  endPromotion,
+  networkPromotions,
+} from '@fpay/contract/admin/network/promotions';
+import {
   addStation,
   changeStation,
   endMaintenance,
@@ -31,14 +37,16 @@ import type { NetworkExchange } from '../../network/exchange.ts';
 import type { NetworkStaff } from '../../network/staff.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { CardStaff } from '../../rfid/staff.ts';
+import type { PromotionStaff } from '../../stations/promotion-staff.ts';
 import type { StationStaff } from '../../stations/staff.ts';
 import type { TariffStaff } from '../../stations/tariff-changes.ts';
 import type { CardViews } from './cards.ts';
 import { drawCodeSheet, type StickerBrand } from './code-sheet.ts';
+import { networkPartyRoutes, type PartyParts } from './party-routes.ts';
 import type { StationViews } from './stations.ts';
 import type { TariffViews } from './tariffs.ts';
 
-export interface NetworkParts {
+export interface NetworkParts extends PartyParts {
   views: StationViews;
   build: NetworkStaff;
   stations: StationStaff;
@@ -47,6 +55,7 @@ export interface NetworkParts {
   cardViews: CardViews;
   cards: CardStaff;
   exchange: NetworkExchange;
+  promotions: PromotionStaff;
   brand: StickerBrand;
   publicUrl: URL;
 }
@@ -55,6 +64,8 @@ export interface NetworkParts {
 export function networkRoutes(routes: Routes, parts: NetworkParts): void {
   tariffRoutes(routes, parts);
   exchangeRoutes(routes, parts);
+  networkPartyRoutes(routes, parts);
+  promotionRoutes(routes, parts);
   cardRoutes(routes, parts);
   const { views, build, stations, brand, publicUrl } = parts;
   routes.on(networkStations, ({ query }) =>
@@ -162,6 +173,19 @@ function cardRoutes(routes: Routes, { cardViews, cards }: NetworkParts): void {
   });
   routes.on(unblockCard, async ({ viewer, params }) => {
     await cards.setBlocked(viewer.id, params.id, false);
+    return undefined;
+  });
+}
+
+function promotionRoutes(routes: Routes, { promotions }: NetworkParts): void {
+  routes.on(networkPromotions, () => promotions.list());
+  routes.on(addPromotion, async ({ viewer, body }) => ({ id: await promotions.add(viewer.id, body) }));
+  routes.on(changePromotion, async ({ viewer, params, body }) => {
+    await promotions.change(viewer.id, params.id, body);
+    return undefined;
+  });
+  routes.on(endPromotion, async ({ viewer, params }) => {
+    await promotions.end(viewer.id, params.id);
     return undefined;
   });
 }

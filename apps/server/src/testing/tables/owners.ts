@@ -126,6 +126,10 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['rfid_cards', 'users'],
     why: 'Cards with the names of their users.',
   },
+  'backoffice/network/parties.ts': {
+    reads: ['accounts', 'parties', 'party_members', 'stations', 'users'],
+    why: 'Parties with their members, their balances and their stations.',
+  },
   'backoffice/network/stations.ts': {
     reads: [
       'charge_points',

@@ -91,6 +91,25 @@ export const adminPages: PageDeclaration[] = [
     needs: network,
   },
   {
+    path: '/admin/network/promotions',
+    load: () => import('../../features/backoffice/promotions/promotions-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
+  },
+  {
+    path: '/admin/network/parties',
+    load: () => import('../../features/backoffice/parties/parties-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
+  },
+  {
+    path: '/admin/network/parties/:id',
+    load: () => import('../../features/backoffice/parties/party-page.tsx'),
+    texts: ['networkBuild'],
+    needs: network,
+    params: { id: digits },
+  },
+  {
     path: '/admin/network/rfid',
     load: () => import('../../features/backoffice/cards/cards-page.tsx'),
     texts: ['networkBuild'],

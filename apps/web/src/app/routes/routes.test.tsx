@@ -49,6 +49,7 @@ describe('the addresses of the product', () => {
         ...['/admin/stats', '/admin/feedback', '/admin/anomalies', '/admin/terminator', '/admin/counters'],
         ...['/admin/network/stations', '/admin/network/stations/:number', '/admin/network/import'],
         ...['/admin/network/tariffs', '/admin/network/tariffs/:id', '/admin/network/rfid'],
+        ...['/admin/network/promotions', '/admin/network/parties', '/admin/network/parties/:id'],
         '/admin/shutdown',
       ].sort(),
     );
@@ -104,6 +105,9 @@ describe('the addresses of the product', () => {
       '/admin/network/stations': network,
       '/admin/network/stations/:number': network,
       '/admin/network/import': network,
+      '/admin/network/promotions': network,
+      '/admin/network/parties': network,
+      '/admin/network/parties/:id': network,
       '/admin/network/rfid': network,
       '/admin/network/tariffs': network,
       '/admin/network/tariffs/:id': network,

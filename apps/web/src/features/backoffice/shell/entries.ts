@@ -1,12 +1,14 @@
 import type { Today } from '@fpay/contract/admin/stats';
 import type { Permission } from '@fpay/contract/roles';
 import BadgePercent from 'lucide-react/icons/badge-percent';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import HeartPulse from 'lucide-react/icons/heart-pulse';
 import House from 'lucide-react/icons/house';
 import MapPin from 'lucide-react/icons/map-pin';
 import Nfc from 'lucide-react/icons/nfc';
 import Power from 'lucide-react/icons/power';
 import Users from 'lucide-react/icons/users';
+import UsersRound from 'lucide-react/icons/users-round';
 import Zap from 'lucide-react/icons/zap';
 import type { TextKey } from '../../../i18n/text-key.ts';
 
@@ -63,6 +65,14 @@ export const entries: readonly MenuEntry[] = [
     also: ['/admin/network/import'],
   },
   { to: '/admin/network/tariffs', icon: BadgePercent, label: 'admin:tariffs', needs: 'view-network', group: 'network' },
+  {
+    to: '/admin/network/promotions',
+    icon: CalendarDays,
+    label: 'admin:promotions',
+    needs: 'view-network',
+    group: 'network',
+  },
+  { to: '/admin/network/parties', icon: UsersRound, label: 'admin:parties', needs: 'view-network', group: 'network' },
   { to: '/admin/network/rfid', icon: Nfc, label: 'admin:cards', needs: 'view-network', group: 'network' },
   { to: '/admin/shutdown', icon: Power, label: 'admin:shutdown', needs: 'manage-app', group: 'system' },
 ];

@@ -43,15 +43,12 @@ export function Sidebar() {
         ))}
       </nav>
       {user && (
-        <Link
-          to="/account"
-          aria-label={text('admin:toAccount', { name: `${user.name} ${user.role}` })}
-          className="mt-3 flex min-h-14 items-center gap-3 border-t border-line px-2 pt-2"
-        >
+        <Link to="/account" className="mt-3 flex min-h-14 items-center gap-3 border-t border-line px-2 pt-2">
           <Avatar icon={user.icon} size={32} />
           <span className="min-w-0">
             <span className="block truncate text-note font-bold">{user.name}</span>
             <span className="block text-small text-ink-2">{user.role}</span>
+            <span className="sr-only">{text('admin:account')}</span>
           </span>
         </Link>
       )}
