@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const ownProduct = ['**/second-factor.spec.ts', '**/network-building.spec.ts'];
+const ownProduct = ['**/second-factor.spec.ts', '**/shutdown.spec.ts', '**/network-building.spec.ts'];
 
 export default defineConfig({
   testDir: 'tests',
@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  // In this order: the one with a product of its own needs half a minute to start it, while others run beside it.
+  // In this order: those with a product of their own need half a minute to start it, while others run beside them.
   projects: [
     { name: 'own product', testMatch: ownProduct },
     { name: 'demo', testIgnore: ownProduct },
@@ -23,8 +23,8 @@ export default defineConfig({
     // The global setup sets it after starting the product.
     baseURL: process.env.FPAY_URL,
     viewport: { width: 390, height: 844 },
-    // Not Ukrainian, so that a page in Ukrainian proves the product's own default.
-    locale: 'en-US',
+    // The first visit follows the browser's language.
+    locale: 'uk-UA',
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { type Part, startPart } from '../../scripts/parts.ts';
 import { freePorts } from '../../scripts/ports.ts';
+import { startStreetServer } from './street-tiles.ts';
 
 const programOf = (app: string) => fileURLToPath(new URL(`../../apps/${app}/src/main.ts`, import.meta.url));
 /** Cars arrive only when a test plugs them in, and simulated time runs 20 times faster. */
@@ -26,11 +27,20 @@ export interface Product {
  */
 export default async function startStack(): Promise<() => Promise<void>> {
   if (process.env.FPAY_URL) return async () => {};
-  const { url, sandbox, simulator, stop } = await startProduct(process.env);
+  const streets = await startStreetServer();
+  const { url, sandbox, simulator, stop } = await startProduct({
+    ...process.env,
+    MAP_TILES_KIND: 'mvt',
+    MAP_TILES_URL: streets.url,
+  });
   process.env.FPAY_URL = url;
   process.env.SANDBOX_URL = sandbox;
   process.env.SIMULATOR_URL = simulator;
-  return stop;
+  process.env.STREETS_URL = streets.url;
+  return async () => {
+    await stop();
+    await streets.stop();
+  };
 }
 
 /** Starts the real product with sandbox and simulator, with its own ports and database unless they are set. */
@@ -41,6 +51,8 @@ export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
     SIMULATOR_PORT: String(simulatorPort),
+    // Tests call no public tile server.
+    MAP_TILES_KIND: 'offline',
     ...settings,
     // The demo's own bot is in the sandbox; the drivers of a real network are sent to Telegram.
     BOT_URL: 'https://t.me/fpay_bot',

@@ -91,7 +91,7 @@ test.describe('axe finds nothing, in either theme,', () => {
       .getByRole('button', { name: /Вільний/ })
       .first()
       .click();
-    await expect(page.getByRole('heading', { name: 'Підключіть кабель до авто' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Під’єднайте кабель до авто' })).toBeVisible();
     await checkAccessibility(page);
     await page.getByRole('button', { name: 'Обрати інший роз’єм' }).click();
     await steps.connector(page);

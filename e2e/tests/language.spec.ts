@@ -1,11 +1,26 @@
-import { anyPage, expect, open, test } from '../support/test.ts';
+import { anyPage, expect, open, setLanguage, test } from '../support/test.ts';
 
-test('the page is Ukrainian for a user who chose no language, in a browser of any language [I18N-02]', async ({
-  page,
-}) => {
-  await open(page, anyPage);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
-  await expect(page.getByRole('link', { name: 'На мапу' })).toBeVisible();
+for (const [locale, lang, toMap] of [
+  ['de-DE', 'uk', 'На мапу'],
+  ['en-GB', 'en', 'Map'],
+  ['pl-PL', 'pl', 'Mapa'],
+] as const)
+  test.describe(() => {
+    test.use({ locale });
+    test(`the first visit of a browser in ${locale} is in ${lang} [I18N-02]`, async ({ page }) => {
+      await open(page, anyPage);
+      await expect(page.locator('html')).toHaveAttribute('lang', lang);
+      await expect(page.getByRole('link', { name: toMap })).toBeVisible();
+    });
+  });
+
+test('a guest who reads Polish is stored as one', async ({ page, site }) => {
+  await setLanguage(page, 'pl');
+  await open(page, '/station/F1400');
+  const stored = page.waitForRequest((request) => request.url() === `${site}/api/user/language`);
+  await page.getByRole('button', { name: /gość/ }).click();
+  expect((await stored).postDataJSON()).toEqual({ language: 'pl' });
+  await expect.poll(async () => (await (await page.request.get(`${site}/api/user`)).json()).language).toBe('pl');
 });
 
 test('the switcher offers exactly uk, en, pl and changes the texts of the page [I18N-03]', async ({ page }) => {
@@ -18,18 +33,18 @@ test('the switcher offers exactly uk, en, pl and changes the texts of the page [
   await expect(switcher.getByRole('option')).toHaveText(['Українська', 'English', 'Polski']);
 
   await switcher.selectOption('pl');
-  await expect(page.getByRole('link', { name: 'Do mapy' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mapa' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
   const loaded = (await Promise.all(scripts)).join('');
   expect(loaded).toContain('На мапу');
-  expect(loaded).toContain('Do mapy');
+  expect(loaded).toContain('Spróbuj ponownie');
   // English was not chosen, so its texts are not loaded.
-  expect(loaded).not.toContain('To the map');
+  expect(loaded).not.toContain('Try again');
 
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Do mapy' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mapa' })).toBeVisible();
   await switcher.selectOption('en');
-  await expect(page.getByRole('link', { name: 'To the map' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Map' })).toBeVisible();
   await switcher.selectOption('uk');
   await expect(page.getByRole('link', { name: 'На мапу' })).toBeVisible();
 });

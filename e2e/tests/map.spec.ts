@@ -3,21 +3,17 @@ import { demoPromotions } from '../../apps/server/src/demo/network/specials.ts';
 import { isRunning } from '../../apps/server/src/stations/promotion.ts';
 import type { MapChunk, Promotion } from '../../packages/contract/src/stations.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
-import { expect, open, people, setLanguage, test } from '../support/test.ts';
+import { lookAt, mapSummary, openMap, pixelsLike, withProviders } from '../support/map.ts';
+import { expect, open, people, setLanguage, test, withoutFirstAnswers } from '../support/test.ts';
 import { tileOfWater } from '../support/vector-tile.ts';
 
-/**
- * The whole stack in a browser that really draws the map. The map also announces what it draws, and the tests read
- * that.
- */
-async function openMap(page: Page, path = '/map'): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await open(page, path);
-  await expect(summary(page)).toHaveText(/[1-9]\d* .+ (на мапі|map|mapie)/, { timeout: 20_000 });
-}
+/** Most tests use the embedded map; `map-streets.spec.ts` has the streets. */
+test.beforeEach(async ({ page }) => {
+  const base = { kind: 'offline', url: null, attribution: '', maxZoom: 17, tileSize: 256 };
+  await withProviders(page, { base, satellite: null });
+});
 
-const summary = (page: Page) => page.locator('#map-summary');
-const announcedStations = async (page: Page) => Number.parseInt((await summary(page).textContent()) ?? '', 10);
+const announcedStations = async (page: Page) => Number.parseInt((await mapSummary(page).textContent()) ?? '', 10);
 
 async function stationsOf(page: Page): Promise<MapChunk[]> {
   const response = await page.request.get('/api/map/stations');
@@ -37,10 +33,6 @@ async function pixelOf(page: Page, place: { lat: number; lon: number }) {
   const middle = { x: (map?.width ?? 0) / 2, y: (64 + (dock?.y ?? 0)) / 2 };
   return { x: middle.x + x(place.lon) - x(lon), y: middle.y + y(place.lat) - y(lat) };
 }
-
-/** Sets the view as if the driver had been there before. */
-const lookAt = (page: Page, { lat, lon }: { lat: number; lon: number }, zoom: number) =>
-  page.addInitScript(`sessionStorage.setItem('fpay.map.view', '${[lat, lon, zoom].join()}')`);
 
 async function search(page: Page, typed: string): Promise<void> {
   await page.getByRole('button', { name: 'Станція або адреса' }).click();
@@ -196,10 +188,45 @@ test('the embedded map shows its cities in the language of the page and loads no
   ] as const) {
     await setLanguage(page, language);
     await openMap(page);
-    await expect(summary(page)).toContainText(city);
+    await expect(mapSummary(page)).toContainText(city);
   }
   expect(elsewhere).toEqual([]);
   await expect(page.getByText('© OpenStreetMap · Natural Earth · GeoNames')).toBeVisible();
+});
+
+test.describe('without a network', () => {
+  test.use({ expectedConsoleError: /ERR_FAILED/ });
+
+  test('the map says so quietly; when it is back, the stations and the signed-in driver are there', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(people.driver);
+    await withoutFirstAnswers(page);
+    await page.route('**/api/**', (route) => route.abort());
+    await open(page, '/map');
+    await expect(page.getByText('Немає зв’язку. Станції з’являться, щойно він повернеться.')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.unroute('**/api/**');
+    await page.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))");
+    await expect(page.getByRole('link', { name: /Баланс/ })).toBeVisible({ timeout: 20_000 });
+    await expect(mapSummary(page)).toHaveText(/[1-9]\d* .+ на мапі/);
+    await expect(page.getByText('Немає зв’язку')).toHaveCount(0);
+  });
+});
+
+test('on a desktop the list and the chosen station are in a panel of 400 px beside the map', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMap(page);
+  const panel = page.getByRole('region', { name: 'Станції на мапі' });
+  expect((await panel.boundingBox())?.width).toBe(400);
+  await panel.getByRole('textbox', { name: 'Станція або адреса' }).fill('F140');
+  await panel.getByRole('button', { name: /^F1401/ }).click();
+  const detail = panel.getByRole('region');
+  await expect(detail.getByRole('listitem', { name: 'F1401' })).toHaveAttribute('aria-current', 'true');
+  await expect(detail.getByRole('listitem', { name: 'F1401' }).getByRole('link', { name: 'До оплати' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await checkAccessibility(page);
 });
 
 const tileColour: [number, number, number] = [200, 60, 120];
@@ -229,7 +256,7 @@ test.describe('with a tile provider', () => {
     areTilesThere = false;
     await page.getByRole('button', { name: 'Супутник' }).click();
     await expect(page.getByText('© OpenStreetMap · Natural Earth · GeoNames')).toBeVisible();
-    await expect(summary(page)).toContainText('Дніпро');
+    await expect(mapSummary(page)).toContainText('Дніпро');
   });
 
   for (const theme of ['light', 'dark'] as const) {
@@ -249,12 +276,12 @@ test.describe('with a tile provider', () => {
       await openMap(page);
       await expect(page.getByText('© Tiles')).toBeVisible();
       // The tile is all water, while every other map shows land at Dnipro.
-      const water = () => pixelsLike(page, waterColours[theme], '.shapes canvas');
+      const water = () => pixelsLike(page, waterColours[theme]);
       await expect.poll(water).toBeGreaterThan(100_000);
       areTilesThere = false;
       await page.getByRole('button', { name: 'Супутник' }).click();
       await expect(page.getByText('© OpenStreetMap · Natural Earth · GeoNames')).toBeVisible();
-      await expect(summary(page)).toContainText('Дніпро');
+      await expect(mapSummary(page)).toContainText('Дніпро');
     });
   }
 });
@@ -263,21 +290,6 @@ test.describe('with a tile provider', () => {
 const waterColours = { light: [185, 221, 233], dark: [17, 50, 61] } as const;
 
 const provider = { attribution: '© Tiles', maxZoom: 17, tileSize: 256 };
-
-/** Sets the network's map settings to these providers. */
-async function withProviders(page: Page, map: { base: object; satellite: object }): Promise<void> {
-  await page.route(/\/map$/, async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    const boot = /(<script[^>]*id="boot"[^>]*>)(.*?)(<\/script>)/s;
-    const body = html.replace(boot, (_, start: string, text: string, end: string) => {
-      const told = JSON.parse(text);
-      told.settings.map = map;
-      return start + JSON.stringify(told) + end;
-    });
-    await route.fulfill({ response, body });
-  });
-}
 
 const days: [day: string, running: string[]][] = [
   ['2026-10-22', ['sun']],
@@ -375,29 +387,6 @@ for (const language of ['uk', 'en', 'pl'] as const) {
       expect(wide, name).toBe(0);
     });
   });
-}
-
-/** The number of pixels of the map that nearly have this colour. */
-function pixelsLike(page: Page, colour: readonly [number, number, number], where = 'canvas'): Promise<number> {
-  return page.getByRole('application').evaluate(
-    (element: { querySelector(name: string): unknown }, { wanted, selector }) => {
-      const canvas = element.querySelector(selector) as {
-        width: number;
-        height: number;
-        getContext(kind: '2d'): {
-          getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
-        };
-      } | null;
-      if (!canvas) return 0;
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      let count = 0;
-      for (let at = 0; at < data.length; at += 4) {
-        if (wanted.every((value, index) => Math.abs((data[at + index] ?? 0) - value) < 8)) count += 1;
-      }
-      return count;
-    },
-    { wanted: colour, selector: where },
-  );
 }
 
 /** The distance from the leftmost to the rightmost white pixel on the line through a place, within `reach` pixels. */

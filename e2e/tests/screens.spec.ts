@@ -20,7 +20,6 @@ const screens: Record<string, Screen> = {
   'a popup': { path: anyPage, act: pressPixels },
   maintenance: { path: '/offline' },
   'the home of the back office': { path: '/admin', as: people.superAdmin },
-  'a page that is not built': { path: '/admin/stats', as: people.superAdmin },
 };
 
 test.beforeEach(async ({ page }) => {

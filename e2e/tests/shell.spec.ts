@@ -112,7 +112,7 @@ test('the version label toggles between the version and a text about progress [S
   const label = page.getByRole('button', { name: /Версія/ });
   await expect(label).toHaveText('Версія: v2.9.8');
   await label.click();
-  await expect(label).toHaveText('Версія: У розвитку');
+  await expect(label).toHaveText('Версія: У розробці');
   await label.click();
   await expect(label).toHaveText('Версія: v2.9.8');
 });

@@ -22,6 +22,7 @@ export interface Screen {
 const everywhere = ['uk light', 'uk dark', 'en light', 'pl light'] as const;
 /** For states that are seldom looked at: every language and theme, and the longest texts at 320 px. */
 const rare = ['uk light', 'uk dark', 'en light', 'pl light', 'uk light 320', 'pl dark 320'] as const;
+const staff = ['uk light', 'uk dark', 'pl light 320'] as const;
 const { driver } = people;
 const first = (page: Page) => page.getByRole('main').getByRole('button', { name: /CCS2/ }).first();
 const press = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index).click();
@@ -91,6 +92,10 @@ export const screens: readonly Screen[] = [
   },
   { name: 'stop-ignored', path: '/debug', as: driver, looks: rare, act: ignoreStop },
   { name: 'rfid', path: '/rfid', as: people.superAdmin, looks: ['uk light'] },
+  { name: 'staff-feedback', path: '/admin/feedback', as: people.superAdmin, looks: staff },
+  { name: 'staff-stats', path: '/admin/stats?period=month', as: people.superAdmin, looks: staff },
+  { name: 'staff-money', path: '/admin/money', as: people.superAdmin, looks: staff },
+  { name: 'staff-audit', path: '/admin/audit', as: people.superAdmin, looks: staff },
 ];
 
 async function openMenu(page: Page): Promise<void> {

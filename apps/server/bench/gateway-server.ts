@@ -9,7 +9,10 @@ import { noCharging } from '../src/ocpp/transactions/charging-port.ts';
 import { openPlatform } from '../src/platform/platform.ts';
 import { createDeviceStates } from '../src/stations/device-states.ts';
 
-/** The server side of the bench in its own process: the gateway, or a plain `ws` server that parses and answers. */
+/**
+ * The server side of the bench in its own process: the gateway with or without its log of messages, or a plain `ws` server
+ * that parses and answers.
+ */
 const [kind = 'bare', url = '', secret = ''] = process.argv.slice(2);
 const server = createServer();
 
@@ -29,6 +32,7 @@ if (kind === 'bare') {
     nodeId: `bench-${process.pid}`,
     secret,
     deviceStates: createDeviceStates(),
+    keepsMessages: kind === 'gateway',
   });
   // Pricing a reading is part of applying it; starts and stops are not measured.
   const gateway = ocpp.createGateway({

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import pg from 'pg';
 import { keyHash } from '../src/ocpp/connections/charge-point-key.ts';
 import { migrateProduct } from '../src/schema.ts';
+import { watchDatabaseCpu } from './database-cpu.ts';
 import type { Order } from './gateway-clients.ts';
 
 /**
@@ -23,7 +24,7 @@ const idle = Number(process.argv[3] ?? 10_000);
 /** For StatusNotification: fewer sockets than for readings, because connectors change rarely. */
 const statusSockets = 200;
 const statusesWanted = 5_000;
-/** `ONLY=readings`, `ONLY=statuses` or `ONLY=idle` runs one part. */
+/** `ONLY=readings`, `ONLY=log`, `ONLY=statuses` or `ONLY=idle` runs one part. */
 const isWanted = (part: string) => (process.env.ONLY ?? part) === part;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-'));
@@ -31,13 +32,21 @@ const postgres = await startEmbeddedPostgres({
   dataDir,
   log: { info() {}, warn: (fields, message) => console.warn(message, fields) },
 });
-const postmaster = await postmasterPid(postgres.ownerUrl);
+const databaseCpuMs = await watchDatabaseCpu(postgres.ownerUrl);
 try {
   await migrateProduct({ url: postgres.ownerUrl });
   const points = await seed(postgres.ownerUrl, Math.max(sockets, idle));
   if (isWanted('readings')) {
     const driven = points.slice(0, sockets);
     report(await measure('bare', driven), await measure('gateway', driven));
+  }
+  if (isWanted('log')) {
+    const driven = points.slice(0, sockets);
+    // Each twice and in turns, because the machine is not equally fast all the time.
+    const without = [await measure('silent', driven)];
+    const kept = [await measure('gateway', driven), await measure('gateway', driven)];
+    without.push(await measure('silent', driven));
+    reportLog(without, kept);
   }
   if (isWanted('statuses')) {
     const driven = points.slice(0, statusSockets);
@@ -59,7 +68,7 @@ interface Measured {
   databaseCpuMs: number;
 }
 
-async function measure(kind: 'bare' | 'gateway', points: Seeded[]): Promise<Measured> {
+async function measure(kind: 'bare' | 'gateway' | 'silent', points: Seeded[]): Promise<Measured> {
   const server = await start('gateway-server.ts', [kind, postgres.appUrl, secret]);
   const { port } = server.first as { port: number };
   const clients = await start('gateway-clients.ts', []);
@@ -105,6 +114,21 @@ function report(bare: Measured, gateway: Measured): void {
   console.log(
     `answer p99 at ${sockets} sockets, one in ten seconds each: ${gateway.usual.p99.toFixed(1)} ms (under 50), ` +
       `bare ws ${bare.usual.p99.toFixed(1)} ms`,
+  );
+}
+
+/** What the log of messages costs: stored readings a second with it and without it. */
+function reportLog(without: Measured[], kept: Measured[]): void {
+  const mean = (all: Measured[], of: (one: Measured) => number) =>
+    all.reduce((sum, one) => sum + of(one), 0) / all.length;
+  const perSecond = ({ saturated }: Measured) => saturated.perSecond;
+  const cpuUs = ({ serverCpuMs, databaseCpuMs, saturated }: Measured) =>
+    (1000 * (serverCpuMs + databaseCpuMs)) / saturated.messages;
+  const cost = 1 - mean(kept, perSecond) / mean(without, perSecond);
+  console.log(
+    `message log: ${Math.round(mean(kept, perSecond))} readings/s with it, ${Math.round(mean(without, perSecond))} ` +
+      `without, ${(100 * cost).toFixed(1)}% (at most 10); CPU of server and PostgreSQL for one: ` +
+      `${mean(kept, cpuUs).toFixed(0)} and ${mean(without, cpuUs).toFixed(0)} µs`,
   );
 }
 
@@ -251,35 +275,4 @@ async function start(file: string, args: string[], execArgv: string[] = []) {
       await exited;
     },
   };
-}
-
-/**
- * CPU time of all processes of our PostgreSQL from /proc, in ticks of 10 ms. Its backends are children of the
- * postmaster.
- */
-function databaseCpuMs(): number {
-  let ticks = 0;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ');
-      if (Number(pid) !== postmaster && Number(fields[1]) !== postmaster) continue;
-      ticks += Number(fields[11]) + Number(fields[12]);
-      // The time of ended backends is counted at their parent.
-      if (Number(pid) === postmaster) ticks += Number(fields[13]) + Number(fields[14]);
-    } catch {
-      // The process ended meanwhile.
-    }
-  }
-  return ticks * 10;
-}
-
-async function postmasterPid(ownerUrl: string): Promise<number> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const status = readFileSync(`/proc/${rows[0]?.pid}/status`, 'utf8');
-  await client.end();
-  return Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
 }

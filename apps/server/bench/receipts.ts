@@ -14,6 +14,7 @@ function receiptOf(operation: number): Receipt {
     language: languages[operation % 3] ?? 'uk',
     station: 'F1400',
     address: 'вул. Набережна Перемоги, 86А, Дніпро',
+    car: 'Nissan Leaf',
     connector: { type: 'ccstype2', number: 2 },
     startedAt: new Date('2026-11-15T08:03:00Z'),
     finishedAt: new Date('2026-11-15T09:12:00Z'),

@@ -39,9 +39,9 @@ test('the server is alive and ready, and serves metrics only on their own port',
   expect((await client.get('/healthz')).body).toEqual({ status: 'ok' });
   expect((await client.get('/readyz')).body).toEqual({ status: 'ready' });
   const elsewhere = await fetch(`http://127.0.0.1:${a.port}/metrics`);
-  expect(await elsewhere.text()).not.toContain('fpay_http_request_seconds');
+  expect(await elsewhere.text()).not.toContain('fpay_http_request_duration_seconds');
   const figures = await (await fetch(`http://127.0.0.1:${a.metricsPort}/metrics`)).text();
-  expect(figures).toMatch(/fpay_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\}/);
+  expect(figures).toMatch(/fpay_http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\}/);
 });
 
 test('an unknown call is a JSON 404, whatever its method [API-11]', async () => {

@@ -21,6 +21,7 @@ import { runParts } from './platform/parts.ts';
 import { openPlatform } from './platform/platform.ts';
 import { platformSweep } from './platform/sweep.ts';
 import { createRealtimeFeature } from './realtime/feature.ts';
+import { tileHosts } from './stations/map/providers.ts';
 import { serveWebApp } from './web-app/web-app.ts';
 
 export interface AppOptions {
@@ -51,13 +52,14 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
 
   let isStopping = false;
   let bot: { stop(): Promise<void> } | null = null;
+  const tiles = tileHosts(config.settings.map);
   const app = await createHttpServer({
     log,
     metrics,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
-    imageHosts: tileHosts(config),
-    connectHosts: config.azureWebPubSub ? [hub.origin] : [],
+    imageHosts: tiles.images,
+    connectHosts: [...tiles.calls, ...(config.azureWebPubSub ? [hub.origin] : [])],
   });
   healthRoutes(app, db, () => isStopping);
 
@@ -126,7 +128,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       if (hasRole('api')) stations.map.start();
       if (hasRole('gateway')) await gateway.start();
       if (hasRole('worker')) await startWorker();
-      const metricsServer = await serveMetrics(metrics, config.metricsPort);
+      const metricsServer = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
       app.addHook('onClose', () => new Promise<void>((resolve) => metricsServer.close(() => resolve())));
       await app.listen({ host: config.host, port: config.port });
       return { port: portOf(app.server.address()), metricsPort: portOf(metricsServer.address()) };
@@ -151,11 +153,4 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 
 function portOf(address: string | AddressInfo | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** `https://{a-c}.tiles.example/{z}/{x}/{y}.png` → the origins from which the page may load images. */
-function tileHosts({ settings }: Config): string[] {
-  return [settings.map.base.url, settings.map.satellite?.url]
-    .filter((url) => url !== null && url !== undefined)
-    .map((url) => url.replace(/^(https?:\/\/)\{[^}]+\}\./, '$1*.').replace(/^(https?:\/\/[^/]+).*$/, '$1'));
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Settings, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
+import { mapSettings } from './stations/map/providers.ts';
 
 /** All settings in one place; no other file reads the environment. */
 export interface Config {
@@ -13,6 +14,7 @@ export interface Config {
   roles: readonly ProcessRole[];
   host: string;
   port: number;
+  metricsHost: string;
   metricsPort: number;
   dataDir: string;
   /** The built web app. */
@@ -37,7 +39,6 @@ export interface Config {
   telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
   /** One-time codes: to which countries they may be sent, and how many SMS a day the network sends for each purpose. */
   codes: { allowedPrefixes: string[]; mostADay: number };
-  /** Whether a demo begins with stations. */
   hasDemoNetwork: boolean;
   hasSecondFactor: boolean;
   /** Which users may read the API document: all, staff, or none. */
@@ -100,6 +101,7 @@ const Environment = z.object({
   HOST: text('127.0.0.1'),
   PORT: port(8080),
   SANDBOX_PORT: port(8090),
+  METRICS_HOST: text('127.0.0.1'),
   /** 0 for any free port, which is then logged. */
   METRICS_PORT: port(0),
   DATA_DIR: text('.data'),
@@ -125,7 +127,6 @@ const Environment = z.object({
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
-  /** A demo with its accounts and without stations, to build a network in it. */
   DEMO_NETWORK: z._default(z.enum(['full', 'none'], 'must be full or none'), 'full'),
   API_DOCS: z.optional(z.enum(['open', 'staff', 'off'], 'must be open, staff or off')),
   TERMS_VERSION: text('2026-11'),
@@ -150,12 +151,11 @@ const Environment = z.object({
   TELEGRAM_URL: z._default(url('https:', 'http:'), 'https://t.me/fpay'),
   INSTAGRAM_URL: z._default(url('https:', 'http:'), 'https://instagram.com/fpay'),
   MAP_TILES_URL: z.optional(z.string()),
-  MAP_TILES_KIND: z._default(z.enum(['xyz', 'mvt', 'pmtiles']), 'xyz'),
+  MAP_TILES_KIND: z.optional(z.enum(['mvt', 'xyz', 'pmtiles', 'offline'])),
   MAP_TILES_ATTRIBUTION: text(''),
   SATELLITE_TILES_URL: z.optional(z.string()),
   SATELLITE_TILES_ATTRIBUTION: text(''),
 });
-
 const demoBot = 'fpay_demo_bot';
 
 /** Says for each variable what is wrong, so that an operator need not read code. */
@@ -209,6 +209,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     roles,
     host: env.HOST,
     port: env.PORT,
+    metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
     dataDir,
     webDist: resolve(env.WEB_DIST),
@@ -267,7 +268,6 @@ function telegramOf(env: Env, mode: Config['mode'], sandbox: string): Config['te
 }
 
 function settingsOf(env: Env, publicUrl: URL, botUrl: string): Settings {
-  const offline = { kind: 'offline', url: null, attribution: '', maxZoom: 17, tileSize: 256 } as const;
   return {
     brand: env.BRAND,
     domain: env.DOMAIN ?? publicUrl.host,
@@ -282,14 +282,7 @@ function settingsOf(env: Env, publicUrl: URL, botUrl: string): Settings {
       { kind: 'instagram', url: env.INSTAGRAM_URL },
       { kind: 'website', url: env.LANDING_URL },
     ],
-    map: {
-      base: env.MAP_TILES_URL
-        ? { ...offline, kind: env.MAP_TILES_KIND, url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION }
-        : offline,
-      satellite: env.SATELLITE_TILES_URL
-        ? { ...offline, kind: 'xyz', url: env.SATELLITE_TILES_URL, attribution: env.SATELLITE_TILES_ATTRIBUTION }
-        : null,
-    },
+    map: mapSettings(env),
     version,
   };
 }

@@ -27,6 +27,7 @@ import { createReceipts } from './receipts/feature.ts';
 import { createRfid } from './rfid/feature.ts';
 import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
+import { createSitePower } from './site-power/feature.ts';
 import { createStations } from './stations/feature.ts';
 import { createPromotionStaff } from './stations/promotion-staff.ts';
 import { createStationStaff } from './stations/staff.ts';
@@ -121,7 +122,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     bankLinesOf: payments.bankLinesOf,
     watchdog: config.watchdog,
+    shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
+  const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
   const messages = createMessages({
     ...platform,
     secret,
@@ -178,7 +181,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     wallet,
     payments,
     ocpp,
-    gateway: ocpp.createGateway(charging.hooks),
+    gateway: ocpp.createGateway(sitePower.around(charging.hooks)),
     rfid,
     charging,
     messages,
@@ -198,7 +201,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       commands: ocpp.commands,
       messages,
       maintenance: maintenance.service,
-      network: {
+      building: {
         build: createNetworkStaff({ ...platform, secret, audit }),
         stations: createStationStaff({ ...platform, audit, maintenance: stations.maintenance }),
         tariffs,
@@ -221,6 +224,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
         brand: { name: settings.brand, phone: settings.support_phone },
         publicUrl,
       },
+      sites: sitePower.sites,
+      secret,
+      publicUrl,
     }),
   };
 }

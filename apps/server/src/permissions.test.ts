@@ -2,7 +2,7 @@ import { signOut } from '@fpay/contract/account';
 import { isMutating } from '@fpay/contract/endpoint';
 import { endpoints } from '@fpay/contract/endpoints';
 import { roles } from '@fpay/contract/roles';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from './testing/client.ts';
 import { callPermissions, rolePermissions, withoutNames } from './testing/permission-tables.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -12,6 +12,8 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
+// Every role makes every call from one address, which is more than the limit of an address allows in a minute.
+beforeEach(() => server.db.deleteFrom('rate_limits').execute());
 
 // Signing out comes last, because later calls would be a visitor's. Sign-ins would change the user of the client, and
 // the calls of the second factor are for users who are half signed in; account/ tests those.

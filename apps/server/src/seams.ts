@@ -50,6 +50,7 @@ declare module './platform/due-work.ts' {
     'maintenance-window': 'maintenance_windows';
     'tariff-change': 'tariff_changes';
     'party-allowance': 'party_allowances';
+    'site-power': 'sites';
   }
 }
 
@@ -100,6 +101,7 @@ declare module './platform/audit.ts' {
     'rfid-card': 'rfid_cards';
     tariff: 'tariffs';
     'money-anomaly': 'money_anomalies';
+    site: 'sites';
     service: null;
     network: null;
     export: null;

@@ -8,12 +8,14 @@ import { DataTransfer } from '@fpay/ocpp/v16/data-transfer';
 import { DiagnosticsStatusNotification } from '@fpay/ocpp/v16/diagnostics-status-notification';
 import { FirmwareStatusNotification } from '@fpay/ocpp/v16/firmware-status-notification';
 import { GetConfiguration } from '@fpay/ocpp/v16/get-configuration';
+import { GetDiagnostics } from '@fpay/ocpp/v16/get-diagnostics';
 import { RemoteStartTransaction } from '@fpay/ocpp/v16/remote-start-transaction';
 import { RemoteStopTransaction } from '@fpay/ocpp/v16/remote-stop-transaction';
 import { Reset } from '@fpay/ocpp/v16/reset';
 import { SetChargingProfile } from '@fpay/ocpp/v16/set-charging-profile';
 import { TriggerMessage } from '@fpay/ocpp/v16/trigger-message';
 import { UnlockConnector } from '@fpay/ocpp/v16/unlock-connector';
+import { UpdateFirmware } from '@fpay/ocpp/v16/update-firmware';
 import type { ChargePoint } from './charge-point.ts';
 import { clearProfiles } from './charging-limit.ts';
 import type { Connector } from './connector.ts';
@@ -22,6 +24,8 @@ import { end, sample } from './transactions.ts';
 
 /** Delay between an answer and its effect, so that the answer is sent first. */
 const EFFECT_DELAY_MS = 300;
+/** Between two reports about a file. */
+const FILE_PART_MS = 2_000;
 
 /** All commands of a central system that the charge point supports; others are answered with NotImplemented. */
 export const commandHandlers = handlers<ChargePoint>(
@@ -106,6 +110,18 @@ export const commandHandlers = handlers<ChargePoint>(
     return { status: hasCleared ? 'Accepted' : 'Unknown' };
   }),
 
+  on(GetDiagnostics, async (_request, { context }) => {
+    await delayAnswer(context);
+    afterAnswer(context, () => void reportUpload(context).catch(() => {}));
+    return { fileName: `${context.identity}.log` };
+  }),
+
+  on(UpdateFirmware, async (_request, { context }) => {
+    await delayAnswer(context);
+    afterAnswer(context, () => void reportInstallation(context).catch(() => {}));
+    return {};
+  }),
+
   on(ClearCache, () => accepted),
   on(DataTransfer, () => ({ status: 'UnknownVendorId' })),
 );
@@ -146,6 +162,21 @@ async function remoteStart(chargePoint: ChargePoint, connector: Connector, idTag
     if (answer?.idTagInfo.status !== 'Accepted') return;
   }
   authorise(chargePoint, connector, idTag, { isInVain: !chargePoint.behaviour.startsAfterAccepting });
+}
+
+/** The file itself is not transferred: only the reports are played. */
+async function reportUpload(chargePoint: ChargePoint): Promise<void> {
+  for (const status of ['Uploading', 'Uploaded'] as const) {
+    await chargePoint.uplink.call(DiagnosticsStatusNotification, { status });
+    await chargePoint.delay(FILE_PART_MS);
+  }
+}
+
+async function reportInstallation(chargePoint: ChargePoint): Promise<void> {
+  for (const status of ['Downloading', 'Downloaded', 'Installing', 'Installed'] as const) {
+    await chargePoint.uplink.call(FirmwareStatusNotification, { status });
+    await chargePoint.delay(FILE_PART_MS);
+  }
 }
 
 async function delayAnswer(chargePoint: ChargePoint): Promise<void> {

@@ -39,6 +39,15 @@ export const getUser = endpoint({
   openInMaintenance: true,
 });
 
+export const storeLanguage = endpoint({
+  method: 'POST',
+  path: '/api/user/language',
+  summary: 'Store the language of the page: receipts, SMS and the bot use it. For guests too',
+  access: 'signed-in',
+  body: z.object({ language: Language }),
+  openInMaintenance: true,
+});
+
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/login',

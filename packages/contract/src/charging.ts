@@ -108,6 +108,8 @@ export const Operation = z.object({
   /** W and A; -1 when the device does not report it. */
   power: z.int(),
   current: z.number(),
+  /** The connectors of the site share its power: what this charge may take now. Null when nothing limits it. */
+  power_share: z.optional(z.nullable(Watts)),
   soc: z.nullable(z.int()),
   /** Seconds, estimated from the present power; null when unknown. */
   time_left: z.nullable(z.int()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { OperationStatus, PaymentType } from './charging.ts';
+import { ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 import { Kopecks, WattHours } from './money.ts';
 import { Id, KyivDate, KyivTime } from './wire.ts';
@@ -19,6 +20,14 @@ export const HistoryItem = z.object({
   /** A deleted car keeps its name in the history. */
   car_name: z.nullable(z.string()),
   station_number: z.string(),
+  address: z.string(),
+  address_uk: z.string(),
+  connector_type: ConnectorType,
+  /** From the start of the charge to its end; null when no power flowed. */
+  minutes: z.nullable(z.int()),
+  /** The last digits of the card, null when the bank has not sent them or the charge was not paid by card. */
+  card: z.nullable(z.string()),
+  has_receipt: z.boolean(),
   energy: WattHours,
   total: Kopecks,
   status: OperationStatus,

@@ -34,6 +34,7 @@ export const refusals = {
   car_not_found: { status: 404, message: 'Car not found!' },
   bind_request_open: { status: 409, message: 'Somebody is binding a card at this station right now' },
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
+  charge_point_exists: { status: 409, message: 'There is already a charge point with this identity' },
   connector_taken: { status: 409, message: 'The connector is taken' },
   code_missing: { status: 409, message: 'The station has no QR code yet' },
   connector_in_use: { status: 409, message: 'A car is charging here: wait until the charge has ended' },

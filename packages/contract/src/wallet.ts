@@ -30,6 +30,8 @@ export const BalanceTransaction = z.object({
     reversed_transaction_id: z.nullable(Id),
     promo_id: z.nullable(Id),
   }),
+  /** The charge behind it; null when there is none. Only its own driver may open it. */
+  charge: z.optional(z.nullable(z.object({ station_number: z.string(), is_own: z.boolean() }))),
   /** From the point of view of the wallet: incoming amounts are positive. */
   amount: SignedKopecks,
   date: KyivDate,

@@ -1,4 +1,4 @@
-import { comeBack, getUser, signIn, signInAsGuest, signOut } from '@fpay/contract/account';
+import { comeBack, getUser, signIn, signInAsGuest, signOut, storeLanguage } from '@fpay/contract/account';
 import type { Routes } from '../platform/http/routes.ts';
 import { callerInfoOf } from './caller-info.ts';
 import { deviceCookie } from './device-cookie.ts';
@@ -15,6 +15,11 @@ interface Services {
 
 export function accountRoutes(routes: Routes, { account, signIns, disconnect, isHttps }: Services): void {
   routes.on(getUser, ({ viewer }) => account.user(viewer));
+
+  routes.on(storeLanguage, async ({ viewer, body }) => {
+    await account.storeLanguage(viewer.id, body.language);
+    return undefined;
+  });
 
   routes.on(signIn, async ({ body, startSession, http, ...call }) => {
     const given = {

@@ -46,6 +46,9 @@ export function createAccountService({ users, limits, openOperationsOf, parties,
       return { id: guest, role: 'Guest' };
     },
 
+    /** Receipts, SMS and the bot use it. */
+    storeLanguage: (userId: number, language: Language): Promise<void> => users.setLanguage(userId, language),
+
     /** `role` is what the session may do, which for staff can be less than what the account may do. */
     async user({ id, role }: Viewer): Promise<User> {
       const [profile, openOperations, party] = await Promise.all([

@@ -1,4 +1,4 @@
-import { comeBack, getUser, signIn, signInAsGuest, signOut } from '@fpay/contract/account';
+import { comeBack, getUser, signIn, signInAsGuest, signOut, storeLanguage } from '@fpay/contract/account';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addOperation } from '../testing/operation.ts';
 import { type AccountServer, password, startAccountServer, type Visitor } from './testing/accounts.ts';
@@ -62,6 +62,16 @@ test('a guest has a name, the phone TMP and ten digits, icon 4, and is signed in
   expect(body).toMatchObject({ name: 'Guest', icon: 4, is_temporary: true, role: 'Guest' });
   expect(body.phone_number).toMatch(/^TMP\d{10}$/);
   expect((await visitor.call(getUser)).body.id).toBe(body.id);
+});
+
+test('the language of the page is stored with a guest, and another one later', async () => {
+  const guest = server.visitor();
+  await guest.call(signInAsGuest);
+  for (const language of ['pl', 'en'] as const) {
+    expect((await guest.call(storeLanguage, { body: { language } })).status).toBe(204);
+    expect((await guest.call(getUser)).body.language).toBe(language);
+  }
+  expect((await server.visitor().call(storeLanguage, { body: { language: 'pl' } })).status).toBe(401);
 });
 
 test('10 guests an hour from one address, then 429 [AUTH-18]', async () => {

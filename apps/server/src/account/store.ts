@@ -55,6 +55,7 @@ export interface UserStore {
   /** False when there is no such account, or it was deleted. */
   isRegistered(step: Step, id: number): Promise<boolean>;
   rename(step: Step, userId: number, name: string): Promise<void>;
+  setLanguage(userId: number, language: Language): Promise<void>;
   setPassword(step: Step, userId: number, passwordHash: string): Promise<void>;
   markSmsRestored(step: Step, userId: number): Promise<void>;
   /** True when it was marked. */
@@ -153,6 +154,10 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock): UserS
         .where('joined_id', 'is', null)
         .executeTakeFirst();
       return updated.numUpdatedRows > 0n;
+    },
+
+    async setLanguage(userId: number, language: Language): Promise<void> {
+      await db.updateTable('users').set({ language }).where('id', '=', userId).execute();
     },
 
     async addGuest(): Promise<number> {

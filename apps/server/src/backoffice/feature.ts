@@ -7,21 +7,31 @@ import type { Messages } from '../messages/feature.ts';
 import { createStaffMessages } from '../messages/staff.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
 import { createStationStaffActions } from '../ocpp/commands/staff.ts';
+import { createChargePointStaffActions } from '../ocpp/connections/staff.ts';
 import { transactionOfOperation } from '../ocpp/transactions/find-transaction.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { PaymentStaffActions } from '../payments/staff.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Sites } from '../site-power/sites.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { StaffMoneyService } from '../wallet/staff.ts';
 import { createAuditList } from './audit-list.ts';
+import { commissioningRoutes } from './commissioning/routes.ts';
+import { createCommissionings } from './commissioning/service.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
 import { createMoneyCases } from './money/cases.ts';
+import { type BuildingParts, buildingRoutes } from './network/building-routes.ts';
 import { createCardViews } from './network/cards.ts';
+import { createChargePointDetail } from './network/charge-point-detail.ts';
+import { createChargePointList } from './network/charge-point-list.ts';
+import { createMessageSearch } from './network/message-search.ts';
+import { createNetworkOverview } from './network/overview.ts';
 import { createPartyLists } from './network/parties.ts';
-import { type NetworkParts, networkRoutes } from './network/routes.ts';
+import { gatewayUrlOf, networkRoutes } from './network/routes.ts';
+import { createStationReport } from './network/station-report.ts';
 import { createStationViews } from './network/stations.ts';
 import { createTariffViews } from './network/tariffs.ts';
 import { createNotes } from './notes.ts';
@@ -40,9 +50,10 @@ import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
 import { createHealth } from './watch/health.ts';
+import { networkMetrics } from './watch/network-metrics.ts';
 import { createSystemFindings } from './watch/system.ts';
 
-export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock'> {
+export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'metrics'> {
   audit: Audit;
   /** Operations that used more than this are listed for staff. */
   suspiciousWh: number;
@@ -50,11 +61,15 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   charging: Pick<Charging, 'staff' | 'operations'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
   wallet: { service: Pick<WalletService, 'transactions'>; staffMoney: StaffMoneyService };
-  commands: Pick<Commands, 'send'>;
+  commands: Pick<Commands, 'send' | 'order'>;
   messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
   maintenance: Maintenance;
   /** The commands of the features that the network consists of. */
-  network: Omit<NetworkParts, 'views' | 'tariffViews' | 'cardViews' | 'partyLists'>;
+  building: Omit<BuildingParts, 'views' | 'tariffViews' | 'cardViews' | 'partyLists'>;
+  sites: Sites;
+  /** Keys of charge points are stored as HMAC with it. */
+  secret: string;
+  publicUrl: URL;
 }
 
 export interface Backoffice {
@@ -67,11 +82,14 @@ export interface Backoffice {
 export function createBackoffice(given: BackofficeDependencies): Backoffice {
   const { db, steps, clock, audit, suspiciousWh, accounts, charging, payments, wallet, commands, messages } = given;
   const health = createHealth({ db, clock, suspiciousWh });
+  networkMetrics({ db, clock, metrics: given.metrics });
   const money = createMoneyCases({ db, clock });
   const operations = createOperationList(db);
   const users = createUserList(db);
   const feedback = createFeedbackList(db);
   const stats = createStatsService(db, clock);
+  const stations = createStationStaffActions({ db, steps, commands, audit, clock });
+  const gatewayUrl = gatewayUrlOf(given.publicUrl);
   const { operations: store } = charging;
   const actions = createOperationActions({
     charging: charging.staff,
@@ -114,8 +132,20 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         actions,
         charging: charging.staff,
         payments: payments.staff,
-        stations: createStationStaffActions({ db, steps, commands, audit }),
+        stations,
       });
+      networkRoutes(routes, {
+        overview: createNetworkOverview(db, clock),
+        report: createStationReport(db, clock),
+        list: createChargePointList(db),
+        detail: createChargePointDetail({ db, clock, gatewayUrl }),
+        messages: createMessageSearch(db, clock),
+        registry: createChargePointStaffActions({ steps, audit, clock, secret: given.secret }),
+        devices: stations,
+        sites: given.sites,
+        gatewayUrl,
+      });
+      commissioningRoutes(routes, createCommissionings({ db, steps, clock, audit }));
       userRoutes(routes, {
         list: users,
         detail: createUserDetail({ db, transactions: wallet.service.transactions }),
@@ -131,8 +161,8 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         }),
         money: wallet.staffMoney,
       });
-      networkRoutes(routes, {
-        ...given.network,
+      buildingRoutes(routes, {
+        ...given.building,
         views: createStationViews({ db, clock }),
         tariffViews: createTariffViews({ db, clock }),
         cardViews: createCardViews(db),

@@ -29,6 +29,7 @@ import { createTransitions } from './lifecycle/transition.ts';
 import { cheapestKwh } from './limit/cheapest-kwh.ts';
 import { createDeviceLimit } from './limit/device-limit.ts';
 import { createLimitWatch } from './limit/limit-watch.ts';
+import { createPowerShare, type PowerShare } from './limit/power-share.ts';
 import { createRequestReading } from './limit/request-reading.ts';
 import { createSlowReadings } from './limit/slow-readings.ts';
 import { createReward } from './reward.ts';
@@ -67,12 +68,16 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   /** The exchange with the bank about a payment, for staff who read technical logs. */
   bankLinesOf: (payment: number) => Promise<LogLine[]>;
   watchdog: WatchdogSettings;
+  /** A device has answered a profile, so that its site can go on. */
+  shareAnswered?: (step: Step, connector: number) => void;
 }
 
 export interface Charging extends ChargingService {
   operations: OperationStore;
   /** Corrective actions of staff. */
   staff: OperationStaffActions;
+  /** Limits a charge to its share of a site's power. */
+  powerShare: Pick<PowerShare, 'set'>;
   /** What the gateway reports to charging. */
   hooks: ChargingPort;
   /** The outcome of a command that charging enqueued. */
@@ -120,7 +125,8 @@ export function createCharging(given: ChargingDependencies): Charging {
     publishConnector,
     clock,
   });
-  const deviceLimit = createDeviceLimit({ operations, commands, clock });
+  const powerShare = createPowerShare({ operations, commands, clock });
+  const deviceLimit = createDeviceLimit({ operations, commands, clock, powerShare });
   const limitWatch = createLimitWatch({
     operations,
     stopping,
@@ -177,7 +183,11 @@ export function createCharging(given: ChargingDependencies): Charging {
     const said = outcome.answer?.status ?? outcome.answer?.code ?? '';
     await operations.note(step, operation.id, 'station', `${outcome.action} ${outcome.status} ${said}`.trim(), true);
     if (outcome.action === 'RemoteStartTransaction') await starting.answered(step, operation, outcome);
-    if (outcome.action === 'SetChargingProfile') await deviceLimit.answered(step, operation, outcome);
+    if (outcome.action === 'SetChargingProfile') {
+      await powerShare.answered(step, operation, outcome);
+      await deviceLimit.answered(step, operation, outcome);
+      given.shareAnswered?.(step, operation.connector);
+    }
     step.afterCommit(() => dueWork.wake('operation'));
   }
 
@@ -217,6 +227,7 @@ export function createCharging(given: ChargingDependencies): Charging {
       audit,
       clock,
     }),
+    powerShare,
     hooks,
     commandAnswered,
     watch: () =>

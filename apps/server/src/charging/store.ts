@@ -34,6 +34,9 @@ export interface StoredOperation {
   meteredAt: Date | null;
   /** When the device cuts the power by itself; null when it has no limit. */
   deviceCutAt: Date | null;
+  /** The share of its site's power that was asked of the device; null when the site has no limit. */
+  shareW: number | null;
+  shareCommand: number | null;
   stopDueAt: Date | null;
   stopRequestedAt: Date | null;
   /** The driver pays for energy until then; null when there is no such limit. */
@@ -221,6 +224,8 @@ function operationOf(row: Selectable<Row>): StoredOperation {
     lastSampleAt: row.last_sample_at,
     meteredAt: row.metered_at,
     deviceCutAt: row.device_cut_at,
+    shareW: row.share_w,
+    shareCommand: row.share_command_id,
     stopDueAt: row.stop_due_at,
     stopRequestedAt: row.stop_requested_at,
     billedUntil: row.billed_until,

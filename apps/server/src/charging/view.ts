@@ -71,6 +71,7 @@ export function createOperationViews(db: Database) {
         energy,
         power: row.power_w ?? -1,
         current: row.current_ma === null ? -1 : Math.round(row.current_ma / 100) / 10,
+        power_share: shareOf(row),
         soc: row.soc,
         time_left: progress.secondsLeft,
         start_attempt: row.start_attempt,
@@ -120,6 +121,12 @@ export function createOperationViews(db: Database) {
       );
     },
   };
+}
+
+/** Shown only while it is less than the connector could give. */
+function shareOf(row: { status: string; share_cap_w: number | null; rated_w: number }) {
+  const { status, share_cap_w: capW, rated_w: ratedW } = row;
+  return status === 'ongoing' && capW !== null && capW < ratedW ? watts(capW) : null;
 }
 
 export type OperationViews = ReturnType<typeof createOperationViews>;

@@ -43,7 +43,44 @@ test('an operator confirms a staff member after a restoration by SMS, once, and 
   const log = await handle.db.selectFrom('user_log').select(['actor', 'text']).where('user_id', '=', id).execute();
   expect(log).toEqual([{ actor: 'command line', text: 'confirmed after a restoration by SMS' }]);
 
-  expect((await staff('confirm', '--phone', '+380501112233')).out).toContain('nothing to confirm');
-  expect(await staff('confirm', '--phone', '+380501112234')).toMatchObject({ code: 2 });
-  expect(await staff('forgive')).toMatchObject({ code: 2, err: expect.stringContaining('Usage:') });
+  // Together, because each is a process that takes seconds to start on a busy machine.
+  const [again, driver, unknown] = await Promise.all([
+    staff('confirm', '--phone', '+380501112233'),
+    staff('confirm', '--phone', '+380501112234'),
+    staff('forgive'),
+  ]);
+  expect(again.out).toContain('nothing to confirm');
+  expect(driver).toMatchObject({ code: 2 });
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('Usage:') });
+});
+
+test('an operator makes a user who has signed up the first super administrator, and no other user staff by mistake', async () => {
+  const steps = createSteps(handle.db, () => {});
+  const users = createUserStore(handle.db, steps, systemClock);
+  const id = await steps.run((step) => users.add(step, { name: 'First', phone: '+380501112299', passwordHash: '-' }));
+  await handle.db
+    .insertInto('sessions')
+    .values({
+      user_id: id,
+      token_hash: Buffer.from('first'),
+      csrf_token: '-',
+      ip: '127.0.0.1',
+      user_agent: '-',
+      created_at: new Date(),
+      last_seen_at: new Date(),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  const add = (phone: string, role: string) => staff('add', '--phone', phone, '--role', role);
+  const [added, unknown, driver] = await Promise.all([
+    add('+380501112299', 'SuperAdmin'),
+    add('+380500000000', 'SuperAdmin'),
+    add('+380501112299', 'User'),
+  ]);
+  expect([added.code, added.out]).toEqual([0, '+380501112299 is SuperAdmin now and signs in again.\n']);
+  expect([unknown.code, driver.code]).toEqual([2, 2]);
+  expect((await users.find(id))?.role).toBe('SuperAdmin');
+  const sessions = await handle.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
+  expect(sessions).toEqual([]);
+  expect((await add('+380501112299', 'SuperAdmin')).out).toContain('already');
 });

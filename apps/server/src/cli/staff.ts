@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isStaff } from '@fpay/contract/roles';
+import { isStaff, knownRole } from '@fpay/contract/roles';
+import { appointStaff } from '../account/appoint-staff.ts';
 import { createUserStore } from '../account/store.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -8,19 +9,39 @@ import { withDatabase } from './open-network.ts';
 import { run, UsageError } from './run.ts';
 
 const usage = `Usage:
+  npm run staff -- add --phone +380… --role SuperAdmin
   npm run staff -- confirm --phone +380…
-A staff member who restored the password by SMS gets the second factor by Telegram only. This command allows it by SMS again.
+'add' gives a staff role (Analytic, Support, Operator, Admin, SuperAdmin) to a user who has signed up. It is for the first
+super administrator, who then gives roles in the back office.
+A staff member who restored the password by SMS gets the second factor by Telegram only. 'confirm' allows it by SMS again.
 Use it after you have made sure that it was really them.`;
 
+const options = { phone: { type: 'string' }, role: { type: 'string' } } as const;
+
 await run(usage, async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { phone: { type: 'string' } } });
-  if (positionals.join(' ') !== 'confirm') throw new UsageError('No command given');
-  const { phone } = values;
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const { phone, role } = values;
+  const [command, ...more] = positionals;
+  if (more.length > 0 || (command !== 'confirm' && command !== 'add')) throw new UsageError('No command given');
   if (!phone) throw new UsageError('--phone is missing');
-  const answer = await withDatabase(process.env, (db) => confirm(db, phone));
+  const answer = await withDatabase(process.env, (db) =>
+    command === 'add' ? add(db, phone, role ?? '') : confirm(db, phone),
+  );
   console.log(answer);
   return 0;
 });
+
+async function add(db: Database, phone: string, name: string): Promise<string> {
+  const role = knownRole(name);
+  if (!isStaff(role)) throw new UsageError(`--role ${name} is not a role of staff`);
+  const steps = createSteps(db, () => {});
+  const users = createUserStore(db, steps, systemClock);
+  const user = await users.credentials(phone);
+  if (!user) throw new UsageError(`${phone} has no account; sign up in the app first`);
+  if (user.role === 'Banned') throw new UsageError(`${phone} is banned`);
+  const isNew = await steps.run((step) => appointStaff(step, users, user.id, role));
+  return isNew ? `${phone} is ${role} now and signs in again.` : `${phone} is ${role} already.`;
+}
 
 async function confirm(db: Database, phone: string): Promise<string> {
   const steps = createSteps(db, () => {});

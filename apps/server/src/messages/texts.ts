@@ -69,7 +69,7 @@ export const notices = {
       `⚠️ Ładowanie nie powiodło się: stacja ${station}, operacja ${operation}. Pieniądze wracają.`,
   },
   idle: {
-    uk: ({ station }) => `🅿️ Авто вже не бере енергії: станція ${station}. Звільніть, будь ласка, конектор.`,
+    uk: ({ station }) => `🅿️ Авто вже не заряджається: станція ${station}. Звільніть, будь ласка, роз’єм.`,
     en: ({ station }) => `🅿️ The car takes no more energy: station ${station}. Please free the connector.`,
     pl: ({ station }) => `🅿️ Auto nie pobiera już energii: stacja ${station}. Zwolnij, proszę, złącze.`,
   },

@@ -1,3 +1,4 @@
+import { ChargePointIdentity } from '@fpay/contract/admin/network/charge-points';
 import { ConnectorType } from '@fpay/contract/connectors';
 import { Kopecks } from '@fpay/contract/money';
 import { StationNumber } from '@fpay/contract/stations';
@@ -7,10 +8,8 @@ import { Tariff } from '../stations/tariff.ts';
 
 const text = (most: number) => z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(most));
 
-/** The last part of a device's address, so it has no characters that end or change a path; colons do occur. */
-export const Identity = z
-  .string()
-  .check(z.regex(/^[\w*=:+|@.-]{1,48}$/, 'must be 1 to 48 letters, digits or -_.:*=+|@'));
+/** Files and staff use the same rule. */
+export const Identity = ChargePointIdentity;
 export const PowerW = z.int('must be whole watts').check(z.gte(100), z.lte(2_000_000));
 export const OcppConnector = z.int('must be a whole number').check(z.gte(1), z.lte(100));
 

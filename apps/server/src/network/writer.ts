@@ -1,6 +1,7 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { keyHash, newKey } from '../ocpp/connections/charge-point-key.ts';
 import { addChargePoint, findChargePoint } from '../ocpp/connections/charge-points.ts';
+import { partyExists } from '../party/store.ts';
 import type { Step } from '../platform/step.ts';
 import { createCatalogue } from '../stations/catalogue.ts';
 import { fixedTariffName } from '../stations/tariff.ts';
@@ -28,9 +29,8 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
 
   async function stationId(record: StationRecord): Promise<number> {
     const { number, address, address_uk, lat, lon, party = null, virtual = false } = record;
-    if (party !== null) {
-      const known = await db.selectFrom('parties').select('id').where('id', '=', party).executeTakeFirst();
-      if (!known) throw new RowRefused(`party: there is no party ${party}`);
+    if (party !== null && !(await partyExists(step, party))) {
+      throw new RowRefused(`party: there is no party ${party}`);
     }
     const known = await catalogue.lockStation(number);
     if (known && known.is_virtual !== virtual) {

@@ -24,6 +24,8 @@ export interface OcppDependencies
   nodeId?: string;
   /** Behind a proxy: the address of the device. */
   addressOf?: (request: IncomingMessage) => string;
+  /** Whether messages are kept for staff. Only a bench turns it off. */
+  keepsMessages?: boolean;
 }
 
 export interface Ocpp {
@@ -40,7 +42,7 @@ export interface Ocpp {
 /** OCPP, wired: commands from any node, and the gateway that holds sockets on this one. */
 export function createOcpp(given: OcppDependencies): Ocpp {
   const { db, steps, rows, outbox, dueWork, limits, metrics, clock, log, secret, deviceStates, addressOf } = given;
-  const { nodeId = randomUUID() } = given;
+  const { nodeId = randomUUID(), keepsMessages = true } = given;
   const timings = timingsWith(given.timings);
   const commands = createCommands({
     db,
@@ -76,6 +78,7 @@ export function createOcpp(given: OcppDependencies): Ocpp {
         deviceStates,
         commands,
         timings,
+        keepsMessages,
         ...(hooks && { hooks }),
         ...(addressOf && { addressOf }),
       }),

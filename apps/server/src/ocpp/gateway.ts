@@ -17,10 +17,12 @@ import type { Commands } from './commands/service.ts';
 import { type AdmittedChargePoint, createAdmission } from './connections/admission.ts';
 import { createAfterConnect } from './connections/after-connect.ts';
 import { isKey } from './connections/charge-point-key.ts';
-import type { DeviceConnection } from './connections/connection.ts';
-import { identityOf, passwordOf, protocolOf } from './connections/handshake.ts';
+import { type DeviceConnection, messagesHandled } from './connections/connection.ts';
+import { echoOf, identityOf, passwordOf, protocolOf, refuseUpgrade } from './connections/handshake.ts';
 import { createKeepalive } from './connections/keepalive.ts';
 import { createLinkMetrics } from './connections/link-metrics.ts';
+import { createMessageLog } from './connections/message-log.ts';
+import { createRefusedConnections } from './connections/refused-connections.ts';
 import { createSocketOwners } from './connections/socket-owners.ts';
 import { createSamples } from './metering/samples.ts';
 import { type Timings, timingsWith } from './timings.ts';
@@ -60,6 +62,8 @@ export interface GatewayOptions {
   /** Behind a proxy: the address of the device. */
   addressOf?: (request: IncomingMessage) => string;
   timings?: Partial<Timings>;
+  /** Whether messages are kept for staff. Only a bench turns it off. */
+  keepsMessages?: boolean;
 }
 
 /** Only a part of the pool's connections, so that a storm of devices leaves the rest to drivers. */
@@ -71,9 +75,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   const steps = limitSteps(options.steps, stepsAtOnce);
   const { hooks = noCharging, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
   const timings = timingsWith(options.timings);
+  const refusals = createRefusedConnections({ db, clock, log });
+  const messageLog = options.keepsMessages === false ? null : createMessageLog({ db, clock, log });
 
   const connections = new Map<number, DeviceConnection>();
-  const server = new WebSocketServer({ noServer: true, clientTracking: false, ...socketOptions, handleProtocols });
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    ...socketOptions,
+    handleProtocols: (offered) => echoOf(offered, supported),
+  });
   const admission = createAdmission({
     db,
     clock,
@@ -119,39 +130,27 @@ export function createGateway(options: GatewayOptions): Gateway {
   commands.onQueued((chargePointId) => sender.wake(chargePointId));
   outbox.subscribe('charge-point-link', (ref) => void letGoIfOlder(Number(ref)));
 
-  /** ws echoes the returned value; nothing is echoed to a device that offered nothing, or nothing that we support. */
-  function handleProtocols(offered: Set<string>): string | false {
-    return [...offered].find((word) => supported.includes(word.toLowerCase() as Protocol)) ?? false;
-  }
-
-  function refuse(socket: Duplex, status: string, headers: readonly string[] = []): void {
-    socket.end(
-      ['HTTP/1.1 ', status, '\r\n', ...headers.map((line) => `${line}\r\n`), 'connection: close\r\n\r\n'].join(''),
-    );
-  }
-
   /**
    * The key is checked first, then the epoch is taken, then the socket is upgraded. A stranger therefore never
    * displaces a socket, and no frame arrives before its epoch.
    */
   async function admit(identity: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const admitted = await admission.admit(
-      identity,
-      passwordOf(request.headers.authorization, identity),
-      addressOf(request),
-    );
+    const address = addressOf(request);
+    const admitted = await admission.admit(identity, passwordOf(request.headers.authorization, identity), address);
     if ('refused' in admitted) {
       if (admitted.refused === 'tooMany') {
-        refuse(socket, '429 Too Many Requests', [`retry-after: ${admitted.retryAfter}`]);
+        refuseUpgrade(socket, '429 Too Many Requests', [`retry-after: ${admitted.retryAfter}`]);
       } else {
-        refuse(socket, '401 Unauthorized', ['www-authenticate: Basic realm="ocpp"']);
+        refuseUpgrade(socket, '401 Unauthorized', ['www-authenticate: Basic realm="ocpp"']);
         const { isKnown } = admitted;
-        log.warn({ chargePoint: identity, address: addressOf(request), isKnown }, 'charge point refused');
+        log.warn({ chargePoint: identity, address, isKnown }, 'charge point refused');
+        refusals.note({ identity, address, reason: isKnown ? 'wrong_password' : 'unknown_identity' });
       }
       return;
     }
     const protocol = protocolOf(request, supported);
     if (protocol === null) {
+      refusals.note({ identity, address, reason: 'no_subprotocol' });
       // The standard requires to finish the handshake without the header and then to close at once.
       server.handleUpgrade(request, socket, head, (webSocket) => webSocket.close(1002, 'no common sub-protocol'));
       return;
@@ -190,7 +189,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       link: undefined as never,
     };
     const handlers = adapters[protocol] as Handlers<DeviceConnection>;
-    connection.link = createLink(webSocket, { handlers, context: connection, protocol, wire, observe, now });
+    connection.link = createLink(webSocket, {
+      handlers,
+      context: connection,
+      protocol,
+      wire,
+      observe,
+      now,
+      ...messageLog?.link,
+    });
     const older = connections.get(id);
     if (older && older.epoch > connection.epoch) {
       // Two connections came at the same time, and a newer one has replaced this one already.
@@ -207,6 +214,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   function displace(older: DeviceConnection): void {
     older.isVoid = true;
+    refusals.note({ identity: older.identity, address: '', reason: 'replaced' });
     older.link.close(1000, 'replaced by a newer connection');
     // A dead connection does not answer the close.
     setTimeout(() => older.link.terminate(), 5_000).unref();
@@ -254,12 +262,12 @@ export function createGateway(options: GatewayOptions): Gateway {
       socket.on('error', () => socket.destroy());
       const identity = identityOf(request.url);
       if (identity === null || isStopping) {
-        refuse(socket, isStopping ? '503 Service Unavailable' : '404 Not Found');
+        refuseUpgrade(socket, isStopping ? '503 Service Unavailable' : '404 Not Found');
         return true;
       }
       admit(identity, request, socket, head).catch((error: unknown) => {
         log.warn({ err: error, chargePoint: identity }, 'charge point admission failed');
-        refuse(socket, '503 Service Unavailable', ['retry-after: 10']);
+        refuseUpgrade(socket, '503 Service Unavailable', ['retry-after: 10']);
       });
       return true;
     },
@@ -275,21 +283,16 @@ export function createGateway(options: GatewayOptions): Gateway {
       keepalive.stop();
       const ending = [...connections.values()];
       for (const connection of ending) connection.link.close(1001, 'the server is going down');
-      await Promise.all(ending.map((connection) => quiet(connection)));
+      await Promise.all(ending.map(messagesHandled));
       await events.drain();
       for (const connection of ending) {
         lose(connection);
         connection.link.terminate();
       }
       await sender.idle();
+      await messageLog?.drain();
+      await refusals.drain();
       await socketOwners.leave();
     },
   };
-}
-
-/** Waits up to a second for the messages in progress. */
-async function quiet({ link }: DeviceConnection): Promise<void> {
-  for (let tries = 0; tries < 20 && link.openInbound > 0; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

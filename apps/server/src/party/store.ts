@@ -22,6 +22,12 @@ export function closedParties(db: Connection) {
   return db.selectFrom('parties').select('parties.id').where('parties.is_closed', '=', true);
 }
 
+/** Whether there is such a party; it stays until the step ends. */
+export async function partyExists({ db }: Step, party: number): Promise<boolean> {
+  const known = await db.selectFrom('parties').select('id').where('id', '=', party).forKeyShare().executeTakeFirst();
+  return known !== undefined;
+}
+
 export interface PartyStore {
   /** The party this user is a member of, as its owner or not. */
   ofUser(user: number, from?: Connection): Promise<PartyOfUser | null>;

@@ -9,6 +9,15 @@ export interface Metrics {
   counter(name: string, help: string, label: string): (value: string, by?: number) => void;
   /** A metric that is read on each scrape. It is NaN when it cannot be read, so that the others are still reported. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** The same with one label; a value that is missing in a later reading is no longer reported. */
+  gauges(metric: GaugesOf): void;
+}
+
+export interface GaugesOf {
+  name: string;
+  help: string;
+  label: string;
+  read: () => Promise<Record<string, number>>;
 }
 
 /**
@@ -19,7 +28,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const httpSeconds = new Histogram({
-    name: 'fpay_http_request_seconds',
+    name: 'fpay_http_request_duration_seconds',
     help: 'How long requests took, by route',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
@@ -42,11 +51,24 @@ export function createMetrics(): Metrics {
         },
       });
     },
+    gauges({ name, help, label, read }: GaugesOf): void {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          const values = await read().catch(() => ({}));
+          this.reset();
+          for (const [value, figure] of Object.entries(values)) this.set({ [label]: value }, figure);
+        },
+      });
+    },
   };
 }
 
-/** Listens on its own port on loopback, because metrics are for the operator and not for the internet. */
-export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
+/** Listens on its own port, because metrics are for the operator and not for the internet. */
+export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -61,7 +83,7 @@ export async function serveMetrics(metrics: Metrics, port: number): Promise<Serv
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(at.port, at.host, resolve);
   });
   return server;
 }

@@ -6,16 +6,24 @@ import { type ReceiptLine, worded } from './words.ts';
 
 const page = { width: 419.53, height: 595.28, margin: 36 };
 const labelWidth = 128;
-const ink = '#14213d';
-const faint = '#5b667a';
-const rule = '#d7dce5';
+const ink = '#0c1410';
+const faint = '#4b5850';
+const rule = '#dde2dc';
+const accent = '#22e07c';
+/** The mark of the brand in a square of 48. */
+const markPaths = {
+  letter:
+    'M11 42a3.5 3.5 0 0 1-3.5-3.5V12.5A6.5 6.5 0 0 1 14 6h22a3.5 3.5 0 0 1 0 7H16.5a2 2 0 0 0-2 2v23.5A3.5 3.5 0 0 1 11 42ZM13 21.8h9.5v6.4H13Z',
+  spark:
+    'M30.2 14.4Q32.2988 22.9012 40.8 25Q32.2988 27.0988 30.2 35.6Q28.1012 27.0988 19.6 25Q28.1012 22.9012 30.2 14.4Z',
+};
 const qrSize = 84;
 
 /**
  * Draws one A5 page. It uses no layout engine, because a receipt is a list and an engine would cost ten times as much.
  */
 export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: string): Promise<Buffer> {
-  const { title, subtitle, lines, qr } = worded(receipt, seller);
+  const { title, issued, subtitle, headline, lines, qr } = worded(receipt, seller);
   const document = new PDFDocument({
     size: [page.width, page.height],
     margin: 0,
@@ -26,10 +34,18 @@ export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: stri
   });
   const pen = createPen(document);
 
-  pen.write(seller.brand, { x: page.margin, y: page.margin, size: 20, weight: 700, color: ink });
+  drawMark(document);
+  pen.write(seller.brand, { x: page.margin + 32, y: page.margin - 1, size: 18, weight: 700, color: ink });
+  pen.writeRight(issued, { x: page.width - page.margin, y: page.margin + 6, size: 8, weight: 400, color: faint });
   pen.write(title, { x: page.margin, y: page.margin + 34, size: 14, weight: 700, color: ink });
   pen.write(subtitle, { x: page.margin, y: page.margin + 54, size: 9, weight: 400, color: faint });
-  let y = page.margin + 84;
+  document.roundedRect(page.margin, page.margin + 74, page.width - 2 * page.margin, 2.5, 1.25).fill(accent);
+  headline.forEach(({ label, value }, index) => {
+    const x = page.margin + index * 128;
+    pen.write(label, { x, y: page.margin + 88, size: 8, weight: 400, color: faint });
+    pen.write(value, { x, y: page.margin + 99, size: index === 0 ? 18 : 14, weight: 700, color: ink });
+  });
+  let y = page.margin + 134;
   for (const block of lines) {
     for (const line of block) y += pen.line(line, y);
     document
@@ -41,8 +57,7 @@ export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: stri
   }
   const corner = { x: page.width - page.margin - qrSize, y: page.height - page.margin - qrSize };
   pen.code(operationUrl, corner);
-  pen.write(qr, { x: page.margin, y: corner.y + qrSize - 24, size: 8, weight: 400, color: faint });
-  pen.write(operationUrl, {
+  pen.write(qr, {
     x: page.margin,
     y: corner.y + qrSize - 12,
     size: 8,
@@ -58,6 +73,16 @@ export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: stri
     document.on('error', reject);
     document.end();
   });
+}
+
+function drawMark(document: PDFKit.PDFDocument): void {
+  document
+    .save()
+    .translate(page.margin - 4, page.margin - 4)
+    .scale(32 / 48);
+  document.path(markPaths.letter).fill(ink);
+  document.path(markPaths.spark).fill(accent);
+  document.restore();
 }
 
 interface Style {
@@ -122,6 +147,11 @@ function createPen(document: PDFKit.PDFDocument) {
 
   return {
     write,
+
+    /** Ends at `x` instead of starting there. */
+    writeRight(text: string, { x, ...style }: Style): void {
+      write(text, { ...style, x: x - widthOf(text, style.size, style.weight) });
+    },
 
     /** Returns the height that it used. */
     line({ label, value, link, isStrong }: ReceiptLine, y: number): number {

@@ -6,6 +6,8 @@ export interface Receipt {
   language: Language;
   station: string;
   address: string;
+  /** The name of the driver's car; null when it is not known. */
+  car: string | null;
   connector: { type: string; number: number };
   startedAt: Date | null;
   finishedAt: Date;

@@ -27,11 +27,12 @@ export function createReceiptStore(db: Database) {
         .innerJoin('stations', 'stations.id', 'operations.station_id')
         .innerJoin('connectors', 'connectors.id', 'operations.connector_id')
         .innerJoin('users', 'users.id', 'operations.user_id')
+        .leftJoin('cars', 'cars.id', 'operations.car_id')
         .leftJoin('payments', 'payments.operation_id', 'operations.id')
         .select(['operations.user_id', 'operations.status', 'operations.payment_type', 'operations.price'])
         .select(['operations.energy_wh', 'operations.started_at', 'operations.finished_at'])
         .select(['stations.number', 'stations.address', 'stations.address_uk'])
-        .select(['connectors.type', 'connectors.ocpp_connector', 'users.language'])
+        .select(['connectors.type', 'connectors.ocpp_connector', 'users.language', 'cars.name as car'])
         .select(['payments.captured', refunded.as('refunded')])
         .select(['payments.masked_pan', 'payments.rrn', 'payments.fiscal_number', 'payments.fiscal_url'])
         .where('operations.id', '=', operation)
@@ -49,6 +50,7 @@ export function createReceiptStore(db: Database) {
           language,
           station: row.number,
           address: language === 'uk' ? row.address_uk : row.address,
+          car: row.car,
           connector: { type: row.type, number: row.ocpp_connector },
           startedAt: row.started_at,
           finishedAt: row.finished_at,

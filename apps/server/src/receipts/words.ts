@@ -9,7 +9,7 @@ const words = {
     subtitle: 'Послуга зарядки електромобіля',
     station: 'Станція',
     address: 'Адреса',
-    connector: 'Конектор',
+    connector: 'Роз’єм',
     started: 'Початок зарядки',
     finished: 'Кінець зарядки',
     energy: 'Енергія',
@@ -20,14 +20,19 @@ const words = {
     paidBy: 'Спосіб оплати',
     card: 'Картка',
     balance: 'Баланс рахунку',
-    rrn: 'RRN',
+    rrn: 'Код операції в банку',
     seller: 'Продавець',
     edrpou: 'Код ЄДРПОУ',
     vat: 'ІПН платника ПДВ',
     noVat: 'Не платник ПДВ',
     fiscal: 'Фіскальний чек',
     kwh: 'кВт·год',
-    time: 'Час київський',
+    issued: 'видано {date}, час київський',
+    duration: 'Тривало',
+    received: 'Отримано',
+    car: 'Авто',
+    minutes: 'хв',
+    hours: 'год',
     qr: 'Відскануйте, щоб відкрити сесію',
   },
   en: {
@@ -47,19 +52,24 @@ const words = {
     paidBy: 'Payment method',
     card: 'Card',
     balance: 'Account balance',
-    rrn: 'RRN',
+    rrn: 'Bank reference',
     seller: 'Seller',
     edrpou: 'EDRPOU code',
     vat: 'VAT number',
     noVat: 'Not a VAT payer',
     fiscal: 'Fiscal check',
     kwh: 'kWh',
-    time: 'Kyiv time',
+    issued: 'issued on {date}, Kyiv time',
+    duration: 'Duration',
+    received: 'Received',
+    car: 'Car',
+    minutes: 'min',
+    hours: 'h',
     qr: 'Scan to open the session',
   },
   pl: {
     locale: 'pl-PL',
-    title: 'Pokwitowanie nr {number}',
+    title: 'Potwierdzenie nr {number}',
     subtitle: 'Usługa ładowania pojazdu elektrycznego',
     station: 'Stacja',
     address: 'Adres',
@@ -74,14 +84,19 @@ const words = {
     paidBy: 'Sposób płatności',
     card: 'Karta',
     balance: 'Saldo konta',
-    rrn: 'RRN',
+    rrn: 'Kod operacji w banku',
     seller: 'Sprzedawca',
     edrpou: 'Kod EDRPOU',
     vat: 'Numer VAT',
     noVat: 'Nie jest płatnikiem VAT',
     fiscal: 'Paragon fiskalny',
     kwh: 'kWh',
-    time: 'Czas kijowski',
+    issued: 'wystawiono {date}, czas kijowski',
+    duration: 'Czas',
+    received: 'Pobrano',
+    car: 'Auto',
+    minutes: 'min',
+    hours: 'godz.',
     qr: 'Zeskanuj, aby otworzyć sesję',
   },
 } as const satisfies Record<Language, Record<string, string>>;
@@ -93,11 +108,18 @@ export interface ReceiptLine {
   isStrong?: boolean;
 }
 
-/** The lines of a receipt in its reader's language. */
-export function worded(
-  receipt: Receipt,
-  seller: Seller,
-): { title: string; subtitle: string; lines: ReceiptLine[][]; qr: string } {
+/** A receipt in its reader's language. */
+interface ReceiptTexts {
+  title: string;
+  issued: string;
+  subtitle: string;
+  /** The three figures that a reader looks for. */
+  headline: { label: string; value: string }[];
+  lines: ReceiptLine[][];
+  qr: string;
+}
+
+export function worded(receipt: Receipt, seller: Seller): ReceiptTexts {
   const say = words[receipt.language];
   const number = (value: number, digits: number) =>
     value.toLocaleString(say.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -107,6 +129,8 @@ export function worded(
   const { paidBy, fiscal } = receipt;
   const connector = `${connectorNames[receipt.connector.type] ?? receipt.connector.type} · ${receipt.connector.number}`;
 
+  const minutes =
+    receipt.startedAt && Math.round((receipt.finishedAt.getTime() - receipt.startedAt.getTime()) / 60_000);
   const { captured, refunded } = receipt;
   const sums: ReceiptLine[] =
     refunded === 0
@@ -120,8 +144,9 @@ export function worded(
     { label: say.station, value: receipt.station },
     { label: say.address, value: receipt.address },
     { label: say.connector, value: connector },
+    ...(receipt.car === null ? [] : [{ label: say.car, value: receipt.car }]),
     ...(receipt.startedAt ? [{ label: say.started, value: time(receipt.startedAt) }] : []),
-    { label: say.finished, value: `${time(receipt.finishedAt)} (${say.time})` },
+    { label: say.finished, value: time(receipt.finishedAt) },
     { label: say.energy, value: `${number(receipt.energyWh / 1000, 3)} ${say.kwh}` },
     { label: say.price, value: hryvnias(receipt.price) },
     ...sums,
@@ -141,8 +166,19 @@ export function worded(
   ];
   return {
     title: say.title.replace('{number}', String(receipt.operation)),
+    issued: say.issued.replace('{date}', time(receipt.finishedAt)),
     subtitle: say.subtitle,
+    headline: [
+      { label: say.total, value: hryvnias(captured - refunded) },
+      { label: say.received, value: `${number(receipt.energyWh / 1000, 2)} ${say.kwh}` },
+      ...(minutes === null ? [] : [{ label: say.duration, value: duration(minutes, say) }]),
+    ],
     lines: [charge, payment, sale],
     qr: say.qr,
   };
+}
+
+function duration(minutes: number, say: { minutes: string; hours: string }): string {
+  const hours = Math.floor(minutes / 60);
+  return hours > 0 ? `${hours} ${say.hours} ${minutes % 60} ${say.minutes}` : `${minutes} ${say.minutes}`;
 }

@@ -1,4 +1,5 @@
-import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
+import { hasReceipt, type OperationStatus, type PaymentType } from '@fpay/contract/charging';
+import type { ConnectorType } from '@fpay/contract/connectors';
 import type { HistoryItem, HistoryRange, UserStats } from '@fpay/contract/history';
 import { kopecks, wattHours } from '@fpay/contract/money';
 import type { Clock } from '../platform/clock.ts';
@@ -18,6 +19,12 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
         car_id: row.car_id,
         car_name: row.car_name,
         station_number: row.number,
+        address: row.address,
+        address_uk: row.address_uk,
+        connector_type: row.type as ConnectorType,
+        minutes: minutesBetween(row.started_at, row.finished_at),
+        card: row.payment_type === 'bank' ? lastDigits(row.masked_pan) : null,
+        has_receipt: hasReceipt(row),
         energy: wattHours(row.energy_wh),
         total: kopecks(row.total),
         status: row.status as OperationStatus,
@@ -49,6 +56,15 @@ export function createStats({ stats, clock }: { stats: StatsStore; clock: Clock 
       };
     },
   };
+}
+
+function minutesBetween(from: Date | null, to: Date | null): number | null {
+  return from && to && to > from ? Math.round((to.getTime() - from.getTime()) / 60_000) : null;
+}
+
+/** Enough to recognise the card. */
+function lastDigits(maskedPan: string | null): string | null {
+  return maskedPan?.match(/\d{4}$/)?.[0] ?? null;
 }
 
 export type Stats = ReturnType<typeof createStats>;

@@ -20,7 +20,11 @@ export function createStatsStore(db: Database) {
         .leftJoin('cars', 'cars.id', 'operations.car_id')
         .select(['operations.id', 'operations.created_at', 'operations.car_id', 'cars.name as car_name'])
         .select(['stations.number', 'operations.energy_wh', 'operations.total', 'operations.status'])
-        .select('operations.payment_type')
+        .innerJoin('connectors', 'connectors.id', 'operations.connector_id')
+        .leftJoin('payments', 'payments.operation_id', 'operations.id')
+        .select(['operations.payment_type', 'operations.started_at', 'operations.finished_at'])
+        .select(['stations.address', 'stations.address_uk', 'connectors.type'])
+        .select(['payments.captured', 'payments.masked_pan'])
         .where('operations.status', 'in', endedStatuses)
         .execute(),
 

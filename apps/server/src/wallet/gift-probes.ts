@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@fpay/contract/refusals';
-import type { RateLimits } from '../platform/rate-limits.ts';
+import { addressKey, type RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 /** The same limit as for `/api/users/uc`, because both disclose whether a phone number has an account. */
@@ -16,9 +16,9 @@ interface GiftCaller {
 /**
  * Keeps phone numbers from being probed by gifts: per address, and per user because one user may have many addresses.
  */
-export function createGiftProbes(limits: RateLimits) {
+export function createGiftProbes(limits: Pick<RateLimits, 'take' | 'check'>) {
   const limitsOf = ({ user, address }: GiftCaller) => [
-    { key: `gift-probe:address:${address}`, ...probes },
+    { key: `gift-probe:address:${addressKey(address)}`, ...probes },
     { key: `gift-probe:user:${user}`, ...probes },
   ];
 

@@ -129,7 +129,7 @@ export function createWalletService({ ledger }: Dependencies): WalletService {
         before: page.before,
         limit: page.limit ?? pageLimit.default,
       });
-      return entries.map(balanceTransaction) satisfies BalanceTransaction[];
+      return entries.map((entry) => balanceTransaction(entry, user)) satisfies BalanceTransaction[];
     },
   };
 }

@@ -213,7 +213,8 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
     async entries(wallet: AccountId, { before, limit }: TransactionPage): Promise<Entry[]> {
       const last = before ?? Number.MAX_SAFE_INTEGER;
       const { rows } = await sql<EntryRow>`
-        select t.*, sender.phone_number as sender, recipient.phone_number as recipient from (
+        select t.*, sender.phone_number as sender, recipient.phone_number as recipient,
+            stations.number as station, operations.user_id as driver from (
           (select *, true as is_incoming from transfers
             where to_account = ${wallet} and to_account >= 100 and kind not in ('operation_payment', 'refund')
               and id < ${last} order by id desc limit ${limit})
@@ -224,6 +225,8 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
         ) t
         left join users sender on sender.id = t.sender_id
         left join users recipient on recipient.id = t.recipient_id
+        left join operations on operations.id = t.operation_id
+        left join stations on stations.id = operations.station_id
         order by t.id desc limit ${limit}`.execute(db);
       return rows.map((row) => ({
         id: row.id,
@@ -238,6 +241,7 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
         sender: row.sender,
         recipient: row.recipient,
         createdAt: row.created_at,
+        charge: row.station !== null && row.driver !== null ? { station: row.station, driver: row.driver } : null,
       }));
     },
   };
@@ -254,6 +258,8 @@ interface MadeRow {
 }
 
 interface EntryRow extends MadeRow {
+  station: string | null;
+  driver: number | null;
   is_incoming: boolean;
   staff_id: number | null;
   promo_id: number | null;

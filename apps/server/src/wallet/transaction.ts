@@ -16,6 +16,8 @@ export interface Entry {
   sender: string | null;
   recipient: string | null;
   createdAt: Date;
+  /** The charge that it belongs to. */
+  charge: { station: string; driver: number } | null;
 }
 
 /** The type on the wire for each kind, by the side of the wallet: [money came in, money left]. */
@@ -42,7 +44,8 @@ const wireTypes = {
   fee: ['admin', 'admin'],
 } as const satisfies Record<TransferKind, readonly [BalanceTransactionType, BalanceTransactionType]>;
 
-export function balanceTransaction(entry: Entry): BalanceTransaction {
+/** `viewer` is the user who reads it; a shared wallet has charges of several drivers. */
+export function balanceTransaction(entry: Entry, viewer: number): BalanceTransaction {
   const [incoming, outgoing] = wireTypes[entry.kind];
   return {
     id: entry.id,
@@ -56,6 +59,7 @@ export function balanceTransaction(entry: Entry): BalanceTransaction {
       reversed_transaction_id: entry.reverses,
       promo_id: entry.promo,
     },
+    charge: entry.charge && { station_number: entry.charge.station, is_own: entry.charge.driver === viewer },
     amount: (entry.isIncoming ? entry.amount : -entry.amount) as BalanceTransaction['amount'],
     date: kyivDate(entry.createdAt),
     time: kyivTime(entry.createdAt),

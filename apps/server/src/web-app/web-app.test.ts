@@ -82,6 +82,14 @@ test('the values in a page are in its language, and can neither end a script nor
   expect(html).toContain('href="/assets/station-pl.js"');
 });
 
+test('a first visit gets the texts of the browser’s language, and Ukrainian ones when it is not ours', async () => {
+  const { get } = await openSite();
+  const page = async (accepted: string) =>
+    (await get('/station/F1', { cookie: 'who=Olena', 'accept-language': accepted })).html;
+  expect(await page('pl-PL,pl;q=0.9,en;q=0.8')).toContain('<html lang="pl">');
+  expect(await page('de-DE,de;q=0.9,pl;q=0.8')).toContain('<html lang="uk">');
+});
+
 test('a visitor who has to sign in first gets the code and the texts of that page', async () => {
   const { get } = await openSite();
   const { html, boot, headers } = await get('/station/F1');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { languageOfBrowser } from '@fpay/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/refusal.ts';
 import { openWebPages, type PageEncoding } from './pages.ts';
@@ -47,9 +48,9 @@ export async function serveWebApp(
     // The visitor is not signed in, so the page will redirect to sign-in; the code of that page is sent instead.
     const shown = page.needsSignIn && isSignedOut(answers) ? pages.at(signInPage) : page;
     const encoding = encodingOf(request);
-    reply.type('text/html; charset=utf-8').headers({ vary: 'accept-encoding, cookie' });
+    reply.type('text/html; charset=utf-8').headers({ vary: 'accept-encoding, accept-language, cookie' });
     if (encoding) reply.header('content-encoding', encoding);
-    const language = request.cookies.fpay_language ?? '';
+    const language = request.cookies.fpay_language ?? languageOfBrowser(request.headers['accept-language'] ?? '');
     if (!isSignedOut(answers)) {
       // Data of one driver must not be stored by any cache, nor by the browser's history.
       return reply.header('cache-control', 'no-store').send(await shown.fill({ language, answers, encoding }));

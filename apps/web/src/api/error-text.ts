@@ -55,6 +55,7 @@ const refusalText = {
   car_not_found: 'refusals:carNotFound',
   bind_request_open: 'refusals:bindRequestOpen',
   feedback_denied: 'refusals:feedbackDenied',
+  charge_point_exists: 'refusals:chargePointExists',
   connector_taken: 'refusals:connectorTaken',
   code_missing: 'refusals:codeMissing',
   connector_in_use: 'refusals:connectorInUse',

@@ -9,6 +9,7 @@ const client = vi.hoisted(() => ({
   address: '',
   groups: [] as string[],
   isStopped: false,
+  accessUrl: null as (() => Promise<string>) | null,
   handlers: [] as { event: string; handler: (event: unknown) => void }[],
   joins: async (): Promise<void> => undefined,
 }));
@@ -17,6 +18,7 @@ vi.mock('@azure/web-pubsub-client', () => ({
     readonly options: { getClientAccessUrl: () => Promise<string> };
     constructor(options: { getClientAccessUrl: () => Promise<string> }) {
       this.options = options;
+      client.accessUrl = options.getClientAccessUrl;
     }
     async start() {
       client.address = await this.options.getClientAccessUrl();
@@ -61,6 +63,24 @@ describe('the real-time connection', () => {
     expect(client.address).toBe('wss://fpay.example/realtime?token=t');
     for (const group of ['user-8', 'user-7']) happen('group-message', { message: { group, data: { type: group } } });
     expect(received).toEqual([{ type: 'user-7' }]);
+  });
+
+  it('requests no address again after the session has ended or the connection was stopped', async () => {
+    const settled = vi.fn();
+    const { times } = serve({ 'GET /api/negotiate': new RefusedAnswer(401, { code: 'unauthenticated' }) });
+    connectRealtime({});
+    await vi.waitFor(() => expect(times('GET /api/negotiate')).toBe(1));
+    // The library would call this again once a second, if the first call had failed.
+    void client.accessUrl?.().then(settled, settled);
+    await vi.waitFor(() => expect(times('GET /api/negotiate')).toBe(2));
+
+    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
+    const stopped = connectRealtime({});
+    await vi.waitFor(() => expect(client.address).not.toBe(''));
+    stopped.stop();
+    void client.accessUrl?.().then(settled, settled);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(settled).not.toHaveBeenCalled();
   });
 
   it('reports when it has joined, also after every reconnect', async () => {

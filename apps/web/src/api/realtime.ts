@@ -1,6 +1,7 @@
 import type { WebPubSubClient } from '@azure/web-pubsub-client';
 import { negotiate } from '@fpay/contract/realtime';
 import { call } from './call.ts';
+import { ApiError } from './errors.ts';
 
 export interface RealtimeConnection {
   /**
@@ -22,7 +23,7 @@ interface Rights {
  */
 export function connectRealtime({ operation }: Rights): RealtimeConnection {
   let isStopped = false;
-  const client = open(operation).catch((error: unknown) => {
+  const client = open(operation, () => isStopped).catch((error: unknown) => {
     console.warn('real-time connection failed', error);
     return null;
   });
@@ -48,15 +49,28 @@ export function connectRealtime({ operation }: Rights): RealtimeConnection {
   };
 }
 
-async function open(operation: number | undefined): Promise<WebPubSubClient> {
+/** Ends the library's attempts to reconnect. */
+const never = new Promise<string>(() => undefined);
+
+async function open(operation: number | undefined, isStopped: () => boolean): Promise<WebPubSubClient> {
   const { WebPubSubClient } = await import('@azure/web-pubsub-client');
+  let hasStarted = false;
   const client = new WebPubSubClient({
     // A function, so that each connection gets a new short-lived token.
     getClientAccessUrl: async () => {
+      // The library reconnects once a second for ever, also after `stop` when it was not connected at that moment.
+      if (hasStarted && isStopped()) return never;
       const query = operation === undefined ? {} : { operation: String(operation) };
-      return (await call(negotiate, { query })).connectionString;
+      try {
+        return (await call(negotiate, { query })).connectionString;
+      } catch (error) {
+        // The session has ended; a new sign-in opens a connection of its own.
+        if (error instanceof ApiError && error.status === 401) return never;
+        throw error;
+      }
     },
   });
   await client.start();
+  hasStarted = true;
   return client;
 }

@@ -90,6 +90,8 @@ describe('when the session has ended', () => {
     expect(router.revalidate).toHaveBeenCalledOnce();
     await ask();
     expect(router.revalidate).toHaveBeenCalledOnce();
+    // The driver reads why the page has changed, once.
+    expect(usePopups.getState().waiting).toMatchObject([{ message: expect.stringContaining('сеанс завершено') }]);
   });
 
   it('components that show the user are updated at once', async () => {

@@ -4,6 +4,7 @@ import { call, onRefusal } from '../api/call.ts';
 import type { ApiError } from '../api/errors.ts';
 import { accountQueries, removeUser } from '../features/account/queries.ts';
 import { text } from '../i18n/i18n.ts';
+import type { TextKey } from '../i18n/text-key.ts';
 import type { DataRouter } from '../router/index.ts';
 import { notify } from '../ui/overlay/popups.ts';
 
@@ -17,9 +18,10 @@ export function followCallRules(router: Router, queryClient: QueryClient): () =>
   const { queryKey: userKey } = accountQueries.user();
   let sentToOfflineAt = Number.NEGATIVE_INFINITY;
 
-  function endSession(): void {
+  function endSession(reason: TextKey): void {
     if (!queryClient.getQueryData(userKey)) return;
     removeUser(queryClient);
+    void notify(text(reason));
     // The guards run again and redirect to sign-in where it is needed.
     void router.revalidate();
   }
@@ -34,10 +36,9 @@ export function followCallRules(router: Router, queryClient: QueryClient): () =>
   return onRefusal((error: ApiError) => {
     if (error.status === 503) showMaintenance();
     // A wrong password is a 401 too, but a guest who mistypes one stays a guest.
-    if (error.status === 401 && error.code !== 'bad_credentials') endSession();
+    if (error.status === 401 && error.code !== 'bad_credentials') endSession('generic:sessionEnded');
     if (error.status === 403 && error.code === 'banned' && queryClient.getQueryData(userKey)) {
-      endSession();
-      void notify(text('refusals:banned'));
+      endSession('refusals:banned');
       call(signOut).catch(() => undefined);
     }
   });

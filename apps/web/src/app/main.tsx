@@ -13,7 +13,6 @@ import { Providers } from './providers.tsx';
 import { queryClient } from './query-client.ts';
 import { createAppRoutes } from './routes/routes.tsx';
 import { showStartFailure } from './start-failure.ts';
-import { startServiceWorker } from './update/service-worker.ts';
 
 /** Fonts must not compete with the first page, which uses the device's font until they are loaded. */
 const loadFonts = () => import('../ui/styles/fonts.css').catch(() => undefined);
@@ -53,8 +52,11 @@ async function start(root: HTMLElement): Promise<void> {
     ),
   );
   whenIdle(async () => (await import('./user-listener.ts')).listenForUser(queryClient));
+  whenIdle(async () => (await import('./user-language.ts')).keepLanguageStored(queryClient));
   whenIdle(() => loadTexts(['refusals']).catch(() => undefined));
-  if (import.meta.env.PROD) whenIdle(() => startServiceWorker(navigator.serviceWorker));
+  if (import.meta.env.PROD) {
+    whenIdle(async () => (await import('./update/service-worker.ts')).startServiceWorker(navigator.serviceWorker));
+  }
 }
 
 function yieldToBrowser(): Promise<void> {

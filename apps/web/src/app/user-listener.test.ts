@@ -119,8 +119,8 @@ describe('a message', () => {
 
   it.each([
     ['requestSuccessful', 'Картку RFID прив’язано'],
-    ['requestFailed', 'Запит на прив’язку RFID відхилено або він застарів'],
-    ['requestExpired', 'Запит на прив’язку RFID відхилено або він застарів'],
+    ['requestFailed', 'Запит на прив’язку RFID відхилено або час вийшов'],
+    ['requestExpired', 'Запит на прив’язку RFID відхилено або час вийшов'],
   ])('%s is shown before other popups and ends the request of that station [LIVE-10] [LIVE-11]', (eventType, words) => {
     const connection = listen();
     void notify('Щось інше');

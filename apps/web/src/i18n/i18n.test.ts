@@ -8,16 +8,27 @@ async function openPage() {
   return i18n;
 }
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('navigator', { ...navigator, language: 'uk-UA' });
+});
 
 describe('the language of the page', () => {
-  it('is Ukrainian until the driver chooses another, in a browser of any language [I18N-02]', async () => {
-    vi.stubGlobal('navigator', { ...navigator, language: 'en-US', languages: ['en-US'] });
-    const { currentLanguage, text } = await openPage();
-    expect(currentLanguage()).toBe('uk');
-    expect(text('generic:youSure')).toBe('Ви впевнені?');
-    expect(document.documentElement.lang).toBe('uk');
-  });
+  it.each([
+    ['uk-UA', 'uk', 'Ви впевнені?'],
+    ['en-US', 'en', 'Are you sure?'],
+    ['pl', 'pl', 'Na pewno?'],
+    ['de-DE', 'uk', 'Ви впевнені?'],
+  ])(
+    'is the one of the browser on the first visit, if it is ours: %s gives %s [I18N-02]',
+    async (tag, code, sentence) => {
+      vi.stubGlobal('navigator', { ...navigator, language: tag });
+      const { currentLanguage, text } = await openPage();
+      expect(currentLanguage()).toBe(code);
+      expect(text('generic:youSure')).toBe(sentence);
+      expect(document.documentElement.lang).toBe(code);
+    },
+  );
 
   it('changes when chosen, and is stored for the next visit', async () => {
     const { chooseLanguage, text } = await openPage();

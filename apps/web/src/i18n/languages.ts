@@ -1,11 +1,11 @@
-import { languages } from '@fpay/contract/languages';
+import { languageOfBrowser, languages } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
 
 export { type Language, languages };
 
 /** Each language under its own name, and in the short form for the top bar. */
 export const languageNames = {
-  uk: { name: 'Українська', short: 'УК' },
+  uk: { name: 'Українська', short: 'UA' },
   en: { name: 'English', short: 'EN' },
   pl: { name: 'Polski', short: 'PL' },
 } as const satisfies Record<Language, { name: string; short: string }>;
@@ -15,9 +15,15 @@ const storageKey = 'fpay.language';
 const cookie = 'fpay_language';
 const cookieSeconds = 365 * 24 * 60 * 60;
 
-export function rememberedLanguage(): Language {
+/** The language that the driver chose last on this device; null before the first choice. */
+export function chosenLanguage(): Language | null {
   const stored = localStorage.getItem(storageKey);
-  return languages.find((language) => language === stored) ?? 'uk';
+  return languages.find((language) => language === stored) ?? null;
+}
+
+/** The first visit follows the browser. */
+export function rememberedLanguage(): Language {
+  return chosenLanguage() ?? languageOfBrowser(navigator.language ?? '');
 }
 
 export function rememberLanguage(language: Language): void {

@@ -13,14 +13,16 @@ export interface Location {
 
 export type To = string | Partial<Pick<Location, 'pathname' | 'search' | 'hash'>>;
 
-/** The history: of the browser, or in a test's memory. */
-export interface History {
+/** The entries of the browser's history, or of a test's memory. */
+export interface Entries {
   readonly location: Location;
-  push(location: Location): void;
-  replace(location: Location): void;
+  /** How many overlays were open at the present entry; 0 for the entry of a page. */
+  readonly depth: number;
+  push(location: Location, depth: number): void;
+  replace(location: Location, depth: number): void;
   go(delta: number): void;
-  /** Calls back when the user went back or forward; `delta` is the number of entries. */
-  listen(onPop: (location: Location, delta: number) => void): void;
+  /** Calls back after each move through the history; `delta` is the number of entries. */
+  listen(onMove: (location: Location, delta: number) => void): void;
 }
 
 /** What we store with a history entry; the difference of two `index` values is the distance between the entries. */
@@ -28,13 +30,20 @@ interface EntryState {
   state: unknown;
   key: string;
   index: number;
+  depth: number;
 }
 
-export function browserHistory(): History {
-  const first: EntryState = { state: null, key: newKey(), index: 0, ...(history.state as Partial<EntryState> | null) };
-  // So that the first page has an index too when the user returns to it.
-  history.replaceState(first, '');
-  const kept = (): EntryState => ({ ...first, ...(history.state as Partial<EntryState> | null) });
+export function browserEntries(): Entries {
+  const kept = (): EntryState => ({
+    state: null,
+    key: '',
+    index: 0,
+    depth: 0,
+    ...(history.state as Partial<EntryState> | null),
+  });
+  const first = kept();
+  // So that the first page has an index and a key too when the user returns to it.
+  history.replaceState({ ...first, key: first.key || newKey() }, '');
   const here = (): Location => {
     const { pathname, search, hash } = window.location;
     const { state, key } = kept();
@@ -46,48 +55,54 @@ export function browserHistory(): History {
     get location() {
       return here();
     },
-    push(location) {
-      index += 1;
-      history.pushState({ state: location.state, key: location.key, index }, '', pathOf(location));
+    get depth() {
+      return kept().depth;
     },
-    replace(location) {
-      history.replaceState({ state: location.state, key: location.key, index }, '', pathOf(location));
+    push(location, depth) {
+      index += 1;
+      history.pushState({ state: location.state, key: location.key, index, depth }, '', pathOf(location));
+    },
+    replace(location, depth) {
+      history.replaceState({ state: location.state, key: location.key, index, depth }, '', pathOf(location));
     },
     go: (delta) => history.go(delta),
-    listen(onPop) {
+    listen(onMove) {
       addEventListener('popstate', () => {
         const delta = kept().index - index;
         index = kept().index;
-        onPop(here(), delta);
+        onMove(here(), delta);
       });
     },
   };
 }
 
-export function memoryHistory(paths: readonly string[]): History {
-  const entries = paths.map((path) => locationOf(path, '/', null));
+export function memoryEntries(paths: readonly string[]): Entries {
+  const entries = paths.map((path) => ({ location: locationOf(path, '/', null), depth: 0 }));
   let index = entries.length - 1;
-  let notify: Parameters<History['listen']>[0] = () => undefined;
-  const at = (place: number) => entries[place] ?? locationOf('/', '/', null);
+  let notify: Parameters<Entries['listen']>[0] = () => undefined;
+  const here = () => entries[index] ?? { location: locationOf('/', '/', null), depth: 0 };
   return {
     get location() {
-      return at(index);
+      return here().location;
     },
-    push(location) {
+    get depth() {
+      return here().depth;
+    },
+    push(location, depth) {
       index += 1;
-      entries.splice(index, entries.length, location);
+      entries.splice(index, entries.length, { location, depth });
     },
-    replace(location) {
-      entries[index] = location;
+    replace(location, depth) {
+      entries[index] = { location, depth };
     },
     go(delta) {
       const next = Math.min(Math.max(index + delta, 0), entries.length - 1);
       const moved = next - index;
       index = next;
-      if (moved !== 0) notify(at(index), moved);
+      if (moved !== 0) notify(here().location, moved);
     },
-    listen(onPop) {
-      notify = onPop;
+    listen(onMove) {
+      notify = onMove;
     },
   };
 }

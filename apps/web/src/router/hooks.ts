@@ -51,6 +51,14 @@ export function useRevalidator() {
   return { revalidate, state: useRouterState().revalidation };
 }
 
+/** While `isOpen`, the user's Back calls `onBack` instead of leaving the page: for overlays and for steps of a page. */
+export function useLayer(isOpen: boolean, onBack: () => void): void {
+  const router = useRouter();
+  const latest = useRef(onBack);
+  latest.current = onBack;
+  useEffect(() => (isOpen ? router.openLayer(() => latest.current()) : undefined), [router, isOpen]);
+}
+
 /** Blocks leaving a page with unsaved changes; `proceed` leaves it, `reset` stays. */
 export function useBlocker(shouldBlock: boolean | ((asked: BlockerArgs) => boolean)) {
   const router = useRouter();

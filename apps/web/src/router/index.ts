@@ -7,6 +7,7 @@ export type { Location, To } from './history.ts';
 export {
   useBeforeUnload,
   useBlocker,
+  useLayer,
   useLoaderData,
   useLocation,
   useMatches,

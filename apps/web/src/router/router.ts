@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { data, redirectOf } from './answers.ts';
-import { browserHistory, type History, type Location, locationOf, memoryHistory, type To } from './history.ts';
+import { browserEntries, type Location, locationOf, memoryEntries, type To } from './history.ts';
+import { createPageHistory, type PageHistory } from './layers.ts';
 import { type Match, matchRoutes, type Params, type RouteObject } from './match.ts';
 
 /** One level of the rendered page. */
@@ -54,21 +55,19 @@ export interface RouterState {
 
 export type DataRouter = ReturnType<typeof createRouter>;
 
-export const createBrowserRouter = (routes: RouteObject[]) => createRouter(routes, browserHistory());
+export const createBrowserRouter = (routes: RouteObject[]) => createRouter(routes, createPageHistory(browserEntries()));
 export const createMemoryRouter = (routes: RouteObject[], { initialEntries = ['/'] } = {}) =>
-  createRouter(routes, memoryHistory(initialEntries));
+  createRouter(routes, createPageHistory(memoryEntries(initialEntries)));
 
 /**
  * Navigates between pages. The rendered page stays until the next one's guard has let the user pass and its code and
  * data are loaded; only then the address changes. A newer navigation replaces one in progress.
  */
-function createRouter(routes: RouteObject[], history: History) {
+function createRouter(routes: RouteObject[], history: PageHistory) {
   const components = new WeakMap<RouteObject, ComponentType>();
   const listeners = new Set<(state: RouterState) => void>();
   const blockers = new Set<Blocker>();
   let pending: Navigation | null = null;
-  /** The next pop event is caused by ourselves. */
-  let ownPop: (() => void) | null = null;
   let state: RouterState = {
     initialized: false,
     location: history.location,
@@ -102,10 +101,19 @@ function createRouter(routes: RouteObject[], history: History) {
     return run({ location: locationOf(outcome.to, navigation.location.pathname, null), action });
   }
 
-  function finish({ location, action, keepsScroll = false }: Navigation, shown: ShownMatch[]): void {
+  function finish(navigation: Navigation, shown: ShownMatch[]): Promise<void> | void {
+    const { location, action } = navigation;
+    pending = navigation;
+    const written = action === 'push' ? history.push(location) : action === 'replace' && history.replace(location);
+    if (!written) return show(navigation, shown);
+    return written.then(() => {
+      // During the wait a newer navigation may have begun.
+      if (pending === navigation) show(navigation, shown);
+    });
+  }
+
+  function show({ location, keepsScroll = false }: Navigation, shown: ShownMatch[]): void {
     pending = null;
-    if (action === 'push') history.push(location);
-    if (action === 'replace') history.replace(location);
     update({
       initialized: true,
       location,
@@ -201,22 +209,11 @@ function createRouter(routes: RouteObject[], history: History) {
   }
 
   history.listen((location, delta) => {
-    if (ownPop) {
-      const then = ownPop;
-      ownPop = null;
-      return then();
-    }
     const navigation: Navigation = { location, action: 'pop' };
-    const proceed = () => {
-      ownPop = () => void run(navigation);
-      history.go(delta);
-    };
-    if (delta !== 0 && isBlocked(location, proceed)) {
-      // The browser has already moved, so this goes back to the rendered page.
-      ownPop = () => undefined;
-      return history.go(-delta);
-    }
-    void run(navigation);
+    const proceed = () => void history.move(delta).then(() => run(navigation));
+    // The browser has already moved, so this goes back to the rendered page.
+    if (delta !== 0 && isBlocked(location, proceed)) void history.move(-delta);
+    else void run(navigation);
   });
   void run({ location: state.location, action: 'replace' });
 
@@ -231,6 +228,8 @@ function createRouter(routes: RouteObject[], history: History) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** For an overlay: the user's Back calls `onBack` instead of leaving the page. Returns the function that ends it. */
+    openLayer: history.openLayer,
     /** Returns the function that removes it. */
     block(blocker: Blocker): () => void {
       blockers.add(blocker);

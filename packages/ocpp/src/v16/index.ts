@@ -9,6 +9,7 @@ export { DataTransfer } from './data-transfer.ts';
 export { DiagnosticsStatusNotification } from './diagnostics-status-notification.ts';
 export { FirmwareStatusNotification } from './firmware-status-notification.ts';
 export { type ConfigurationKey, GetConfiguration } from './get-configuration.ts';
+export { GetDiagnostics } from './get-diagnostics.ts';
 export { Heartbeat } from './heartbeat.ts';
 export { LogStatusNotification } from './log-status-notification.ts';
 export type { MeterValue, SampledValue, WireMeterValue, WireSampledValue } from './meter-value.ts';
@@ -28,3 +29,4 @@ export {
 export { type StopReason, StopTransaction } from './stop-transaction.ts';
 export { TriggerMessage } from './trigger-message.ts';
 export { UnlockConnector } from './unlock-connector.ts';
+export { UpdateFirmware } from './update-firmware.ts';

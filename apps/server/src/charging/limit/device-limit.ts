@@ -7,11 +7,13 @@ import type { Step } from '../../platform/step.ts';
 import { findConnector } from '../../stations/connectors.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { cutInMs, txProfile } from './limit-profile.ts';
+import { type PowerShare, takesProfiles } from './power-share.ts';
 
 interface Dependencies {
   operations: OperationStore;
   commands: Pick<Commands, 'enqueue'>;
   clock: Clock;
+  powerShare: Pick<PowerShare, 'send'>;
 }
 
 /** A profile is renewed this long before its end, when readings show that the limit is further away. */
@@ -34,7 +36,7 @@ const freshMs = 60_000;
  * no public documentation names a vendor's key for one. A TxProfile cuts the power to 0 when rated power would have
  * delivered the limit, is replaced under the same id while the car takes less, and ends with the transaction.
  */
-export function createDeviceLimit({ operations, commands, clock }: Dependencies) {
+export function createDeviceLimit({ operations, commands, clock, powerShare }: Dependencies) {
   async function deviceOf(step: Step, operation: StoredOperation) {
     const settings = await deviceSettingsOf(step, operation.chargePoint);
     return { ...settings, ...(await findConnector(step.db, operation.connector)) };
@@ -57,9 +59,8 @@ export function createDeviceLimit({ operations, commands, clock }: Dependencies)
       const { limit, energy, powerW, meteredAt, deviceCutAt, stopDueAt, statusAt } = operation;
       if (limit === null || meteredAt === null || energy >= limit) return deviceCutAt;
       const device = await deviceOf(step, operation);
-      const { values = {}, configuredFor = '' } = device.configuration;
-      const isSmart = /\bSmartCharging\b/i.test(values.SupportedFeatureProfiles ?? '');
-      if (!isSmart || device.profileRefusedBy === configuredFor) return null;
+      const { values = {} } = device.configuration;
+      if (!takesProfiles(device)) return null;
       const now = clock.now().getTime();
       const mustRenew = this.cutsFirst(operation);
       // It would be held back behind the planned stop, and be sent after it.
@@ -75,6 +76,7 @@ export function createDeviceLimit({ operations, commands, clock }: Dependencies)
           connectorId: device.ocppConnector,
           transactionId: transaction,
           ratedW: device.ratedW,
+          shareW: operation.shareW,
           rateUnits: values.ChargingScheduleAllowedChargingRateUnit ?? '',
           // The device's own clock may be wrong; `ongoing` began when its start arrived here.
           cutAfterMs: cutAt - statusAt.getTime(),
@@ -102,8 +104,9 @@ export function createDeviceLimit({ operations, commands, clock }: Dependencies)
 
     /** The device stops the power before the given time, so it interprets the schedule differently. */
     async suspended(step: Step, operation: StoredOperation): Promise<void> {
-      const { deviceCutAt, limit, energy } = operation;
-      if (deviceCutAt === null || limit === null || energy >= limit) return;
+      const { deviceCutAt, limit, energy, shareW } = operation;
+      // A share of nothing is a pause that we asked for.
+      if (deviceCutAt === null || limit === null || energy >= limit || shareW === 0) return;
       const isEarly = deviceCutAt.getTime() - clock.now().getTime() > earlyMs;
       if (isEarly) await giveUp(step, operation);
       else await operations.change(step, operation.id, { next_action_at: clock.now() });
@@ -115,6 +118,11 @@ export function createDeviceLimit({ operations, commands, clock }: Dependencies)
     await operations.change(step, operation.id, { device_cut_at: new Date(clock.now().getTime() + neverMs) });
     const transaction = await transactionOfOperation(step.db, operation.id);
     if (!transaction) return;
+    // The share of a site is in the same profile, so it is sent again without the cut.
+    if (operation.shareW !== null) {
+      await powerShare.send(step, { ...operation, deviceCutAt: null }, operation.shareW);
+      return;
+    }
     await commands.enqueue(step, {
       chargePointId: operation.chargePoint,
       action: 'ClearChargingProfile',

@@ -12,7 +12,7 @@ test.each<[what: string, leftWh: number, powerW: number | null, ms: number]>([
 });
 
 test('a profile cuts to 0 relative to the start of the transaction, in the unit that the device supports', () => {
-  const request = { connectorId: 2, transactionId: 77, ratedW: 22_000, cutAfterMs: 61_200 };
+  const request = { connectorId: 2, transactionId: 77, ratedW: 22_000, shareW: null, cutAfterMs: 61_200 };
   const periods = (rateUnits: string) => txProfile({ ...request, rateUnits }).csChargingProfiles.chargingSchedule;
   const inWatts = [
     { startPeriod: 0, limit: 22_000 },
@@ -33,5 +33,18 @@ test('a profile cuts to 0 relative to the start of the transaction, in the unit 
     chargingProfilePurpose: 'TxProfile',
     chargingProfileKind: 'Relative',
     stackLevel: 0,
+  });
+});
+
+test.each([
+  ['', 14_000, 'W', 14_000],
+  ['Current', 14_000, 'A', 20.2],
+  ['Current', 0, 'A', 0],
+  ['', 60_000, 'W', 22_000],
+])('a share of a site is the first period: %s, %i W is %s %d', (rateUnits, shareW, unit, limit) => {
+  const request = { connectorId: 2, transactionId: 77, ratedW: 22_000, shareW, rateUnits, cutAfterMs: null };
+  expect(txProfile(request).csChargingProfiles.chargingSchedule).toEqual({
+    chargingRateUnit: unit,
+    chargingSchedulePeriod: [{ startPeriod: 0, limit }],
   });
 });

@@ -19,22 +19,36 @@ interface ProfileRequest {
   connectorId: number;
   transactionId: number;
   ratedW: number;
+  /** The share of a site's power; null when nothing limits it. */
+  shareW: number | null;
   /** `Current`, `Power`, or both; real devices also send `A` and `W`. */
   rateUnits: string;
-  /** From the start of the transaction. */
-  cutAfterMs: number;
+  /** From the start of the transaction; null when the device does not cut the power. */
+  cutAfterMs: number | null;
 }
 
-/** One phase at 230 V is more than a connector of this power gives per phase, so the first period limits nothing. */
 const phaseV = 230;
+/** From this rated power on an AC connector has three phases; a limit in amperes is one for each phase. */
+const threePhasesFromW = 10_000;
+
+/**
+ * The first period in the unit of the device. Without a share it limits nothing: one phase at 230 V is more than a
+ * connector of this power gives per phase. A share is rounded down to one decimal, as the standard has it.
+ */
+function firstLimit(ratedW: number, shareW: number | null, isInAmperes: boolean): number {
+  if (!isInAmperes) return Math.min(ratedW, shareW ?? ratedW);
+  if (shareW === null) return Math.ceil(ratedW / phaseV);
+  return Math.floor((10 * shareW) / (phaseV * (ratedW >= threePhasesFromW ? 3 : 1))) / 10;
+}
 
 /**
  * The schedule is relative, because a wrong clock would make an absolute one end at a wrong time. The stack level is 0,
- * because some devices support no other. Each transaction has one profile id, so that the next profile replaces it.
+ * because some devices support no other. Each transaction has one profile id, so that the next profile replaces it;
+ * therefore the limit of the deposit and the share of the site are always in one profile.
  */
-export function txProfile({ connectorId, transactionId, ratedW, rateUnits, cutAfterMs }: ProfileRequest) {
+export function txProfile({ connectorId, transactionId, ratedW, shareW, rateUnits, cutAfterMs }: ProfileRequest) {
   const isInAmperes = /current|\ba\b/i.test(rateUnits) && !/power|\bw\b/i.test(rateUnits);
-  const limit = isInAmperes ? Math.ceil(ratedW / phaseV) : ratedW;
+  const cut = cutAfterMs === null ? [] : [{ startPeriod: Math.max(1, Math.ceil(cutAfterMs / 1_000)), limit: 0 }];
   return {
     connectorId,
     csChargingProfiles: {
@@ -45,10 +59,7 @@ export function txProfile({ connectorId, transactionId, ratedW, rateUnits, cutAf
       chargingProfileKind: 'Relative',
       chargingSchedule: {
         chargingRateUnit: isInAmperes ? 'A' : 'W',
-        chargingSchedulePeriod: [
-          { startPeriod: 0, limit },
-          { startPeriod: Math.max(1, Math.ceil(cutAfterMs / 1_000)), limit: 0 },
-        ],
+        chargingSchedulePeriod: [{ startPeriod: 0, limit: firstLimit(ratedW, shareW, isInAmperes) }, ...cut],
       },
     },
   };

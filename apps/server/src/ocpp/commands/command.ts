@@ -74,6 +74,9 @@ export const commandPolicies = {
   TriggerMessage: { ...usual, timeoutMs: triggerTimeoutMs, isOptional: false },
   ClearCache: { ...usual, afterCrash: 'resend' },
   Reset: usual,
+  // A second request would begin the upload or the download again.
+  GetDiagnostics: usual,
+  UpdateFirmware: usual,
   // The limit guard sends these near a planned stop only when the device would cut the power before it.
   SetChargingProfile: { ...usual, isOptional: false, afterCrash: 'resend' },
   ClearChargingProfile: { ...usual, isOptional: false, afterCrash: 'resend' },

@@ -33,6 +33,8 @@ export interface Commands {
   wasSentBefore: CommandStore['wasSentBefore'];
   /** In the caller's own step: the command exists exactly when that step does. */
   enqueue(step: Step, command: NewCommand & { outcomeTo: string }): Promise<number>;
+  /** In the caller's own step, for a caller that reads the outcome from the row. */
+  order(step: Step, command: NewCommand): Promise<number>;
   /** For a caller that waits: the device's real answer, or why there is none. */
   send(command: NewCommand): Promise<CommandOutcome>;
 }
@@ -177,6 +179,7 @@ export function createCommands(dependencies: Dependencies): Commands {
     wasSentBefore: store.wasSentBefore,
     enqueue: (step: Step, command: NewCommand & { outcomeTo: OutcomeReceiver }): Promise<number> =>
       enqueue(step, command, command.outcomeTo),
+    order: (step: Step, command: NewCommand): Promise<number> => enqueue(step, command, null),
     async send(command: NewCommand): Promise<CommandOutcome> {
       const id = await steps.run((step) => enqueue(step, command, null));
       return outcome(id, longestWaitMs + policyOf(command.action).timeoutMs + 3 * nodeDeadAfterMs + answerMarginMs);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Limit, RateLimits } from '../../platform/rate-limits.ts';
+import { addressKey, type Limit, type RateLimits } from '../../platform/rate-limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 export interface AdmittedChargePoint {
@@ -79,9 +79,10 @@ export function createAdmission({ db, clock, limits, isKey }: Dependencies) {
       const row = await lookup.add(identity);
       const isRight = isKey(password ?? Buffer.alloc(0), row?.key_hash ?? noKey);
       if (row && isRight) return { chargePoint: { id: row.id, identity: row.identity } };
+      const from = addressKey(address);
       const retryAfter =
-        (await count({ key: `ocpp:failed:${address}`, most: failuresOfAddressAMinute, windowMs: minuteMs })) ??
-        (await count({ key: `ocpp:failed:${address}:${identity}`, most: failuresAMinute, windowMs: minuteMs }));
+        (await count({ key: `ocpp:failed:${from}`, most: failuresOfAddressAMinute, windowMs: minuteMs })) ??
+        (await count({ key: `ocpp:failed:${from}:${identity}`, most: failuresAMinute, windowMs: minuteMs }));
       if (retryAfter !== null) return { refused: 'tooMany', retryAfter };
       return { refused: 'wrongKey', isKnown: row !== undefined };
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
@@ -60,8 +61,21 @@ export async function setOnline(
     .returning('id')
     .execute();
   const changed = rows.map(({ id }) => id);
+  await noteOutages(step, changed, isOnline, clock.now());
   await deviceStates.publishStationsOf(step, changed);
   return changed;
+}
+
+/** An outage begins when the device is shown as offline and ends when it is back. */
+async function noteOutages(step: Step, ids: readonly number[], isOnline: boolean, now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  if (isOnline) {
+    await sql`update charge_point_outages set ended_at = ${now}
+      where charge_point_id = any(${ids}::bigint[]) and ended_at is null`.execute(step.db);
+    return;
+  }
+  await sql`insert into charge_point_outages (charge_point_id, began_at)
+    select id, ${now} from unnest(${ids}::bigint[]) as id on conflict do nothing`.execute(step.db);
 }
 
 export interface DeviceSettings {

@@ -24,3 +24,10 @@ export interface DeviceConnection {
    */
   transactions: Map<number, TransactionRow> | null;
 }
+
+/** Waits up to a second for the messages in progress. */
+export async function messagesHandled({ link }: DeviceConnection): Promise<void> {
+  for (let tries = 0; tries < 20 && link.openInbound > 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -31,7 +31,7 @@ describe('the address of a device', () => {
   });
 });
 
-test('behind a trusted proxy wrong keys are counted by the device’s own address, not by the proxy’s', async () => {
+test('behind a trusted proxy wrong keys are counted by the device’s own address or IPv6 network, not by the proxy’s', async () => {
   const server = await startTestServer({ env: { TRUST_PROXY: 'loopback' } });
   try {
     const registry = createChargePointRegistry({ ...server, secret: server.config.secret });
@@ -52,6 +52,11 @@ test('behind a trusted proxy wrong keys are counted by the device’s own addres
     for (let n = 0; n < 11; n += 1) statuses.push(await tryFrom('198.51.100.7'));
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
     expect(await tryFrom('198.51.100.8')).toBe(401);
+    // One IPv6 customer has a whole /64.
+    const ofOneNetwork: number[] = [];
+    for (let n = 0; n < 11; n += 1) ofOneNetwork.push(await tryFrom(`2001:db8:0:1::${n + 1}`));
+    expect(ofOneNetwork).toEqual([...Array(10).fill(401), 429]);
+    expect(await tryFrom('2001:db8:0:2::1')).toBe(401);
   } finally {
     await server.close();
   }

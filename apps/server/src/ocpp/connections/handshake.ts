@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Protocol } from '@fpay/ocpp';
 
 /** A longer identity is not ours, because staff enter identities by hand. */
@@ -38,4 +39,15 @@ export function protocolOf(request: IncomingMessage, supported: readonly Protoco
   if (header === undefined || header.trim() === '') return 'ocpp1.6';
   const offered = header.split(',').map((word) => word.trim().toLowerCase());
   return supported.find((protocol) => offered.includes(protocol)) ?? null;
+}
+
+/** ws echoes the returned value; nothing is echoed to a device that offered nothing, or nothing that we support. */
+export function echoOf(offered: Set<string>, supported: readonly Protocol[]): string | false {
+  return [...offered].find((word) => supported.includes(word.toLowerCase() as Protocol)) ?? false;
+}
+
+export function refuseUpgrade(socket: Duplex, status: string, headers: readonly string[] = []): void {
+  socket.end(
+    ['HTTP/1.1 ', status, '\r\n', ...headers.map((line) => `${line}\r\n`), 'connection: close\r\n\r\n'].join(''),
+  );
 }

@@ -5,11 +5,12 @@ import type { Database } from '../../platform/database.ts';
 
 const dayMs = 24 * 3_600_000;
 /**
- * Readings (13 months) and notices (90 days) are deleted with their partitions, see `drop_expired_partition()` in the
- * database.
+ * Readings (13 months), notices (90 days) and messages (7 days) are deleted with their partitions, see
+ * `drop_expired_partition()` and `drop_expired_message_day()` in the database.
  */
 const commandsKeptMs = 30 * dayMs;
 const anomaliesKeptMs = 90 * dayMs;
+const refusedKeptMs = 30 * dayMs;
 /** Large enough to be fast, small enough that no statement locks many rows for long. */
 const batchSize = 5_000;
 const curvesInBatch = 200;
@@ -37,6 +38,7 @@ export interface Retention {
 export function createRetention({ db, clock, log }: Dependencies): Retention {
   async function ensurePartitions(): Promise<void> {
     await sql`select ensure_partitions()`.execute(db);
+    await sql`select ensure_message_days()`.execute(db);
   }
 
   /** Only operations that ended more than a day ago, so that late queued readings are included. */
@@ -66,6 +68,25 @@ export function createRetention({ db, clock, log }: Dependencies): Retention {
       await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);
       const { rows } = await sql<{ name: string | null }>`select drop_expired_partition() as name`.execute(transaction);
       return rows[0]?.name ?? null;
+    });
+  }
+
+  async function dropOneMessageDay(): Promise<string | null> {
+    return db.transaction().execute(async (transaction) => {
+      await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);
+      const { rows } = await sql<{ name: string | null }>`
+        select drop_expired_message_day() as name`.execute(transaction);
+      return rows[0]?.name ?? null;
+    });
+  }
+
+  async function removeRefusedConnections(): Promise<void> {
+    const before = new Date(clock.now().getTime() - refusedKeptMs);
+    await inBatches(async () => {
+      const done = await sql`
+        delete from refused_connections where id in (select id from refused_connections
+          where last_at < ${before} limit ${batchSize})`.execute(db);
+      return done.numAffectedRows;
     });
   }
 
@@ -103,8 +124,10 @@ export function createRetention({ db, clock, log }: Dependencies): Retention {
       const curves = await keepCurves();
       const dropped: string[] = [];
       for (let name = await dropOnePartition(); name !== null; name = await dropOnePartition()) dropped.push(name);
+      for (let name = await dropOneMessageDay(); name !== null; name = await dropOneMessageDay()) dropped.push(name);
       await removeCommands();
       await removeAnomalies();
+      await removeRefusedConnections();
       log.info({ curves, dropped }, 'retention done');
     },
   };

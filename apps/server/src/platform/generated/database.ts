@@ -112,6 +112,13 @@ export interface ChargePointNotices {
   received_at: Date;
 }
 
+export interface ChargePointOutages {
+  began_at: Date;
+  charge_point_id: number;
+  ended_at: Date | null;
+  id: Generated<number>;
+}
+
 export interface ChargePoints {
   booted_at: Date | null;
   configuration: Generated<Json>;
@@ -152,6 +159,16 @@ export interface Commands {
   requested_by: number | null;
   sent_at: Date | null;
   status: Generated<string>;
+}
+
+export interface Commissionings {
+  charge_point_id: number;
+  faults: Generated<Json>;
+  finished_at: Date | null;
+  id: Generated<number>;
+  result: Json | null;
+  staff_id: number;
+  started_at: Date;
 }
 
 export interface Connectors {
@@ -225,6 +242,14 @@ export interface MaintenanceWindows {
   starts_at: Date;
   station_id: number;
   status: string;
+}
+
+export interface MessagePages {
+  began_at: Date;
+  charge_point_id: number;
+  ended_at: Date;
+  id: Generated<number>;
+  lines: string;
 }
 
 export interface MeterSamples {
@@ -339,6 +364,10 @@ export interface Operations {
   real_total: Generated<number>;
   ref_id: string | null;
   request_key: string | null;
+  share_cap_at: Date | null;
+  share_cap_w: number | null;
+  share_command_id: number | null;
+  share_w: number | null;
   soc: number | null;
   source: Generated<string>;
   start_attempt: Generated<number>;
@@ -496,6 +525,16 @@ export interface Refunds {
   tries: Generated<number>;
 }
 
+export interface RefusedConnections {
+  address: string;
+  first_at: Date;
+  id: Generated<number>;
+  identity: string;
+  last_at: Date;
+  reason: string;
+  times: Generated<number>;
+}
+
 export interface RequestNonces {
   answer: string | null;
   claimed_until: Date;
@@ -544,6 +583,22 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string;
   user_id: number;
+}
+
+export interface Sites {
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  id: Generated<number>;
+  limit_w: number;
+  name: string;
+  next_action_at: Date | null;
+  reserve_w: Generated<number>;
+}
+
+export interface SiteStations {
+  site_id: number;
+  station_id: number;
 }
 
 export interface StationChanges {
@@ -734,8 +789,10 @@ export interface DB {
   charge_point_anomalies: ChargePointAnomalies;
   charge_point_links: ChargePointLinks;
   charge_point_notices: ChargePointNotices;
+  charge_point_outages: ChargePointOutages;
   charge_points: ChargePoints;
   commands: Commands;
+  commissionings: Commissionings;
   connectors: Connectors;
   feedback: Feedback;
   job_failures: JobFailures;
@@ -744,6 +801,7 @@ export interface DB {
   links: Links;
   maintenance: Maintenance;
   maintenance_windows: MaintenanceWindows;
+  message_pages: MessagePages;
   meter_samples: MeterSamples;
   money_anomalies: MoneyAnomalies;
   nodes: Nodes;
@@ -763,11 +821,14 @@ export interface DB {
   rate_limits: RateLimits;
   realtime_tokens_used: RealtimeTokensUsed;
   refunds: Refunds;
+  refused_connections: RefusedConnections;
   request_nonces: RequestNonces;
   return_tokens: ReturnTokens;
   rfid_cards: RfidCards;
   rfid_requests: RfidRequests;
   sessions: Sessions;
+  site_stations: SiteStations;
+  sites: Sites;
   station_changes: StationChanges;
   stations: Stations;
   stats_changes: StatsChanges;

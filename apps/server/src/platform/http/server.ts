@@ -35,9 +35,9 @@ interface Options {
   metrics: Metrics;
   publicUrl: URL;
   trustProxy: string[];
-  /** Hosts of map tiles, from which the page may load images. */
+  /** Hosts of map pictures. */
   imageHosts: string[];
-  /** Other hosts that the page may connect to, for example a hosted real-time service. */
+  /** Other hosts that the page may call: those of vector tiles, a hosted real-time service. */
   connectHosts: string[];
 }
 
@@ -115,7 +115,7 @@ function headersFor(publicUrl: URL, { imageHosts, connectHosts }: Pick<Options, 
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...imageHosts],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", webSocket, ...imageHosts, ...connectHosts],
+        connectSrc: ["'self'", webSocket, ...connectHosts],
         workerSrc: ["'self'", 'blob:'],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],

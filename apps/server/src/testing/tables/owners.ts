@@ -1,4 +1,5 @@
 import type { DB } from '../../platform/generated/database.ts';
+import { networkReadModels } from './network-read-models.ts';
 
 /** The migrator owns this table, so the generated types leave it out. */
 export type TableName = keyof DB | 'migrations';
@@ -16,8 +17,10 @@ export const tableOwners = {
   charge_point_anomalies: 'ocpp',
   charge_point_links: 'ocpp',
   charge_point_notices: 'ocpp',
+  charge_point_outages: 'ocpp',
   charge_points: 'ocpp',
   commands: 'ocpp',
+  commissionings: 'backoffice',
   connectors: 'stations',
   feedback: 'feedback',
   job_failures: 'platform',
@@ -26,6 +29,7 @@ export const tableOwners = {
   links: 'stations',
   maintenance: 'maintenance',
   maintenance_windows: 'stations',
+  message_pages: 'ocpp',
   meter_samples: 'ocpp',
   migrations: 'platform',
   money_anomalies: 'payments',
@@ -46,11 +50,14 @@ export const tableOwners = {
   rate_limits: 'platform',
   realtime_tokens_used: 'realtime',
   refunds: 'payments',
+  refused_connections: 'ocpp',
   request_nonces: 'platform',
   return_tokens: 'account',
   rfid_cards: 'rfid',
   rfid_requests: 'rfid',
   sessions: 'account',
+  site_stations: 'site-power',
+  sites: 'site-power',
   station_changes: 'stations',
   stations: 'stations',
   stats_changes: 'backoffice',
@@ -72,7 +79,10 @@ export const tableOwners = {
 /** Functions of the database that write: most of them with the rights of the schema's owner, so each has one feature. */
 export const functionOwners: Record<string, string> = {
   discard_user: 'account',
+  drop_expired_message_day: 'ocpp',
   drop_expired_partition: 'ocpp',
+  ensure_message_day: 'ocpp',
+  ensure_message_days: 'ocpp',
   ensure_partition: 'ocpp',
   ensure_partitions: 'ocpp',
   forget_user_log: 'account',
@@ -122,31 +132,7 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['accounts', 'ledger_checks', 'money_anomalies', 'operations', 'payments', 'users', 'wallets'],
     why: 'What waits for somebody who knows about money, by kind.',
   },
-  'backoffice/network/cards.ts': {
-    reads: ['rfid_cards', 'users'],
-    why: 'Cards with the names of their users.',
-  },
-  'backoffice/network/parties.ts': {
-    reads: ['accounts', 'parties', 'party_members', 'stations', 'users'],
-    why: 'Parties with their members, their balances and their stations.',
-  },
-  'backoffice/network/stations.ts': {
-    reads: [
-      'charge_points',
-      'connectors',
-      'links',
-      'maintenance_windows',
-      'parties',
-      'stations',
-      'tariffs',
-      'virtual_station_connectors',
-    ],
-    why: 'Stations with their devices, prices, codes and parties as staff edit them.',
-  },
-  'backoffice/network/tariffs.ts': {
-    reads: ['connectors', 'operations', 'tariff_changes', 'tariffs', 'users'],
-    why: 'Tariffs with the connectors and running charges that have them, and who changed them.',
-  },
+  ...networkReadModels,
   'backoffice/notes.ts': {
     reads: ['users'],
     why: 'A note names the staff member who wrote it.',
@@ -211,6 +197,10 @@ export const readModels: Record<string, ReadModel> = {
   'backoffice/watch/health.ts': {
     reads: ['operations', 'payments', 'terminations'],
     why: 'The health page counts what is wrong in every feature.',
+  },
+  'backoffice/watch/network-metrics.ts': {
+    reads: ['charge_points', 'operations', 'payments'],
+    why: 'The figures of the whole network for Prometheus, read at most every ten seconds.',
   },
   'backoffice/watch/system.ts': {
     reads: ['charge_point_anomalies', 'charge_points', 'job_failures'],
@@ -281,19 +271,23 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The nightly comparison of the bank statement with payments and the ledger.',
   },
   'receipts/store.ts': {
-    reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
+  },
+  'rfid/spendable-balance.ts': {
+    reads: ['accounts', 'users'],
+    why: 'A tap reads the role and the balance in one statement that also keeps the account from being deleted.',
   },
   'stations/connector-rows.ts': {
     reads: ['charge_points', 'ocpp_transactions', 'operations'],
     why: 'The status of a connector follows from its device, its transaction and its operation, at one moment.',
   },
   'stats/store.ts': {
-    reads: ['cars', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
     why: 'History and sums of a driver.',
   },
   'wallet/store.ts': {
-    reads: ['users'],
-    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile.',
+    reads: ['operations', 'stations', 'users'],
+    why: 'A wallet is found by its user, who is locked in the same statement so that the account is not deleted meanwhile; its transactions name the station of a charge.',
   },
 };

@@ -1,11 +1,13 @@
 import type { Permission } from '@fpay/contract/roles';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { digits, digitsOrPhone } from '../guard.ts';
-import { notBuilt, type PageDeclaration } from './page.ts';
+import type { PageDeclaration } from './page.ts';
 
 const staff: readonly Permission[] = ['access-admin-page'];
-const network: readonly Permission[] = [...staff, 'view-network'];
 const operationWatch: readonly Permission[] = [...staff, 'monitor-operations'];
+/** As in the contract, and in small letters. */
+const stationNumber = /^F\d{1,8}$/i;
+const networkView: readonly Permission[] = [...staff, 'view-network'];
 
 export const adminPages: PageDeclaration[] = [
   {
@@ -40,8 +42,18 @@ export const adminPages: PageDeclaration[] = [
     needs: staff,
     params: { user: digitsOrPhone },
   },
-  { path: '/admin/stats', load: notBuilt, needs: staff },
-  { path: '/admin/feedback', load: notBuilt, needs: staff },
+  {
+    path: '/admin/stats',
+    load: () => import('../../features/backoffice/stats/stats-page.tsx'),
+    texts: ['admin', 'oversight'],
+    needs: staff,
+  },
+  {
+    path: '/admin/feedback',
+    load: () => import('../../features/backoffice/feedback/feedback-page.tsx'),
+    texts: ['admin', 'oversight'],
+    needs: staff,
+  },
   {
     path: '/admin/anomalies',
     load: () => import('../../features/backoffice/health/anomalies-page.tsx'),
@@ -64,56 +76,120 @@ export const adminPages: PageDeclaration[] = [
     path: '/admin/network/stations',
     load: () => import('../../features/backoffice/stations/stations-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
   },
   {
     path: '/admin/network/stations/:number',
     load: () => import('../../features/backoffice/stations/station-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
   },
   {
     path: '/admin/network/import',
     load: () => import('../../features/backoffice/stations/import-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
   },
   {
     path: '/admin/network/tariffs',
     load: () => import('../../features/backoffice/tariffs/tariffs-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
   },
   {
     path: '/admin/network/tariffs/:id',
     load: () => import('../../features/backoffice/tariffs/tariff-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
   },
   {
     path: '/admin/network/promotions',
     load: () => import('../../features/backoffice/promotions/promotions-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
   },
   {
     path: '/admin/network/parties',
     load: () => import('../../features/backoffice/parties/parties-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
   },
   {
     path: '/admin/network/parties/:id',
     load: () => import('../../features/backoffice/parties/party-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
     params: { id: digits },
   },
   {
     path: '/admin/network/rfid',
     load: () => import('../../features/backoffice/cards/cards-page.tsx'),
     texts: ['networkBuild'],
-    needs: network,
+    needs: networkView,
+  },
+  {
+    path: '/admin/network',
+    load: () => import('../../features/backoffice/network/overview/overview-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/sites',
+    load: () => import('../../features/backoffice/network/sites/sites-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/sites/:site',
+    load: () => import('../../features/backoffice/network/sites/site-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+    params: { site: digits },
+  },
+  {
+    path: '/admin/network/stations/:station/report',
+    load: () => import('../../features/backoffice/network/report/report-page.tsx'),
+    texts: ['network'],
+    needs: [...networkView, 'see-stats'],
+    params: { station: stationNumber },
+  },
+  {
+    path: '/admin/network/charge-points',
+    load: () => import('../../features/backoffice/network/charge-points/charge-points-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/charge-points/:chargePoint/commissioning',
+    load: () => import('../../features/backoffice/network/commissioning/commissioning-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+    params: { chargePoint: digits },
+  },
+  {
+    path: '/admin/network/charge-points/:chargePoint',
+    load: () => import('../../features/backoffice/network/charge-points/charge-point-page.tsx'),
+    texts: ['network'],
+    needs: networkView,
+    params: { chargePoint: digits },
+  },
+  {
+    path: '/admin/system',
+    load: () => import('../../features/backoffice/health/system-page.tsx'),
+    texts: ['admin'],
+    needs: operationWatch,
+  },
+  {
+    path: '/admin/money',
+    load: () => import('../../features/backoffice/money/money-page.tsx'),
+    texts: ['admin', 'oversight'],
+    needs: [...staff, 'manipulate-payments'],
+  },
+  {
+    path: '/admin/audit',
+    load: () => import('../../features/backoffice/audit/audit-page.tsx'),
+    texts: ['admin', 'oversight'],
+    needs: [...staff, 'manage-app'],
   },
   {
     path: '/admin/shutdown',
@@ -127,7 +203,7 @@ export const adminPages: PageDeclaration[] = [
 export const staffFrame = {
   async Component() {
     const frame = import('../../features/backoffice/shell/staff-frame.tsx');
-    await loadTexts(['admin']);
+    await loadTexts(['admin', 'network']);
     return (await frame).StaffFrame;
   },
 };

@@ -29,7 +29,13 @@ export const driverPages: PageDeclaration[] = [
     signIn: true,
     params: { operation: digits },
   },
-  { path: '/active', load: () => import('../../features/charging/active-page.tsx'), texts: ['status'], signIn: true },
+  {
+    path: '/active',
+    load: () => import('../../features/charging/active-page.tsx'),
+    texts: ['status'],
+    header: 'page',
+    signIn: true,
+  },
   {
     path: '/offline',
     load: () => import('../../features/maintenance/offline-page.tsx'),

@@ -7,7 +7,6 @@ import { texts as uk } from '../../i18n/texts/uk/index.ts';
 import { accountPages } from './account.ts';
 import { adminPages } from './admin.ts';
 import { driverPages } from './driver.ts';
-import { notBuilt } from './page.ts';
 
 const source = resolve(import.meta.dirname, '../..');
 /** Loaded with the first refusal on any page. */
@@ -42,9 +41,8 @@ describe('the texts of a page', () => {
   });
 
   it('are read from every declaration with its own code', () => {
-    const built = declared.filter(({ load }) => load !== notBuilt);
     expect(pages.map(({ path, texts }) => ({ path, texts }))).toEqual(
-      built.map(({ path, texts = [] }) => ({ path, texts })),
+      declared.map(({ path, texts = [] }) => ({ path, texts })),
     );
   });
 
@@ -52,7 +50,7 @@ describe('the texts of a page', () => {
     // Pages are reached through the declarations and are checked separately.
     const isShell = (path: string) => !relative(source, path).startsWith('app/routes/');
     const used = namespacesFrom(join(source, 'app/main.tsx'), isShell);
-    for (const file of ['app/pages/not-found.tsx', 'app/pages/not-built.tsx', 'app/shell/root-shell.tsx']) {
+    for (const file of ['app/pages/not-found.tsx', 'app/shell/root-shell.tsx']) {
       for (const namespace of namespacesFrom(join(source, file), isShell)) used.add(namespace);
     }
     used.delete(refusalTexts);

@@ -11,10 +11,10 @@ interface PageModule {
 }
 
 /**
- * The header of a page: the usual bar, the brand with or without a menu or over a camera, buttons over a map, or the
- * page's own header.
+ * The header of a page: the usual bar, the brand with or without a menu or over a camera, buttons over a map, the
+ * page's own `PageTitle`, or the page's own header.
  */
-export type Header = 'bar' | 'brand' | 'brandOnly' | 'camera' | 'map' | 'none';
+export type Header = 'bar' | 'brand' | 'brandOnly' | 'camera' | 'map' | 'page' | 'none';
 
 export interface PageDeclaration extends PageRules {
   path: string;
@@ -47,6 +47,3 @@ export function pageRoute(
     },
   };
 }
-
-/** For addresses of the product whose screen does not exist yet. */
-export const notBuilt = () => import('../pages/not-built.tsx');

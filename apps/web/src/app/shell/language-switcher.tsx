@@ -1,16 +1,20 @@
 import { languages } from '@fpay/contract/languages';
 import type { Language } from '@fpay/contract/person';
+import Globe from 'lucide-react/icons/globe';
 import { languageNames } from '../../i18n/languages.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { switchLanguage } from './switch-language.ts';
 
-/** Two letters over the phone's own list of languages. */
+/** A globe, which people find in any language, over the phone's own list of languages. */
 export function LanguageSwitcher() {
   const text = useText();
   const language = useLanguage();
   return (
     <div className="relative grid size-11 shrink-0 place-items-center rounded-control text-label font-extrabold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-      <span aria-hidden="true">{languageNames[language].short}</span>
+      <span aria-hidden="true" className="flex flex-col items-center gap-px text-[0.6875rem] leading-none">
+        <Globe size={20} strokeWidth={1.75} />
+        {languageNames[language].short}
+      </span>
       <select
         aria-label={text('generic:language')}
         value={language}

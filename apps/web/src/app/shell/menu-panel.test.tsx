@@ -76,7 +76,9 @@ describe('the menu', () => {
   it('opens the messaging bot and the social pages [SHELL-11]', () => {
     openMenu(null);
     expect(link('Telegram-бот')).toBe(someSettings.bot_url);
-    const social = within(screen.getByRole('list', { name: 'Ми в мережі' })).getAllByRole<HTMLAnchorElement>('link');
+    const social = within(screen.getByRole('list', { name: 'Ми в соцмережах' })).getAllByRole<HTMLAnchorElement>(
+      'link',
+    );
     expect(social.slice(0, 2).map(({ href }) => href)).toEqual(someSettings.social.map(({ url }) => url));
   });
 
@@ -119,7 +121,7 @@ describe('the menu', () => {
       fireEvent.click(label);
       seen.push(label.textContent);
     }
-    expect(seen).toEqual(['Версія: v2.9.8', 'Версія: У розвитку', 'Версія: v2.9.8']);
+    expect(seen).toEqual(['Версія: v2.9.8', 'Версія: У розробці', 'Версія: v2.9.8']);
   });
 });
 

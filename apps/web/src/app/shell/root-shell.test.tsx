@@ -27,6 +27,28 @@ describe('the root shell', () => {
     await waitFor(() => expect(menu.isConnected).toBe(false));
   });
 
+  it('names the document after the page, and a navigation is announced and moves the focus to the heading', async () => {
+    const { router } = await openShell();
+    await waitFor(() => expect(document.title).toBe('Мапа · Volta'));
+    expect(document.activeElement).toBe(document.body);
+    await act(() => router.navigate('/qr'));
+    await waitFor(() => expect(document.title).toBe('Сканер · Volta'));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Сканер' }));
+    expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe('Сканер');
+  });
+
+  it('moves the focus to the heading of the page that the menu has opened', async () => {
+    await openShell();
+    fireEvent.click(screen.getByRole('button', { name: 'Відкрити меню' }));
+    await screen.findByRole('dialog', { name: 'Меню' });
+    // The history in memory does not change the address of the window.
+    history.replaceState(null, '', '/qr');
+    fireEvent.click(screen.getByRole('link', { name: 'Сканувати QR' }));
+    const heading = await screen.findByRole('heading', { name: 'Сканер' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    history.replaceState(null, '', '/');
+  });
+
   it('shows messages over any page', async () => {
     await openShell();
     act(() => void notify('Це не наш QR-код'));

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { Outlet, ScrollRestoration, useLocation } from '../../router/index.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
+import { OpenMenuContext } from '../../ui/layout/open-menu.ts';
 import { usePopups } from '../../ui/overlay/popups.ts';
-import { UpdateBar } from '../update/update-bar.tsx';
 import { BrandHeader } from './brand-header.tsx';
 import { CameraHeader } from './camera-header.tsx';
 import { useHeader } from './header-of-route.ts';
@@ -13,8 +13,13 @@ import { TopBar } from './top-bar.tsx';
 const loadMenu = () => import('./menu-panel.tsx');
 const loadPopups = () => import('../../ui/overlay/popup-host.tsx');
 const loadForLater = () => Promise.all([loadMenu(), loadPopups(), loadTexts(['refusals'])]);
+const UpdateBar = lazy(async () => ({ default: (await import('../update/update-bar.tsx')).UpdateBar }));
+const PageAnnouncer = lazy(async () => ({ default: (await import('./page-announcer.tsx')).PageAnnouncer }));
 const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
 const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
+
+/** The name of the first page, and the offer of a new version, can wait until the page itself is shown. */
+const laterPartsDelayMs = 1000;
 
 /** The frame of every page: header, menu, popups. */
 export function RootShell() {
@@ -27,10 +32,16 @@ export function RootShell() {
 
   // Not needed for the first paint, but a message about a lost network must not need the network.
   useEffect(() => whenIdle(() => loadForLater().catch(() => undefined)), []);
+  const [firstPath] = useState(pathname);
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPainted(true), laterPartsDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes.
   useEffect(() => setMenuOpen(false), [pathname]);
 
-  const openMenu = () => setMenuOpen(true);
+  const openMenu = useCallback(() => setMenuOpen(true), []);
   return (
     <div
       data-testid="container"
@@ -42,12 +53,15 @@ export function RootShell() {
       {header === 'camera' && <CameraHeader onMenu={openMenu} />}
       {header === 'map' && <MapHeader onMenu={openMenu} />}
       <main className="flex flex-1 flex-col">
-        <Outlet />
+        <OpenMenuContext value={openMenu}>
+          <Outlet />
+        </OpenMenuContext>
       </main>
+      <Suspense>{(isPainted || pathname !== firstPath) && <PageAnnouncer firstPath={firstPath} />}</Suspense>
       {/* Separate, so that neither waits for the other's code. */}
       <Suspense>{isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>
       <Suspense>{arePopupsNeeded && <PopupHost />}</Suspense>
-      <UpdateBar />
+      <Suspense>{isPainted && <UpdateBar />}</Suspense>
       <ScrollRestoration />
     </div>
   );

@@ -28,7 +28,6 @@ afterEach(() => vi.useRealTimers());
 describe('the top bar', () => {
   it.each([
     ['a visitor', null],
-    ['a guest', aGuest()],
     ['a registered user', aUser()],
   ])('has menu, balance, pixels and language for %s [SHELL-01]', (_, user) => {
     const { onMenu } = openBar(user);
@@ -45,8 +44,15 @@ describe('the top bar', () => {
     expect([balance.textContent, balance.getAttribute('href')]).toEqual(['Баланс1\u00a0284,50\u00a0₴', '/balance']);
   });
 
-  it.each([null, aGuest()])('shows a user without an account that the balance needs one [ROLE-14]', (user) => {
-    openBar(user);
+  it('offers a guest, who has neither a balance nor pixels, to sign in', () => {
+    openBar(aGuest());
+    expect(screen.getByRole('link', { name: 'Увійти' }).getAttribute('href')).toBe('/auth');
+    expect(screen.queryByText('Баланс')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Пікселі' })).toBeNull();
+  });
+
+  it('shows a visitor that the balance needs an account [ROLE-14]', () => {
+    openBar(null);
     fireEvent.click(screen.getByRole('button', { name: /Баланс/ }));
     expect(messages()).toEqual(['Доступно лише зареєстрованим користувачам']);
   });

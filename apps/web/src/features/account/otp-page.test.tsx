@@ -117,11 +117,14 @@ describe('the page of the code', () => {
       'POST /api/otp': new RefusedAnswer(422, { message: 'No', code: 'wrong_code' }),
     });
     enter('000000');
+    // Browsers take the focus, and phones the keyboard, from an input that is disabled during the request.
+    expect([input().disabled, input().getAttribute('aria-disabled')]).toEqual([false, 'true']);
     expect(await screen.findByText('The code is wrong or has expired')).toBeTruthy();
     expect(input().value).toBe('');
+    expect(document.activeElement).toBe(input());
     expect(server.times('POST /api/users')).toBe(0);
     server.answers['POST /api/otp'] = {};
-    await waitFor(() => expect(input().disabled).toBe(false));
+    await waitFor(() => expect(input().getAttribute('aria-disabled')).toBeNull());
     enter('481205');
     await waitFor(() => expect(server.times('POST /api/users')).toBe(1));
   });

@@ -1,3 +1,4 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { cacheWith } from '../../testing/render.tsx';
@@ -26,6 +27,21 @@ describe('loading the user', () => {
     expect([await ask(), messages()]).toEqual([null, []]);
     serve({ 'GET /api/user': new RefusedAnswer(500) });
     expect([await ask(), messages()]).toEqual([null, ['Помилка на сервері. Спробуйте трохи згодом.']]);
+  });
+
+  it('is repeated when the network is back', async () => {
+    serve({ 'GET /api/user': new RefusedAnswer(503, { code: 'maintenance' }) });
+    const queryClient = cacheWith();
+    queryClient.mount();
+    const observer = new QueryObserver(queryClient, { ...accountQueries.user(), staleTime: 0, networkMode: 'always' });
+    const stop = observer.subscribe(() => undefined);
+    await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true));
+    serve({ 'GET /api/user': aUser() });
+    onlineManager.setOnline(false);
+    onlineManager.setOnline(true);
+    await vi.waitFor(() => expect(observer.getCurrentResult().data?.id).toBe(aUser().id));
+    stop();
+    queryClient.unmount();
   });
 
   it('no answer leaves the shown user signed in', async () => {

@@ -7,6 +7,9 @@ import { text } from '../../i18n/i18n.ts';
 import { notify } from '../../ui/overlay/popups.ts';
 import { settingsQueries } from '../settings/queries.ts';
 
+/** While no answer came, the user is asked for again after this time. */
+const unknownMs = 15_000;
+
 export const accountQueries = {
   /** Null when no user is signed in. */
   user: () =>
@@ -20,6 +23,9 @@ export const accountQueries = {
           return null;
         }),
       staleTime: 60_000,
+      // A page that was opened without a network learns who is signed in as soon as there is one.
+      refetchOnReconnect: true,
+      refetchInterval: ({ state }) => (state.status === 'error' && state.data === undefined ? unknownMs : false),
     }),
 };
 

@@ -17,7 +17,7 @@ function openPopup(answers: Record<string, unknown>) {
 }
 function ask(secret = 'new-secret') {
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: secret } });
-  fireEvent.click(screen.getByText('Get the code'));
+  fireEvent.click(screen.getByText('Get code'));
 }
 async function enterCode(code: string) {
   fireEvent.change(await screen.findByLabelText('Code from the SMS'), { target: { value: code } });
@@ -51,7 +51,13 @@ describe('a forgotten password', () => {
       new_password: 'new-secret',
     });
     expect(onClose).toHaveBeenCalledOnce();
-    expect(messages()).toEqual(['The password is changed. Sign in with the new one.']);
+    expect(messages()).toEqual(['Your password is changed. Sign in with the new one.']);
+  });
+
+  it('can be given up with a visible button', () => {
+    openPopup({});
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('marks a new password that the server finds too common before any code is sent', async () => {

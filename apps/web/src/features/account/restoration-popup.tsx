@@ -53,7 +53,7 @@ export function RestorationPopup({ phone: typed, onClose, onRestored }: Restorat
   }
 
   return (
-    <PopupFrame open onClose={onClose} title={text('auth:restoreTitle')} titleClassName="text-h2">
+    <PopupFrame open closeButton onClose={onClose} title={text('auth:restoreTitle')} titleClassName="text-h2">
       {resendFrom === null ? (
         <NewPasswordForm
           phone={phone}

@@ -3,9 +3,9 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { phonePrefix } from '../../ui/form/phone.ts';
 import { PhoneField } from '../../ui/form/phone-field.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
-import { phonePrefix } from './phone-prefix.ts';
 import { returnToStation } from './return-to.ts';
 import {
   checkSignIn,

@@ -8,11 +8,11 @@ import { useText } from '../../i18n/use-text.ts';
 import { useLocation, useNavigate, useParams } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { decimalOf } from '../../ui/form/decimal.ts';
+import { phonePrefix } from '../../ui/form/phone.ts';
 import { notify } from '../../ui/overlay/popups.ts';
 import { useSettings } from '../settings/queries.ts';
 import { signUpDraft, storeDraft } from './draft.ts';
 import { isPasswordRefused } from './password-refused.ts';
-import { phonePrefix } from './phone-prefix.ts';
 import { checkSignUp, type SignUpErrors, type SignUpValues } from './sign-up-check.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 

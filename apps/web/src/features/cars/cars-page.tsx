@@ -129,12 +129,18 @@ function Details({ car }: { car: Car }) {
 function NoCars() {
   const text = useText();
   return (
-    <EmptyState
-      drawing={<CarIcon size={64} strokeWidth={1.5} />}
-      title={text('cars:empty')}
-      text={text('cars:emptyText')}
-      actions={<AddButton />}
-    />
+    <>
+      <div className="px-4 pt-1">
+        <PageTitle back="/account">{text('cars:title')}</PageTitle>
+      </div>
+      <EmptyState
+        level={2}
+        drawing={<CarIcon size={64} strokeWidth={1.5} />}
+        title={text('cars:empty')}
+        text={text('cars:emptyText')}
+        actions={<AddButton />}
+      />
+    </>
   );
 }
 

@@ -12,8 +12,10 @@ import { Money } from '../../ui/format/money.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { List, ListItem } from '../../ui/layout/list.tsx';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { SkeletonList } from '../../ui/layout/skeleton.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
+import { isRegistered, useUser } from '../account/queries.ts';
 import { chargingQueries } from './queries.ts';
 import { isShownCharging, statusViews } from './status-view.ts';
 
@@ -27,6 +29,7 @@ const wells = {
 
 export function Page() {
   const text = useText();
+  const user = useUser();
   const {
     data: operations,
     error,
@@ -36,22 +39,34 @@ export function Page() {
     ...chargingQueries.active(),
     refetchInterval: pollIntervalMs,
   });
-  if (operations?.length === 0) return <NoSessions />;
-  if (!operations && error)
-    return <LoadFailure isOffline={error instanceof NetworkError} isTrying={isFetching} onTry={() => void refetch()} />;
   return (
-    <div className="flex flex-1 flex-col gap-3.5 px-4 pt-1 pb-6">
-      <h1 className="text-h1">{text('status:activeTitle')}</h1>
-      {operations ? (
-        <List label={text('status:activeTitle')}>
-          {operations.map((operation) => (
-            <Session key={operation.id} operation={operation} />
-          ))}
-        </List>
+    <>
+      <div className="px-4 pt-1">
+        <PageTitle back={isRegistered(user) ? '/account' : '/map'}>{text('status:activeTitle')}</PageTitle>
+      </div>
+      {operations?.length === 0 ? (
+        <NoSessions />
+      ) : operations ? (
+        <div className="px-4 pb-6">
+          <List label={text('status:activeTitle')}>
+            {operations.map((operation) => (
+              <Session key={operation.id} operation={operation} />
+            ))}
+          </List>
+        </div>
+      ) : error ? (
+        <LoadFailure
+          level={2}
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
+        />
       ) : (
-        <SkeletonList rows={3} />
+        <div className="px-4">
+          <SkeletonList rows={3} />
+        </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -93,6 +108,7 @@ function NoSessions() {
   const text = useText();
   return (
     <EmptyState
+      level={2}
       drawing={<Plug size={64} strokeWidth={1.5} />}
       title={text('status:activeEmpty')}
       text={text('status:activeEmptyText')}

@@ -1,6 +1,9 @@
-import { awaitedStatuses, isAmong, type Operation } from '@fpay/contract/charging';
+import { awaitedStatuses, isAmong, type Operation, type OperationStatus } from '@fpay/contract/charging';
 import { connectorTypes } from '@fpay/contract/connectors';
+import Ban from 'lucide-react/icons/ban';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import CreditCard from 'lucide-react/icons/credit-card';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatKwh } from '../../ui/format/energy.tsx';
@@ -132,7 +135,7 @@ function ConnectorVariant({ operation }: { operation: Operation }) {
         <ConnectorIcon type={operation.connector_type} withCable size={52} />
       </span>
       <span className="min-w-0 text-ink">
-        <span className="block text-[2.25rem] leading-10 font-extrabold tracking-tight">
+        <span className="block text-[2.25rem] leading-[1.12] font-extrabold tracking-tight">
           {connectorTypes[operation.connector_type].name}
         </span>
         <span className="block text-body text-ink-2">
@@ -145,6 +148,13 @@ function ConnectorVariant({ operation }: { operation: Operation }) {
     </p>
   );
 }
+
+/** A charge that did not happen has a sign of its own, so that colour is not the only difference. */
+const signs: Partial<Record<OperationStatus, typeof CircleCheck>> = {
+  canceled: Ban,
+  failed: TriangleAlert,
+  failed_hold: CreditCard,
+};
 
 /** A text about the state before and after energy flows. */
 export function MessageHero({ operation }: { operation: Operation }) {
@@ -164,10 +174,15 @@ export function MessageHero({ operation }: { operation: Operation }) {
       </section>
     );
   const isWaiting = tone === 'ready';
+  const Sign = signs[operation.status];
   return (
     <section className={classNames(look, 'flex flex-col items-center gap-2 py-8 text-center')}>
       <Ring isTurning={isWaiting}>
-        <ConnectorIcon type={operation.connector_type} withCable size={64} />
+        {Sign ? (
+          <Sign aria-hidden="true" size={60} strokeWidth={1.5} />
+        ) : (
+          <ConnectorIcon type={operation.connector_type} withCable size={64} />
+        )}
       </Ring>
       <div role="status">
         <h1 className="mt-4 text-h1 text-balance text-ink">{text(title)}</h1>

@@ -1,9 +1,12 @@
+import type { Watts } from '@fpay/contract/money';
+import Gauge from 'lucide-react/icons/gauge';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import PowerOff from 'lucide-react/icons/power-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { formatAge } from '../../ui/format/age.ts';
+import { formatPower } from '../../ui/format/power.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 
 /** The phone has no network, so this shows the age of the last known state. */
@@ -34,6 +37,17 @@ export function StopIgnoredNotice() {
     <Notice icon={<OctagonX size={24} />} title={text('status:stopIgnored')}>
       {text('status:stopIgnoredText')}
     </Notice>
+  );
+}
+
+/** One line: several cars share the power of the site. */
+export function SharedPowerLine({ power }: { power: Watts }) {
+  const text = useText();
+  return (
+    <p className="flex items-start gap-2.5 px-1 text-note text-ink-2">
+      <Gauge aria-hidden="true" size={20} className="shrink-0 text-charging" />
+      <span>{text('status:powerShared', { power: formatPower(power) })}</span>
+    </p>
   );
 }
 

@@ -174,7 +174,7 @@ describe('the status screen', () => {
   });
 
   it.each([
-    [{ current: -1, power: -1 }, 'Швидкістьнедоступно'],
+    [{ current: -1, power: -1 }, 'Швидкістьнемає даних'],
     [{ current: -1, power: 47_300 }, 'Швидкість47,3 кВт'],
     [{ current: 118, power: -1 }, 'Швидкість118 АДепозит'],
   ])('shows the known speed: %o [STA-11] [STA-12]', async (speed, text) => {
@@ -339,7 +339,7 @@ describe('the status screen', () => {
     const { server } = await openStatus();
     server.answers[operationCall] = new RefusedAnswer(500);
     await pass(42_000);
-    expect(screen.getByText(/Дані 4[12] с тому/)).toBeTruthy();
+    expect(screen.getByText(/Останні дані 4[12] с тому/)).toBeTruthy();
     expect(screen.getByText('Заряджаємо')).toBeTruthy();
     server.answers[operationCall] = anOperation();
     await pass(6000);
@@ -455,7 +455,8 @@ describe('active sessions', () => {
 
   it('are listed, each with a link to its status page [ACT-01]', async () => {
     await openActive([session, { ...session, id: 15, station_number: 'F7' }]);
-    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/status/12', '/status/15']);
+    const links = screen.getAllByRole('listitem').map((item) => item.querySelector('a')?.getAttribute('href'));
+    expect(links).toEqual(['/status/12', '/status/15']);
   });
 
   it('show a message when there are none [ACT-02]', async () => {
@@ -467,7 +468,7 @@ describe('active sessions', () => {
     const server = await openActive([session]);
     server.answers['GET /api/user/transactions/active'] = new RefusedAnswer(500);
     await pass(15_000);
-    expect(screen.getAllByRole('link')).toHaveLength(1);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
     expect(messages()).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ import { useFeedback } from './feedback.ts';
 import { ChargingHero, MessageHero } from './hero.tsx';
 import { InfoBlock } from './info-block.tsx';
 import { useLiveOperation } from './live.ts';
-import { LostNotice, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
+import { LostNotice, SharedPowerLine, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
 import { canRetry, isFinished, isShownCharging } from './status-view.ts';
 import { UnlockOffer } from './unlock.tsx';
 
@@ -86,6 +86,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         ) : (
           <MessageHero operation={operation} />
         )}
+        {typeof operation.power_share === 'number' && <SharedPowerLine power={operation.power_share} />}
         {status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
         {isFinished(status) && <Returned operation={operation} />}
         {isFinished(status) && <UnlockOffer operation={operation} />}

@@ -28,6 +28,12 @@ const anItem = (id: number, rest: Partial<HistoryItem> = {}): HistoryItem => ({
   car_id: 1,
   car_name: 'Леаф',
   station_number: `F${id}`,
+  address: 'Polia Ave, 46',
+  address_uk: 'просп. Поля, 46',
+  connector_type: 'ccstype2',
+  minutes: 38,
+  card: '4821',
+  has_receipt: true,
   energy: wattHours(20_000),
   total: kopecks(300_00),
   status: 'finished',
@@ -69,15 +75,17 @@ describe('history', () => {
     await screen.findByText('Сьогодні');
     expect(links()).toEqual(['/status/3', '/status/2', '/status/1']);
     expect(Array.from(document.querySelectorAll('h2'), shown)).toEqual(['Сьогодні', 'Учора', '10 листопада']);
-    expect(shown(screen.getByLabelText('Сьогодні'))).toBe('F314:30 · Леаф300,00 ₴20,0 кВт·год');
-    expect(shown(screen.getByText(/3 зарядки/))).toBe('3 зарядки · 60,0 кВт·год · 900,00 ₴');
+    expect(shown(screen.getByLabelText('Сьогодні'))).toBe(
+      'просп. Поля, 46F3 · 14:30, 38 хв300,00 ₴Леаф · картка *482120,00 кВт·год',
+    );
+    expect(shown(screen.getByText(/3 зарядки/).closest('p') as Element)).toBe('60,0 кВт·год3 зарядки900,00 ₴');
   });
 
   it.each([
     ['canceled', 'скасовано'],
-    ['failed', 'не вдалося'],
+    ['failed', 'не відбулася'],
     ['failed_hold', 'оплата не пройшла'],
-    ['pending_final_payment', 'ще не списано'],
+    ['pending_final_payment', 'гроші ще не списано'],
   ] as const)('has a text for an operation that is %s', async (status, word) => {
     await openHistory(answersOf([anItem(3, { status })]));
     expect(await screen.findByText(word)).toBeTruthy();
@@ -157,9 +165,9 @@ describe('history', () => {
     URL.createObjectURL = () => 'blob:receipt';
     const items = [
       anItem(5),
-      anItem(4, { payment_type: 'free' }),
-      anItem(3, { status: 'canceled' }),
-      anItem(2, { status: 'pending_final_payment' }),
+      anItem(4, { payment_type: 'free', card: null, has_receipt: false }),
+      anItem(3, { status: 'canceled', has_receipt: false }),
+      anItem(2, { status: 'pending_final_payment', has_receipt: false }),
     ];
     const { server } = await openHistory({ ...answersOf(items), 'GET /api/invoice/5': new Blob(['%PDF']) });
     await waitFor(() => expect(links()).toHaveLength(4));

@@ -4,37 +4,65 @@ import { useMutation } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import CreditCard from 'lucide-react/icons/credit-card';
 import Download from 'lucide-react/icons/download';
+import Gift from 'lucide-react/icons/gift';
 import Hourglass from 'lucide-react/icons/hourglass';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Wallet from 'lucide-react/icons/wallet';
 import Zap from 'lucide-react/icons/zap';
+import type { ReactNode } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
-import { useText } from '../../i18n/use-text.ts';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Energy } from '../../ui/format/energy.tsx';
+import { formatMinutes } from '../../ui/format/minutes.ts';
 import { Money } from '../../ui/format/money.tsx';
+import { classNames } from '../../ui/hooks/class-names.ts';
 import { ListItem } from '../../ui/layout/list.tsx';
 import { Spinner } from '../../ui/layout/spinner.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
+import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { saveReceipt } from '../charging/queries.ts';
 
 interface Outcome {
   Icon: typeof Zap;
   well: string;
+  /** The colours of the badge that names the outcome. */
+  badge: string;
   /** Null for a normal charge, which shows its numbers. */
   label: TextKey | null;
 }
 
-const done: Outcome = { Icon: Zap, well: 'bg-free-tint text-free', label: null };
-const failed: Outcome = { Icon: TriangleAlert, well: 'bg-error-tint text-error', label: 'history:failed' };
+const done: Outcome = { Icon: Zap, well: 'bg-free-tint text-free', badge: '', label: null };
+const failed: Outcome = {
+  Icon: TriangleAlert,
+  well: 'bg-error-tint text-error',
+  badge: 'bg-error-tint text-error',
+  label: 'history:failed',
+};
 
 /** The history has finished operations only; the others are listed so that the compiler checks every status. */
 const outcomes = {
   finished: done,
-  pending_final_payment: { Icon: Hourglass, well: 'bg-occupied-tint text-occupied', label: 'history:unpaid' },
-  canceled: { Icon: Ban, well: 'bg-offline-tint text-offline', label: 'history:canceled' },
+  pending_final_payment: {
+    Icon: Hourglass,
+    well: 'bg-occupied-tint text-occupied',
+    badge: 'bg-occupied-tint text-occupied',
+    label: 'history:unpaid',
+  },
+  canceled: {
+    Icon: Ban,
+    well: 'bg-offline-tint text-offline',
+    badge: 'bg-offline-tint text-offline',
+    label: 'history:canceled',
+  },
   failed,
-  failed_hold: { Icon: CreditCard, well: 'bg-error-tint text-error', label: 'history:failedHold' },
+  failed_hold: {
+    Icon: CreditCard,
+    well: 'bg-error-tint text-error',
+    badge: 'bg-error-tint text-error',
+    label: 'history:failedHold',
+  },
   created: done,
   pending: done,
   starting: done,
@@ -44,44 +72,76 @@ const outcomes = {
 
 export function HistoryRow({ item }: { item: HistoryItem }) {
   const text = useText();
-  const { Icon, well, label } = outcomes[item.status];
+  const language = useLanguage();
+  const { Icon, well, badge, label } = outcomes[item.status];
   const hasEnergy = isAmong(billedStatuses, item.status);
-  const isFree = item.payment_type === 'free';
+  const when = [item.time, item.minutes !== null && hasEnergy && formatMinutes(item.minutes)]
+    .filter(Boolean)
+    .join(', ');
   return (
     <ListItem
       to={`/status/${item.id}`}
-      icon={<Icon size={20} />}
+      icon={<ConnectorIcon type={item.connector_type} size={24} />}
       wellClassName={well}
-      title={item.station_number}
+      title={<span className="wrap-anywhere">{language === 'uk' ? item.address_uk : item.address}</span>}
       subtitle={
         <>
-          <span className="block truncate">{[item.time, item.car_name].filter(Boolean).join(' · ')}</span>
-          {label && text(label)}
+          <Line
+            right={hasEnergy && <Money amount={item.total} className="text-body font-bold text-ink" />}
+          >{`${item.station_number} · ${when}`}</Line>
+          <Line right={hasEnergy && <Energy energy={item.energy} decimals={2} />}>
+            <PaidBy item={item} />
+          </Line>
+          {label && (
+            <span
+              className={classNames(
+                'mt-1.5 inline-flex items-center gap-1.5 rounded-badge px-2 py-1 text-small font-bold',
+                badge,
+              )}
+            >
+              <Icon aria-hidden="true" size={16} className="shrink-0" />
+              {text(label)}
+            </span>
+          )}
         </>
       }
-      arrow={false}
-      trailing={
-        hasEnergy && (
-          <span className="shrink-0 text-right">
-            <span className="block text-label font-bold">
-              {isFree ? text('history:free') : <Money amount={item.total} />}
-            </span>
-            <span className="block text-small text-ink-2">
-              <Energy energy={item.energy} decimals={1} />
-            </span>
-          </span>
-        )
-      }
-      action={
-        item.status === 'finished' && !isFree ? (
-          <ReceiptButton id={item.id} />
-        ) : (
-          <span className="w-11 shrink-0 max-[359px]:w-1.5" />
-        )
-      }
+      arrow={!item.has_receipt}
+      action={item.has_receipt && <ReceiptButton id={item.id} />}
     />
   );
 }
+
+/** What belongs together stays on one line while there is space for both sides. */
+function Line({ right, children }: { right: ReactNode; children: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
+      <span className="min-w-0">{children}</span>
+      {right && <span className="ml-auto shrink-0">{right}</span>}
+    </span>
+  );
+}
+
+/** Car and payment; a charge that was not paid has only its car. */
+function PaidBy({ item }: { item: HistoryItem }) {
+  const text = useText();
+  const isPaid = isAmong(billedStatuses, item.status);
+  const { Icon: PaidIcon, label } = payments[item.payment_type];
+  const payment = item.card ? text('history:byCard', { digits: item.card }) : text(label);
+  const parts = [item.car_name, isPaid && payment].filter(Boolean);
+  if (parts.length === 0) return null;
+  return (
+    <span className="inline-flex max-w-full items-baseline gap-1.5">
+      {isPaid && <PaidIcon aria-hidden="true" size={16} className="shrink-0 self-center" />}
+      <span className="min-w-0">{parts.join(' · ')}</span>
+    </span>
+  );
+}
+
+const payments = {
+  bank: { Icon: CreditCard, label: 'history:card' },
+  bonuses: { Icon: Wallet, label: 'history:balance' },
+  free: { Icon: Gift, label: 'history:free' },
+} as const satisfies Record<HistoryItem['payment_type'], { Icon: typeof Zap; label: TextKey }>;
 
 function ReceiptButton({ id }: { id: number }) {
   const text = useText();

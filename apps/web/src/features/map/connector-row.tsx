@@ -8,7 +8,7 @@ import { Power } from '../../ui/format/power.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
-import type { SheetConnector } from './chunk-sheet.tsx';
+import type { SheetConnector } from './use-place-stations.ts';
 
 type MapStatus = 'free' | 'charging' | 'occupied' | 'offline';
 
@@ -53,7 +53,7 @@ export function ConnectorListRow({ connector, address, isLoading }: ConnectorRow
 
 function Row({ connector, status, isLoading }: Omit<ConnectorRowProps, 'address'> & { status: MapStatus }) {
   const text = useText();
-  const { type, has_cable = false, power, price, time_left } = connector;
+  const { type, has_cable = false, power, price, old_price = null, discount_string, time_left } = connector;
   const { word, well, ink } = looks[status];
   return (
     <>
@@ -75,21 +75,35 @@ function Row({ connector, status, isLoading }: Omit<ConnectorRowProps, 'address'
         <span className={classNames('block text-small font-bold', ink)}>
           {text(word)}
           {status === 'charging' && time_left ? ` · ${minutesLeft(text, time_left)}` : ''}
+          {discount_string && (
+            <span className="ml-2 inline-block rounded-badge bg-promo-tint px-1.5 text-promo">{discount_string}</span>
+          )}
         </span>
       </span>
-      {price === undefined ? isLoading && <Skeleton className="h-8 w-16" /> : <PricePerKwh price={price} />}
+      {price === undefined ? (
+        isLoading && <Skeleton className="h-8 w-16" />
+      ) : (
+        <PricePerKwh price={price} oldPrice={old_price} />
+      )}
     </>
   );
 }
 
-function PricePerKwh({ price }: { price: Kopecks }) {
+function PricePerKwh({ price, oldPrice }: { price: Kopecks; oldPrice: Kopecks | null }) {
   const text = useText();
   const language = useLanguage();
+  const format = (kopecks: Kopecks) => formatNumber(kopecks / 100, { least: 2, most: 2 }, language);
   if (price === 0) return <span className="text-label font-extrabold text-free">{text('map:freeOfCharge')}</span>;
   return (
     <span className="tabular shrink-0 text-right">
       <span className="block text-body font-extrabold">
-        {formatNumber(price / 100, { least: 2, most: 2 }, language)}
+        {oldPrice !== null && (
+          <>
+            <span className="sr-only">{text('map:usualPrice')} </span>
+            <s className="mr-1.5 text-note font-medium text-ink-2">{format(oldPrice)}</s>
+          </>
+        )}
+        {format(price)}
       </span>
       <span className="block text-small text-ink-2">{text('map:perKwh')}</span>
     </span>

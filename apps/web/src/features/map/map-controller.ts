@@ -1,7 +1,9 @@
-import type { Marker, Screen, ShownPlace } from './atlas/atlas.ts';
+import type { Screen, ShownPlace } from './atlas/atlas.ts';
+import type { Marker } from './atlas/markers.ts';
 import { atlas } from './atlas/remote.ts';
 import { worldOf } from './basemap/labels.ts';
 import {
+  type BaseMapState,
   type MapLook,
   type MapProvider,
   type StationMap,
@@ -25,7 +27,7 @@ export interface MapControllerListener {
   /** Called when the map stops moving. */
   onSettled(viewport: Viewport, stations: number): void;
   onTowns(names: string[]): void;
-  onAttribution(attribution: string): void;
+  onBase(state: BaseMapState): void;
 }
 
 /** Two places closer than this at the highest zoom stay one group. */
@@ -37,6 +39,7 @@ export async function openMap({ element, view, base, look, listener }: Parts) {
   let screen: Screen | null = null;
   let zoom = view.zoom;
   let lastRequest = 0;
+  let selected: string | null = null;
 
   const map: StationMap = createStationMap({
     element,
@@ -52,7 +55,7 @@ export async function openMap({ element, view, base, look, listener }: Parts) {
       },
       onPress: (marker) => void open(marker),
       onTowns: listener.onTowns,
-      onAttribution: listener.onAttribution,
+      onBase: listener.onBase,
     },
   });
 
@@ -60,7 +63,7 @@ export async function openMap({ element, view, base, look, listener }: Parts) {
     if (!screen) return;
     lastRequest += 1;
     const request = lastRequest;
-    const markers = await atlas().ask('markers', { screen });
+    const markers = await atlas().ask('markers', { screen, selected });
     // The answer to an earlier request is outdated.
     if (request !== lastRequest) return;
     map.show(markers);
@@ -78,7 +81,7 @@ export async function openMap({ element, view, base, look, listener }: Parts) {
       if (place) listener.onPlaces([place]);
       return;
     }
-    const members = await atlas().ask('members', { level: marker.level, id: marker.id });
+    const members = await atlas().ask('members', { parts: marker.parts });
     if (members.length === 0) return;
     if (zoom >= zoomRange.highest || areInseparable(members)) listener.onPlaces(members);
     else map.moveToAll(members);
@@ -86,6 +89,13 @@ export async function openMap({ element, view, base, look, listener }: Parts) {
 
   return {
     map,
+    /** Draws the marker of this place larger than the others, and never within a group; null selects none. */
+    select(key: string | null): void {
+      if (key === selected) return;
+      selected = key;
+      map.select(key);
+      void showMarkers();
+    },
     /** Called when the stations or the filter changed. */
     async refresh(): Promise<void> {
       if (!screen) return;

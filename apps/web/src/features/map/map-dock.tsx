@@ -31,30 +31,45 @@ export function MapDock({ types, onTypes, onSearch, onAllTypes, ref }: MapDockPr
           <Search aria-hidden="true" size={22} className="shrink-0" />
           <span className="truncate">{text('map:searchHint')}</span>
         </Pressable>
-        <Pressable
-          to="/qr"
-          aria-label={text('map:scanQr')}
-          className="flex min-h-14 shrink-0 items-center gap-2.5 rounded-control bg-accent px-5 text-button text-on-accent active:bg-accent-press"
-        >
-          <ScanQrCode aria-hidden="true" size={24} />
-          QR
-        </Pressable>
+        <QrLink />
       </div>
-      <fieldset
-        aria-label={text('map:filter')}
-        className="m-0 mt-3 min-w-0 flex gap-2 overflow-x-auto overscroll-x-contain px-4 [scrollbar-width:none]"
-      >
-        <IconButton
-          look="filled"
-          label={text('map:allTypes')}
-          icon={<SlidersHorizontal size={20} />}
-          onPress={onAllTypes}
-        />
-        {orderedTypes.map((type) => (
-          <Chip key={type} type={type} isOn={types.includes(type)} onPress={() => onTypes(toggled(types, type))} />
-        ))}
-      </fieldset>
+      <TypeChips types={types} onTypes={onTypes} onAllTypes={onAllTypes} />
     </div>
+  );
+}
+
+export function QrLink() {
+  const text = useText();
+  return (
+    <Pressable
+      to="/qr"
+      aria-label={text('map:scanQr')}
+      className="flex min-h-14 shrink-0 items-center gap-2.5 rounded-control bg-accent px-5 text-button text-on-accent active:bg-accent-press"
+    >
+      <ScanQrCode aria-hidden="true" size={24} />
+      QR
+    </Pressable>
+  );
+}
+
+/** The filter by connector type, in one row. */
+export function TypeChips({ types, onTypes, onAllTypes }: Pick<MapDockProps, 'types' | 'onTypes' | 'onAllTypes'>) {
+  const text = useText();
+  return (
+    <fieldset
+      aria-label={text('map:filter')}
+      className="m-0 mt-3 flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain px-4 [scrollbar-width:none]"
+    >
+      <IconButton
+        look="filled"
+        label={text('map:allTypes')}
+        icon={<SlidersHorizontal size={20} />}
+        onPress={onAllTypes}
+      />
+      {orderedTypes.map((type) => (
+        <Chip key={type} type={type} isOn={types.includes(type)} onPress={() => onTypes(toggled(types, type))} />
+      ))}
+    </fieldset>
   );
 }
 

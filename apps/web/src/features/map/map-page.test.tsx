@@ -1,6 +1,5 @@
-import type { ConnectorStatus, ConnectorType } from '@fpay/contract/connectors';
-import { kopecks, type Watts } from '@fpay/contract/money';
-import type { Chunk, MapChunk, Promotion, Station } from '@fpay/contract/stations';
+import { kopecks } from '@fpay/contract/money';
+import type { Promotion, Station } from '@fpay/contract/stations';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RootShell } from '../../app/shell/root-shell.tsx';
@@ -8,9 +7,10 @@ import { aGuest, aUser, someSettings } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { RefusedAnswer, serve } from '../../testing/server.ts';
 import { usePopups } from '../../ui/overlay/popups.ts';
-import type { Marker } from './atlas/atlas.ts';
+import type { Marker } from './atlas/markers.ts';
 import type { MapOptions, StationMap } from './canvas/station-map.ts';
 import { Page } from './map-page.tsx';
+import { aPlace, aStationInSheet, someChunks } from './testing/stations.ts';
 
 /** The map library and its worker do not exist in a test; this mock records the page's calls and answers at once. */
 const fake = vi.hoisted(() => ({
@@ -38,7 +38,7 @@ vi.mock('./canvas/open-layers.ts', () => ({
     queueMicrotask(() =>
       options.listener.onMove({ view: options.view, screen: { box, zoom: options.view.zoom } }, true),
     );
-    options.listener.onAttribution('© Somebody');
+    options.listener.onBase({ attribution: '© Somebody', hasLostStreets: false });
     return {
       show: (markers) => {
         fake.shown = [...markers];
@@ -48,6 +48,7 @@ vi.mock('./canvas/open-layers.ts', () => ({
       showSatellite: (satellite) => void fake.satellite.push(satellite?.url ?? null),
       select: () => undefined,
       showPosition: () => undefined,
+      zoomBy: () => undefined,
       setStyle: () => undefined,
       pad: () => undefined,
       close: () => undefined,
@@ -59,50 +60,6 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const mapCall = 'GET /api/map/stations';
 const chunkCall = 'POST /api/map/get-chunk';
-
-function onMap(
-  number: string,
-  plugs: [ConnectorType, ConnectorStatus][],
-  is_online = true,
-): MapChunk['stations'][number] {
-  const connectors = plugs.map(([type, status]) => ({ type, status }));
-  return { number, address: 'Slobozhanskyi Ave, 31', address_uk: 'просп. Слобожанський, 31', is_online, connectors };
-}
-
-const chunks: MapChunk[] = [
-  { lat: 48.51, lon: 35.06, stations: [onMap('F1403', [['ccstype2', 'free']])] },
-  { lat: 48.45, lon: 35.02, stations: [onMap('F1019', [['type2', 'charging']])] },
-];
-
-function aStation(number: string, statuses: ConnectorStatus[], is_online = true): Station {
-  return {
-    id: Number(number.slice(1)),
-    number,
-    address: 'Slobozhanskyi Ave, 31',
-    address_uk: 'просп. Слобожанський, 31',
-    lat: 48.51,
-    lon: 35.06,
-    is_online,
-    connectors: statuses.map((status, index) => ({
-      id: index + 1,
-      api_address: String(index + 1),
-      charging_station_id: 1,
-      type: 'ccstype2',
-      status,
-      has_cable: index === 0,
-      power: 60_000 as Watts,
-      price: kopecks(12_90),
-      old_price: null,
-      discount_string: null,
-      progress: null,
-      time_left: null,
-    })),
-  };
-}
-
-function aChunk(...stations: Station[]): Chunk {
-  return { address: 'Slobozhanskyi Ave, 31', address_uk: 'просп. Слобожанський, 31', lat: 48.51, lon: 35.06, stations };
-}
 
 interface Scene {
   user?: ReturnType<typeof aUser> | null;
@@ -119,10 +76,10 @@ async function openMap({
   path = '/map',
   settings = someSettings,
 }: Scene = {}) {
-  const bytes = new TextEncoder().encode(JSON.stringify(chunks));
+  const bytes = new TextEncoder().encode(JSON.stringify(someChunks));
   const server = serve({
     'GET /api/promotions': promotions,
-    [chunkCall]: aChunk(aStation('F1403', ['free'])),
+    [chunkCall]: aPlace(aStationInSheet('F1403', ['free'])),
     ...answers,
   });
   const plain = globalThis.fetch;
@@ -250,6 +207,14 @@ describe('the map home', () => {
     expect(screen.getByRole('button', { name: 'Завантажити станції' })).toBeTruthy();
   });
 
+  it('shows a lost network quietly, and what changed while it was lost [ERR-20]', async () => {
+    await openMap({ answers: { [mapCall]: () => Promise.reject(new TypeError('No network')) } });
+    const words = 'Немає зв’язку. Станції з’являться, щойно він повернеться.';
+    expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy();
+    expect(messages()).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Завантажити станції' })).toBeNull();
+  });
+
   it.each([
     ['where it stands, when that is allowed', 'granted', { latitude: 50.45, longitude: 30.52 }, [[50.45, 30.52, 11]]],
     ['nowhere else without permission', 'prompt', { latitude: 50.45, longitude: 30.52 }, []],
@@ -317,14 +282,14 @@ describe('search', () => {
 
 describe("a marker's sheet", () => {
   const stations = [
-    aStation('F1400', ['free', 'charging']),
-    aStation('F1405', ['oos', 'unknown']),
-    aStation('F1406', [], false),
-    aStation('F1403', ['ready', 'occupied']),
+    aStationInSheet('F1400', ['free', 'charging']),
+    aStationInSheet('F1405', ['oos', 'unknown']),
+    aStationInSheet('F1406', [], false),
+    aStationInSheet('F1403', ['ready', 'occupied']),
   ];
 
   it('lists its stations under the address, offline ones last and the rest by descending number [MAP-10] [MAP-14]', async () => {
-    await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
+    await openMap({ answers: { [chunkCall]: aPlace(...stations) } });
     const sheet = await pressMarker(48.51);
     expect(sheet.getAttribute('aria-labelledby')).toBeTruthy();
     await waitFor(() => expect(within(sheet).getAllByRole('heading', { level: 3 })).toHaveLength(4));
@@ -337,7 +302,7 @@ describe("a marker's sheet", () => {
   });
 
   it('has for each station its connectors, a link to payment and a route to the place [MAP-11] [MAP-12]', async () => {
-    await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
+    await openMap({ answers: { [chunkCall]: aPlace(...stations) } });
     const sheet = await pressMarker(48.51);
     const station = await within(sheet).findByRole('listitem', { name: 'F1400' });
     expect(
@@ -354,7 +319,7 @@ describe("a marker's sheet", () => {
   });
 
   it('shows a ready connector as occupied without a link; a free one opens the station [CONN-08] [CONN-10]', async () => {
-    const { router } = await openMap({ answers: { [chunkCall]: aChunk(...stations) } });
+    const { router } = await openMap({ answers: { [chunkCall]: aPlace(...stations) } });
     const sheet = await pressMarker(48.51);
     const taken = await within(sheet).findByRole('listitem', { name: 'F1403' });
     const rows = within(taken).getAllByRole('listitem');
@@ -364,6 +329,34 @@ describe("a marker's sheet", () => {
     expect(router.state.location.pathname).toBe('/map');
     const free = within(within(sheet).getByRole('listitem', { name: 'F1400' })).getByRole('link', { name: /Вільний/ });
     expect(free.getAttribute('href')).toBe('/station/F1400');
+  });
+
+  it('shows a discount beside the usual price', async () => {
+    const [station] = stations;
+    const connectors = station?.connectors.map((connector) => ({
+      ...connector,
+      old_price: kopecks(15_18),
+      discount_string: '−15 %',
+    }));
+    const discounted = { ...(station as Station), connectors: connectors ?? [] };
+    await openMap({ answers: { [chunkCall]: aPlace(discounted) } });
+    const sheet = await pressMarker(48.51);
+    const rows = await within(sheet).findAllByText('−15 %');
+    expect(rows[0]?.closest('li')?.textContent).toBe('CCS2 · 60\u00a0кВтВільний−15 %Звичайна ціна 15,1812,90₴/кВт·год');
+  });
+
+  it('highlights the station that was found, among the others of its place', async () => {
+    await openMap({ answers: { [chunkCall]: aPlace(...stations) } });
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    press('Станція або адреса');
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Станція або адреса' }), {
+      target: { value: 'F1403' },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: /^F1403/ }));
+    const sheet = await screen.findByRole('dialog', { name: 'просп. Слобожанський, 31' });
+    await waitFor(() => expect(within(sheet).getAllByRole('heading', { level: 3 })).toHaveLength(4));
+    const current = within(sheet).getAllByRole('listitem', { current: true });
+    expect(current.map((item) => item.getAttribute('aria-label'))).toEqual(['F1403']);
   });
 
   it('shows a message when the stations are gone [MAP-13]', async () => {
@@ -384,6 +377,41 @@ describe("a marker's sheet", () => {
   });
 });
 
+describe('on a wide screen', () => {
+  const narrow = globalThis.matchMedia;
+  beforeEach(() => {
+    const media = (query: string) => ({
+      matches: query.includes('64rem'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    });
+    vi.stubGlobal('matchMedia', media);
+  });
+  // Other tests are narrow; the stub of the setup stays in use for them.
+  afterEach(
+    () =>
+      void vi.stubGlobal(
+        'matchMedia',
+        narrow ?? (() => ({ matches: false, addEventListener() {}, removeEventListener() {} })),
+      ),
+  );
+
+  it('a panel beside the map has the list, the search, and the chosen station with its prices', async () => {
+    await openMap({ answers: { [chunkCall]: aPlace(aStationInSheet('F1403', ['free'])) } });
+    const list = await screen.findByRole('list', { name: 'Станції на мапі' });
+    await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(2));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Станція або адреса' }), { target: { value: 'F1403' } });
+    fireEvent.click(await screen.findByRole('button', { name: /^F1403/ }));
+    const detail = await screen.findByRole('region', { name: 'просп. Слобожанський, 31' });
+    expect(await within(detail).findByText('12,90')).toBeTruthy();
+    expect(within(detail).getByRole('link', { name: 'До оплати' }).getAttribute('href')).toBe('/station/F1403');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(fake.moves).toEqual([[48.51, 35.06, 15]]);
+    fireEvent.click(within(detail).getByRole('button', { name: 'Закрити' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: /Слобожанський/ })).toBeNull());
+  });
+});
+
 describe('the list of stations', () => {
   it('gives access to them without the map, with a text for each marker [MAP-20] [MAP-21]', async () => {
     await openMap({
@@ -400,7 +428,10 @@ describe('the list of stations', () => {
         within(list)
           .getAllByRole('button')
           .map(({ textContent }) => textContent),
-      ).toEqual(['F1019просп. Слобожанський, 31Живиться від сонця', 'F1403просп. Слобожанський, 31Знижка на зарядку']),
+      ).toEqual([
+        'F1019просп. Слобожанський, 31Живиться від сонця2,2 кмусі зайняті',
+        'F1403просп. Слобожанський, 31Знижка на зарядку6,7 км1 вільний',
+      ]),
     );
     fireEvent.click(within(list).getByRole('button', { name: /F1019/ }));
     await waitFor(() => expect(fake.moves).toEqual([[48.45, 35.02, 15]]));

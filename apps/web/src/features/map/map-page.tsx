@@ -1,8 +1,10 @@
 import type { ConnectorType } from '@fpay/contract/connectors';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
+import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useWide } from '../../ui/hooks/use-wide.ts';
 import { notify } from '../../ui/overlay/popups.ts';
 import { useUser } from '../account/queries.ts';
 import { useSettings } from '../settings/queries.ts';
@@ -20,17 +22,24 @@ import { StationList } from './station-list.tsx';
 import { useLocate } from './use-locate.ts';
 import { useMap } from './use-map.ts';
 
+/** Only wide screens load it. */
+const MapPanel = lazy(async () => ({ default: (await import('./map-panel.tsx')).MapPanel }));
+
 type Panel = 'search' | 'filter' | 'legend' | 'list';
 
 /** The place whose sheet is open, and the zoom for it. */
 interface Chosen {
   places: ShownPlace[];
+  /** The station, when it was chosen in a list. */
+  station?: string;
   zoom?: number;
 }
 const nothing: Chosen = { places: [] };
 
 /** The zoom after choosing a station from a list. */
 const stationZoom = 15;
+/** The width of the panel on a wide screen. */
+const panelPx = 400;
 /** The part of the screen that a marker's sheet covers. */
 const sheetShare = 0.74;
 
@@ -43,11 +52,13 @@ export function Page() {
   const [isSatellite, setSatellite] = useState(false);
   const onPlaces = useCallback((places: ShownPlace[]) => setChosen({ places }), []);
   const dock = useRef<HTMLDivElement>(null);
-  const { element, controller, viewport, summary, attribution } = useMap({ base: providers.base, onPlaces });
+  const { element, controller, viewport, summary, baseState } = useMap({ base: providers.base, onPlaces });
   const { types, setTypes, stations } = useStations(controller);
   const counts = useCounts(panel === 'filter', types, stations.dataUpdatedAt);
   const { place: position, isLocating, locate } = useLocate(controller);
   const map = controller?.map;
+  const isWide = useWide();
+  const near = position ?? viewport?.view ?? null;
 
   useEffect(
     () => map?.showSatellite(isSatellite ? providers.satellite : null),
@@ -56,15 +67,19 @@ export function Page() {
   useEffect(() => map?.showPosition(position), [map, position]);
   useEffect(() => {
     const [place] = chosen.places;
-    map?.pad({ top: 64, bottom: place ? window.innerHeight * sheetShare : (dock.current?.offsetHeight ?? 0) });
-    map?.select(place?.key ?? null);
+    if (isWide) map?.pad({ top: 0, bottom: 0, left: panelPx });
+    else {
+      const bottom = place ? window.innerHeight * sheetShare : (dock.current?.offsetHeight ?? 0);
+      map?.pad({ top: 64, bottom, left: 0 });
+    }
+    controller?.select(place?.key ?? null);
     // The marker whose sheet is open stays visible above it.
     if (place) map?.moveTo(place, chosen.zoom);
-  }, [map, chosen]);
+  }, [map, controller, chosen, isWide]);
 
-  const goTo = (place: ShownPlace) => {
+  const goTo = (place: ShownPlace, station: string) => {
     setPanel(null);
-    setChosen({ places: [place], zoom: Math.max(stationZoom, viewport?.view.zoom ?? 0) });
+    setChosen({ places: [place], station, zoom: Math.max(stationZoom, viewport?.view.zoom ?? 0) });
   };
   const close = () => setPanel(null);
   const forget = useCallback(() => setChosen(nothing), []);
@@ -88,36 +103,58 @@ export function Page() {
       <MapNotice
         isLoading={stations.isPending}
         isFailed={stations.isError && !stations.data}
+        isOffline={stations.error instanceof NetworkError}
         onRetry={stations.refetch}
       />
-      <div className="pointer-events-none fixed inset-x-0 bottom-0 z-10 mx-auto max-w-3xl">
+      <div className="pointer-events-none fixed inset-x-0 bottom-0 z-10 mx-auto max-w-3xl lg:left-[400px] lg:max-w-none">
         <MapButtons
-          attribution={attribution}
+          baseState={baseState}
+          view={viewport?.view ?? null}
           satellite={providers.satellite ? { isOn: isSatellite, onToggle: () => setSatellite(!isSatellite) } : null}
           onLegend={() => setPanel('legend')}
-          onList={() => setPanel('list')}
+          onList={isWide ? null : () => setPanel('list')}
+          onZoom={isWide && map ? map.zoomBy : null}
           isLocating={isLocating}
           onLocate={locate}
         />
-        <MapDock
-          ref={dock}
-          types={types}
-          onTypes={setTypes}
-          onSearch={() => setPanel('search')}
-          onAllTypes={() => setPanel('filter')}
-        />
+        {!isWide && (
+          <MapDock
+            ref={dock}
+            types={types}
+            onTypes={setTypes}
+            onSearch={() => setPanel('search')}
+            onAllTypes={() => setPanel('filter')}
+          />
+        )}
       </div>
+      {isWide && (
+        <Suspense>
+          <MapPanel
+            types={types}
+            onTypes={setTypes}
+            onAllTypes={() => setPanel('filter')}
+            screen={viewport?.screen ?? null}
+            changedAt={stations.dataUpdatedAt}
+            near={near}
+            isFromDevice={position !== null}
+            places={chosen.places}
+            chosen={chosen.station ?? null}
+            onStation={goTo}
+            onClose={forget}
+          />
+        </Suspense>
+      )}
       <SearchSheet
-        open={panel === 'search'}
+        open={panel === 'search' && !isWide}
         onClose={close}
-        near={position ?? viewport?.view ?? null}
+        near={near}
         isFromDevice={position !== null}
         onStation={goTo}
       />
       <FilterSheet open={panel === 'filter'} onClose={close} types={types} onTypes={setTypes} counts={counts} />
       <LegendPopup open={panel === 'legend'} onClose={close} />
       <StationList open={panel === 'list'} onClose={close} screen={viewport?.screen ?? null} onStation={goTo} />
-      <ChunkSheet places={chosen.places} onClose={forget} />
+      {!isWide && <ChunkSheet places={chosen.places} chosen={chosen.station ?? null} onClose={forget} />}
     </>
   );
 }
@@ -130,7 +167,8 @@ function useStations(controller: { refresh(): Promise<void> } | null) {
   const promotions = useQuery(mapQueries.promotions());
   const [types, setTypes] = useState(rememberedTypes);
   const { data, error, dataUpdatedAt } = stations;
-  const isFailed = error !== null && data === undefined;
+  // A lost network is shown quietly on the map and ends by itself.
+  const isFailed = error !== null && data === undefined && !(error instanceof NetworkError);
 
   // The worker answers requests in order, so there is no need to wait for one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its time marks each change of the stations.

@@ -36,6 +36,7 @@ export const mapQueries = {
       gcTime: 0,
       retry: (failures, error) => failures < 2 && error instanceof NetworkError,
       retryDelay: 1000,
+      refetchOnReconnect: true,
     }),
   promotions: () =>
     queryOptions({

@@ -1,16 +1,16 @@
 import CircleX from 'lucide-react/icons/circle-x';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Overlay } from '../../ui/overlay/overlay.tsx';
 import { useDragDown } from '../../ui/overlay/use-drag-down.ts';
-import type { MapStationRow, ShownPlace } from './atlas/atlas.ts';
+import type { ShownPlace } from './atlas/atlas.ts';
 import type { Point } from './atlas/distance.ts';
-import { atlas } from './atlas/remote.ts';
 import { dnipro } from './canvas/station-map.ts';
 import { StationRowButton } from './station-row.tsx';
+import { useFound } from './use-found.ts';
 
 interface SearchSheetProps {
   open: boolean;
@@ -18,7 +18,7 @@ interface SearchSheetProps {
   /** The nearest stations to this point come first. */
   near: Point | null;
   isFromDevice: boolean;
-  onStation: (place: ShownPlace) => void;
+  onStation: (place: ShownPlace, number: string) => void;
 }
 
 /** Finds a station by its number or address. */
@@ -71,14 +71,18 @@ function SearchBody({ onClose, near, isFromDevice, onStation }: Omit<SearchSheet
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto pb-dock">
         {rows && rows.length > 0 && (
+          <p className="px-4 pt-3 pb-1 text-right text-small text-ink-2">
+            {isFromDevice ? text('map:fromYou') : text('map:fromCentre')}
+          </p>
+        )}
+        {rows && rows.length > 0 && (
           <ul aria-label={text('map:found')} className="divide-y divide-line border-b border-line">
             {rows.map((row) => (
               <StationRowButton
                 key={row.station.number}
                 row={row}
                 match={query}
-                showsDistance={isFromDevice}
-                onPress={() => onStation(row.place)}
+                onPress={() => onStation(row.place, row.station.number)}
               />
             ))}
           </ul>
@@ -93,21 +97,4 @@ function SearchBody({ onClose, near, isFromDevice, onStation }: Omit<SearchSheet
       </div>
     </>
   );
-}
-
-/** Null before the first search. Results stay until the next answer, so that the list does not flicker. */
-function useFound(query: string, near: Point): MapStationRow[] | null {
-  const [rows, setRows] = useState<MapStationRow[] | null>(null);
-  const { lat, lon } = near;
-  useEffect(() => {
-    if (query === '') return setRows(null);
-    let isStale = false;
-    void atlas()
-      .ask('search', { typed: query, near: { lat, lon } })
-      .then((found) => isStale || setRows(found));
-    return () => {
-      isStale = true;
-    };
-  }, [query, lat, lon]);
-  return rows;
 }

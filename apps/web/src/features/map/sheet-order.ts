@@ -1,4 +1,4 @@
-import type { SheetStation } from './chunk-sheet.tsx';
+import type { SheetStation } from './use-place-stations.ts';
 
 /** True when no connector can charge. */
 export function isDead({ is_online, connectors }: SheetStation): boolean {

@@ -1,29 +1,65 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Navigation from 'lucide-react/icons/navigation';
+import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StatusBadge } from '../../ui/layout/status-badge.tsx';
 import type { Point } from './atlas/distance.ts';
-import type { SheetStation } from './chunk-sheet.tsx';
 import { ConnectorListRow } from './connector-row.tsx';
 import { isDead } from './sheet-order.ts';
+import type { SheetStation } from './use-place-stations.ts';
 
 interface StationCardProps {
   station: SheetStation;
   place: Point;
   /** Prices are loading. */
   isLoading: boolean;
+  /** Found by the driver among the others of the place. */
+  isChosen: boolean;
+}
+
+interface StationCardsProps {
+  stations: readonly SheetStation[];
+  place: Point;
+  /** The number of the station that was chosen in a list. */
+  chosen: string | null;
+  isLoading: boolean;
+}
+
+export function StationCards({ stations, place, chosen, isLoading }: StationCardsProps) {
+  return (
+    <ul className="flex flex-col gap-3" aria-busy={isLoading}>
+      {stations.map((station) => (
+        <StationCard
+          key={station.number}
+          station={station}
+          place={place}
+          isLoading={isLoading}
+          isChosen={stations.length > 1 && station.number === chosen}
+        />
+      ))}
+    </ul>
+  );
 }
 
 /** One station of a marker: its connectors, the link to payment and the route. */
-export function StationCard({ station, place, isLoading }: StationCardProps) {
+function StationCard({ station, place, isLoading, isChosen }: StationCardProps) {
   const text = useText();
   const { number, connectors, is_online } = station;
   const address = `/station/${number}`;
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isChosen]);
   return (
-    <li aria-label={number}>
+    <li
+      ref={card}
+      aria-label={number}
+      aria-current={isChosen || undefined}
+      className={isChosen ? 'rounded-card outline-3 outline-accent' : ''}
+    >
       <Card>
         <div className="flex items-center justify-between gap-3">
           <h3 className="text-h2">{number}</h3>

@@ -9,7 +9,7 @@ interface StationListProps {
   open: boolean;
   onClose: () => void;
   screen: Screen | null;
-  onStation: (place: ShownPlace) => void;
+  onStation: (place: ShownPlace, number: string) => void;
 }
 
 /** For more, the user can zoom in. */
@@ -28,7 +28,11 @@ export function StationList({ open, onClose, screen, onStation }: StationListPro
       {rows.length > 0 ? (
         <ul aria-label={text('map:listTitle')} className="divide-y divide-line rounded-card bg-surface shadow-card">
           {rows.map((row) => (
-            <StationRowButton key={row.station.number} row={row} onPress={() => onStation(row.place)} />
+            <StationRowButton
+              key={row.station.number}
+              row={row}
+              onPress={() => onStation(row.place, row.station.number)}
+            />
           ))}
         </ul>
       ) : (

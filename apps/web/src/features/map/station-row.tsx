@@ -1,5 +1,7 @@
+import type { Language } from '@fpay/contract/person';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatNumber } from '../../ui/format/number-format.ts';
+import { classNames } from '../../ui/hooks/class-names.ts';
 import type { MapStationRow } from './atlas/atlas.ts';
 import { lookText, MarkerIcon } from './drawing/marker-icon.tsx';
 
@@ -7,13 +9,11 @@ interface StationRowButtonProps {
   row: MapStationRow;
   /** The searched text, highlighted in the row. */
   match?: string;
-  /** Shown only for the distance from the device; the distance from the map's centre would be confusing. */
-  showsDistance?: boolean;
   onPress: () => void;
 }
 
 /** A station in a list; pressing it is the same as pressing its marker. */
-export function StationRowButton({ row, match = '', showsDistance = false, onPress }: StationRowButtonProps) {
+export function StationRowButton({ row, match = '', onPress }: StationRowButtonProps) {
   const text = useText();
   const language = useLanguage();
   const { station, look, km } = row;
@@ -35,14 +35,33 @@ export function StationRowButton({ row, match = '', showsDistance = false, onPre
           </span>
           <span className="sr-only">{text(lookText(look))}</span>
         </span>
-        {showsDistance && (
-          <span className="tabular shrink-0 text-note font-bold">
-            {text('map:km', { km: formatNumber(km, { least: 1, most: 1 }, language) })}
-          </span>
-        )}
+        <span className="shrink-0 text-right">
+          <span className="tabular block text-note font-bold">{distanceText(km, text, language)}</span>
+          <StationState station={station} />
+        </span>
       </button>
     </li>
   );
+}
+
+/** Free connectors in words; a dead station says so. */
+function StationState({ station }: Pick<MapStationRow, 'station'>) {
+  const text = useText();
+  const { is_online, connectors } = station;
+  const free = is_online ? connectors.filter(({ status }) => status === 'free').length : 0;
+  const isDead = !is_online || connectors.every(({ status }) => status === 'oos' || status === 'unknown');
+  const [words, colour] = isDead
+    ? [text('map:offlineState'), 'text-offline']
+    : free > 0
+      ? [text('map:freeCount', { count: free }), 'text-free']
+      : [text('map:busyState'), 'text-occupied'];
+  return <span className={classNames('block text-small font-bold', colour)}>{words}</span>;
+}
+
+/** Metres below a kilometre, then kilometres with one digit. */
+export function distanceText(km: number, text: ReturnType<typeof useText>, language: Language): string {
+  if (km < 0.995) return text('map:m', { m: String(Math.max(10, Math.round(km * 100) * 10)) });
+  return text('map:km', { km: formatNumber(km, { least: km < 100 ? 1 : 0, most: km < 100 ? 1 : 0 }, language) });
 }
 
 function Marked({ text, match }: { text: string; match: string }) {

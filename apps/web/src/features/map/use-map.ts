@@ -1,7 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import type { ShownPlace } from './atlas/atlas.ts';
-import { attributionOf, dnipro, type MapProvider, type View, type Viewport, zoomRange } from './canvas/station-map.ts';
+import {
+  attributionOf,
+  type BaseMapState,
+  dnipro,
+  type MapProvider,
+  type View,
+  type Viewport,
+  zoomRange,
+} from './canvas/station-map.ts';
 import type { MapTheme } from './drawing/palette.ts';
 import { type MapController, openMap } from './map-controller.ts';
 import { darkDevice, shownTheme } from './shown-theme.ts';
@@ -25,7 +33,10 @@ export function useMap({ base, onPlaces }: MapParts) {
   const [stations, setStations] = useState<number | null>(null);
   const [towns, setTowns] = useState<string[]>([]);
   // Set before the map is loaded, because early text makes the page appear loaded.
-  const [attribution, setAttribution] = useState(() => attributionOf(base));
+  const [baseState, setBaseState] = useState<BaseMapState>(() => ({
+    attribution: attributionOf(base),
+    hasLostStreets: false,
+  }));
   const look = useRef({ theme, language });
   look.current = { theme, language };
 
@@ -47,7 +58,7 @@ export function useMap({ base, onPlaces }: MapParts) {
           setStations(count);
         },
         onTowns: setTowns,
-        onAttribution: setAttribution,
+        onBase: setBaseState,
       },
     }).then((made) => {
       if (isGone) return made.map.close();
@@ -65,7 +76,7 @@ export function useMap({ base, onPlaces }: MapParts) {
   const named = towns.slice(0, mostTowns).join(', ');
   const counted = stations === null ? '' : text('map:inView', { count: stations });
   const summary = named && counted ? `${counted}. ${text('map:towns', { towns: named })}` : counted;
-  return { element, controller, viewport, summary, attribution };
+  return { element, controller, viewport, summary, baseState };
 }
 
 const viewKey = 'fpay.map.view';

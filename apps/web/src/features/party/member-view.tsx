@@ -146,11 +146,11 @@ function Leave({ isClosed }: { isClosed: boolean }) {
     if (isSure) mutate();
   };
   return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <Button kind="text" size="m" busy={isPending} onPress={() => void ask()}>
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-card bg-surface p-4 shadow-card">
+      {isClosed && <p className="min-w-48 flex-1 text-note text-ink-2">{text('party:leaveClosed')}</p>}
+      <Button size="s" busy={isPending} onPress={() => void ask()}>
         {text('party:leave')}
       </Button>
-      {isClosed && <span className="text-small text-ink-2">{text('party:leaveClosed')}</span>}
     </div>
   );
 }

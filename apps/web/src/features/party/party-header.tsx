@@ -25,12 +25,9 @@ export function PartyHeader({ party, refresh, note, actions }: PartyHeaderProps)
   const text = useText();
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
-        <PageTitle back="/account">
-          <span className="wrap-anywhere">{party.party_name}</span>
-        </PageTitle>
-        <RefreshButton {...refresh} />
-      </div>
+      <PageTitle back="/account" action={<RefreshButton {...refresh} />}>
+        {party.party_name}
+      </PageTitle>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {party.is_closed && (
           <Pressable

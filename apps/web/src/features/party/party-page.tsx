@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { SkeletonList } from '../../ui/layout/skeleton.tsx';
 import { MemberView } from './member-view.tsx';
 import { OwnerView } from './owner-view.tsx';
@@ -17,15 +18,22 @@ export function Page() {
   }
   if (error)
     return (
-      <LoadFailure
-        title={text('party:notRead')}
-        isOffline={error instanceof NetworkError}
-        isTrying={isFetching}
-        onTry={() => void refetch()}
-      />
+      <>
+        <div className="px-4 pt-1">
+          <PageTitle back="/account">{text('party:title')}</PageTitle>
+        </div>
+        <LoadFailure
+          level={2}
+          title={text('party:notRead')}
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
+        />
+      </>
     );
   return (
-    <div className="px-4 pt-4">
+    <div className="px-4 pt-1">
+      <PageTitle back="/account">{text('party:title')}</PageTitle>
       <SkeletonList rows={4} />
     </div>
   );

@@ -32,13 +32,13 @@ export function Page() {
 function Person({ user }: { user: User }) {
   const text = useText();
   return (
-    <div className="mb-1 flex items-center gap-4">
+    <div className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Avatar icon={user.icon} size={72} />
-      <div className="min-w-0 flex-1">
-        <h1 className="text-h1 wrap-anywhere">{user.name}</h1>
-        <p className="tabular whitespace-nowrap text-body text-ink-2 max-[359px]:text-note">
-          {formatPhone(user.phone_number)}
-        </p>
+      <div className="min-w-[8rem] flex-1">
+        <h1 className="text-h1 wrap-anywhere" data-title={text('menu:account')}>
+          {user.name}
+        </h1>
+        <p className="tabular text-body text-ink-2 max-[359px]:text-note">{formatPhone(user.phone_number)}</p>
       </div>
       <IconButton label={text('account:edit')} icon={<Pencil size={20} />} look="outlined" to="/edit" />
     </div>
@@ -52,7 +52,7 @@ function Wallet({ user }: { user: User }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-wallet p-4 pl-5 text-on-wallet">
       <Pressable to="/balance" className="flex-auto rounded-control">
         <span className="block text-note text-on-wallet-2">{text('menu:balance')}</span>
-        <Money amount={user.balance} className="block text-h1" />
+        <Money amount={user.balance} still className="block text-h1" />
       </Pressable>
       <MainButton size="s" className="shrink-0" to="/balance" icon={<Plus aria-hidden="true" size={20} />}>
         {text('account:topUp')}

@@ -1,7 +1,7 @@
 import type { User } from '@fpay/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
-import Camera from 'lucide-react/icons/camera';
 import Car from 'lucide-react/icons/car';
+import Pencil from 'lucide-react/icons/pencil';
 import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -128,7 +128,7 @@ function ChosenAvatar({ icon }: { icon: number }) {
     >
       <Avatar icon={icon} size={104} />
       <span className="absolute right-0 bottom-0 grid size-9 place-items-center rounded-full bg-surface shadow-float">
-        <Camera aria-hidden="true" size={18} />
+        <Pencil aria-hidden="true" size={18} />
       </span>
     </Pressable>
   );

@@ -53,6 +53,13 @@ describe('the devices on which a driver is signed in', () => {
     expect(screen.queryByRole('button', { name: 'Вийти на пристрої Chrome · Android' })).toBeNull();
   });
 
+  it('stand out for a week when they are new', async () => {
+    const fresh = device({ id: 4, browser: 'Firefox', system: 'Linux', signed_in_at: new Date().toISOString() });
+    await openList({ [listCall]: { sessions: [own, fresh, laptop] } });
+    await within(section()).findByText('Цей пристрій');
+    expect(rows().map((row) => row?.includes('Новий вхід'))).toEqual([false, true, false]);
+  });
+
   it('keep their space while the list is loading', async () => {
     await openList({ [listCall]: () => new Promise(() => {}) });
     expect(section().querySelector('[aria-busy="true"]')).toBeTruthy();

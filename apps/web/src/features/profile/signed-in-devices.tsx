@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import Laptop from 'lucide-react/icons/laptop';
 import LogOut from 'lucide-react/icons/log-out';
 import RotateCw from 'lucide-react/icons/rotate-cw';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
 import Smartphone from 'lucide-react/icons/smartphone';
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/error-text.ts';
@@ -17,6 +18,8 @@ import { Spinner } from '../../ui/layout/spinner.tsx';
 import { confirm, notify } from '../../ui/overlay/popups.ts';
 import { profileQueries, useEndSessions } from './queries.ts';
 
+/** A sign-in that the driver may not know of stands out for a week. */
+const newForMs = 7 * 24 * 3_600_000;
 const handhelds = ['iPhone', 'iPad', 'Android'];
 
 /** The devices on which the driver is signed in, with buttons to sign out. */
@@ -89,9 +92,12 @@ function Devices({ devices }: { devices: SignedInDevice[] }) {
       {others.length === 0 ? (
         <p className="text-small text-ink-2">{text('account:devicesNone')}</p>
       ) : (
-        <Button busy={isPending && variables === 'others'} onPress={() => !isPending && void signOutEverywhere()}>
-          {text('account:devicesSignOut')}
-        </Button>
+        <>
+          <p className="px-1 text-note text-ink-2">{text('account:devicesHint')}</p>
+          <Button busy={isPending && variables === 'others'} onPress={() => !isPending && void signOutEverywhere()}>
+            {text('account:devicesSignOut')}
+          </Button>
+        </>
       )}
     </>
   );
@@ -106,13 +112,21 @@ interface DeviceProps {
 function Device({ device, isEnding, onSignOut }: DeviceProps) {
   const text = useText();
   const name = nameOf(device) ?? text('account:deviceUnknown');
+  const isNew = !device.is_current && Date.now() - Date.parse(device.signed_in_at) < newForMs;
   const isHandheld = handhelds.includes(device.system ?? '');
   return (
     <ListItem
-      icon={isHandheld ? <Smartphone size={20} /> : <Laptop size={20} />}
+      icon={isNew ? <ShieldAlert size={20} /> : isHandheld ? <Smartphone size={20} /> : <Laptop size={20} />}
+      wellClassName={
+        isNew ? 'bg-occupied-tint text-occupied' : device.is_current ? 'bg-free-tint text-free' : 'bg-surface-2'
+      }
       title={name}
       subtitle={
-        device.is_current ? <ThisDevice>{text('account:deviceThis')}</ThisDevice> : <LastSeen device={device} />
+        device.is_current ? (
+          <ThisDevice>{text('account:deviceThis')}</ThisDevice>
+        ) : (
+          <LastSeen device={device} isNew={isNew} />
+        )
       }
       trailing={
         !device.is_current && (
@@ -132,10 +146,16 @@ function ThisDevice({ children }: { children: ReactNode }) {
   return <span className="font-[650] text-free">{children}</span>;
 }
 
-function LastSeen({ device: { last_seen_at, network } }: { device: SignedInDevice }) {
+function LastSeen({ device, isNew }: { device: SignedInDevice; isNew: boolean }) {
+  const { last_seen_at, signed_in_at, network } = device;
   const text = useText();
   return (
     <>
+      {isNew && (
+        <span className="block font-[650] text-occupied">
+          {text('account:deviceNew')} <DateTime instant={signed_in_at} />
+        </span>
+      )}
       {text('account:deviceSeen')} <DateTime instant={last_seen_at} />
       {network !== null && <span className="block">{text('account:deviceNetwork', { network })}</span>}
     </>

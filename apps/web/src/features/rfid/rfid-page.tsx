@@ -162,22 +162,33 @@ function Section({ title, items, none, children }: SectionProps) {
 }
 
 function None({ children }: { children: string }) {
-  return <p className="rounded-card px-4 py-5 text-center text-body text-ink-2 shadow-card">{children}</p>;
+  return (
+    <p className="flex items-center gap-3 rounded-card border border-dashed border-line-strong/60 px-4 py-4 text-body text-ink-2">
+      <Nfc aria-hidden="true" size={24} className="shrink-0" />
+      {children}
+    </p>
+  );
 }
 
 function NoAnswer({ isTrying, onTry }: { isTrying: boolean; onTry: () => void }) {
   const text = useText();
   return (
-    <EmptyState
-      drawing={<WifiOff size={64} strokeWidth={1.5} />}
-      tone="occupied"
-      title={text('generic:somethingWrong')}
-      text={text('generic:noConnectionText')}
-      actions={
-        <MainButton busy={isTrying} onPress={onTry}>
-          {text('generic:tryAgain')}
-        </MainButton>
-      }
-    />
+    <>
+      <div className="px-4 pt-1">
+        <PageTitle back="/account">{text('rfid:title')}</PageTitle>
+      </div>
+      <EmptyState
+        level={2}
+        drawing={<WifiOff size={64} strokeWidth={1.5} />}
+        tone="occupied"
+        title={text('generic:somethingWrong')}
+        text={text('generic:noConnectionText')}
+        actions={
+          <MainButton busy={isTrying} onPress={onTry}>
+            {text('generic:tryAgain')}
+          </MainButton>
+        }
+      />
+    </>
   );
 }

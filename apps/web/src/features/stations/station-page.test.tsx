@@ -344,7 +344,7 @@ describe('choosing a connector', () => {
     fireEvent.click(card('GB/T DC'));
     expect(card('GB/T DC').getAttribute('aria-pressed')).toBe('false');
     await pass(6000);
-    expect(screen.queryByText('Підключіть кабель до авто')).toBeNull();
+    expect(screen.queryByText('Під’єднайте кабель до авто')).toBeNull();
   });
 
   it('continues to payment at once when it is ready, and back clears the choice [CONN-14] [CONN-20] [STN-12]', async () => {
@@ -373,7 +373,7 @@ describe('choosing a connector', () => {
     const { server } = await openPage();
     fireEvent.click(card('GB/T DC'));
     await pass(260);
-    expect(screen.getByText('Підключіть кабель до авто')).toBeTruthy();
+    expect(screen.getByText('Під’єднайте кабель до авто')).toBeTruthy();
     server.answers[statesCall] = [aConnector(2, { status: 'ready' })];
     await pass(15_000);
     expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
@@ -394,7 +394,7 @@ describe('choosing a connector', () => {
     await openPage(aStation({ connectors: [aConnector(1)] }));
     fireEvent.click(card('CCS2'));
     await pass(6000);
-    expect(screen.getByText('Підключіть кабель до авто')).toBeTruthy();
+    expect(screen.getByText('Під’єднайте кабель до авто')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Я з адаптером' })).toBeNull();
   });
 });

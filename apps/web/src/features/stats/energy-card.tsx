@@ -1,5 +1,6 @@
 import type { HistoryRange, UserStats } from '@fpay/contract/history';
 import type { Language } from '@fpay/contract/person';
+import ChartColumn from 'lucide-react/icons/chart-column';
 import TrendingDown from 'lucide-react/icons/trending-down';
 import TrendingUp from 'lucide-react/icons/trending-up';
 import type { TextKey } from '../../i18n/text-key.ts';
@@ -58,25 +59,32 @@ export function EnergyCard({ stats, range, trend }: EnergyCardProps) {
   }));
   return (
     <Card>
-      <div className="flex items-end justify-between gap-2">
+      <div className="flex flex-wrap items-end justify-between gap-2">
         <p>
           <span className="block text-note text-ink-2">{text('stats:charged')}</span>
-          <span className="tabular text-[2.5rem] leading-12 font-extrabold tracking-[-0.045em]">
+          <span className="text-[2.5rem] leading-[1.2] font-extrabold tracking-[-0.045em]">
             {formatKwh(energyOf(stats), 1, language)}
           </span>{' '}
           <span className="ml-0.5 text-body text-ink-2">{text('generic:kwh')}</span>
         </p>
         {trend !== null && <Trend percent={trend} than={text(sinceWhen[unit])} />}
       </div>
-      <BarChart
-        caption={text(captions[unit])}
-        bars={bars}
-        showsValues={unit === 'week'}
-        formatValue={(kwh) =>
-          formatNumber(kwh, { least: kwh > 0 && kwh < 100 ? 1 : 0, most: kwh < 100 ? 1 : 0 }, language)
-        }
-        formatMark={(kwh) => formatNumber(kwh, { least: 0, most: 1 }, language)}
-      />
+      {energyOf(stats) === 0 ? (
+        <p className="flex flex-col items-center gap-3 py-8 text-center text-body text-ink-2">
+          <ChartColumn aria-hidden="true" size={40} strokeWidth={1.5} />
+          {text('stats:empty')}
+        </p>
+      ) : (
+        <BarChart
+          caption={text(captions[unit])}
+          bars={bars}
+          showsValues={unit === 'week'}
+          formatValue={(kwh) =>
+            formatNumber(kwh, { least: kwh > 0 && kwh < 100 ? 1 : 0, most: kwh < 100 ? 1 : 0 }, language)
+          }
+          formatMark={(kwh) => formatNumber(kwh, { least: 0, most: 1 }, language)}
+        />
+      )}
     </Card>
   );
 }
@@ -84,14 +92,14 @@ export function EnergyCard({ stats, range, trend }: EnergyCardProps) {
 function Trend({ percent, than }: { percent: number; than: string }) {
   const Icon = percent < 0 ? TrendingDown : TrendingUp;
   return (
-    <span className="mb-1.5">
+    <span className="mb-1.5 flex min-w-0 flex-1 basis-32 flex-col items-end gap-0.5 text-right">
       <Badge tone={percent < 0 ? 'offline' : 'free'} icon={<Icon aria-hidden="true" size={16} strokeWidth={2.4} />}>
         <span>
           {percent > 0 && '+'}
           {formatPercent(percent)}
-          <span className="sr-only"> {than}</span>
         </span>
       </Badge>
+      <span className="text-small text-ink-2">{than}</span>
     </span>
   );
 }

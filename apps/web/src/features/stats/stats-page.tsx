@@ -32,10 +32,9 @@ export function Page() {
   return (
     <>
       <div className="flex flex-col gap-3 px-4 pt-1 pb-6">
-        <div className="flex items-center justify-between gap-2">
-          <PageTitle back="/account">{text('stats:title')}</PageTitle>
-          <SupportLink />
-        </div>
+        <PageTitle back="/account" action={<SupportLink />}>
+          {text('stats:title')}
+        </PageTitle>
         <PastFilter cars={cars} past={past} onChange={look} />
         {stats && (
           <>

@@ -8,6 +8,7 @@ import { useSearchParams } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { Money } from '../../ui/format/money.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { useUser } from '../account/queries.ts';
 import { stationPage } from './buy.ts';
 import { GiftSheet } from './gift-sheet.tsx';
@@ -38,13 +39,12 @@ export function Page() {
 
   return (
     <div className="flex flex-1 flex-col gap-5 px-4 pt-1 pb-6">
-      <h1 className="px-1 text-body text-ink-2">
-        {text('balance:title')}
-        <Money
-          amount={user.balance}
-          className="block text-[clamp(2.25rem,13vw,3.25rem)] leading-15 font-extrabold tracking-[-0.045em] text-ink"
-        />
-      </h1>
+      <PageTitle back="/account">{text('balance:title')}</PageTitle>
+      <Money
+        amount={user.balance}
+        still
+        className="-mt-4 block px-1 text-[clamp(2.25rem,13vw,3.25rem)] leading-[1.15] font-extrabold tracking-[-0.045em]"
+      />
       {isBack && (
         <TopUpNotice
           onDecided={() => setSearch({}, { replace: true })}

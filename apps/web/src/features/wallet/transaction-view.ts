@@ -63,11 +63,18 @@ const views = {
   promo: { Icon: Sparkles, incoming: 'balance:promo', outgoing: 'balance:promo', about: operation },
 } as const satisfies Record<BalanceTransactionType, TransactionView>;
 
-export function viewOf({ type, amount }: BalanceTransaction) {
+/** The same texts with the station, where the charge is known. */
+const atStation: Partial<Record<TextKey, TextKey>> = {
+  'balance:payment': 'balance:paymentAt',
+  'balance:promo': 'balance:promoAt',
+};
+
+export function viewOf({ type, amount, charge }: BalanceTransaction) {
   const isIncoming = amount > 0;
   const isReturn = type === 'operation_payment' && isIncoming;
   const { Icon, incoming, outgoing, about }: TransactionView = isReturn ? returned : views[type];
-  return { Icon, title: isIncoming ? incoming : outgoing, about };
+  const title = isIncoming ? incoming : outgoing;
+  return { Icon, title: charge ? (atStation[title] ?? title) : title, about };
 }
 
 /** `+380 50 *** 18 40`: enough to recognise the person, but not to copy the number. */

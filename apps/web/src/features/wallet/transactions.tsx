@@ -60,11 +60,15 @@ function Row({ transaction }: { transaction: BalanceTransaction }) {
   const { brand } = useSettings();
   const { Icon, title, about } = viewOf(transaction);
   const subject = about(transaction.context);
+  const { charge, context } = transaction;
+  const page = charge?.is_own && context.charging_operation_id ? `/status/${context.charging_operation_id}` : null;
   return (
     <ListItem
+      {...(page && { to: page })}
+      arrow={false}
       icon={<Icon size={20} />}
       wellClassName={wellOf(transaction)}
-      title={text(title, { brand })}
+      title={text(title, { brand, station: charge?.station_number ?? '' })}
       subtitle={[transaction.time, subject && text(subject.text, { value: subject.value })].filter(Boolean).join(' · ')}
       trailing={
         <Money

@@ -60,12 +60,14 @@ export function CodeField({
           id={id}
           aria-invalid={error ? true : undefined}
           value={value}
-          disabled={disabled}
+          aria-disabled={disabled || undefined}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
           aria-describedby={`${id}-count`}
           onChange={({ target }) => {
+            // A disabled input would lose the focus, and with it the phone's keyboard.
+            if (disabled) return;
             const code = target.value.replace(/\D/g, '').slice(0, length);
             onChange(code);
             if (code.length === length) onComplete(code);

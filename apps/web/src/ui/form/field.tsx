@@ -20,16 +20,13 @@ export function Field({ label, hint, error, icon, trailing, action, ...input }: 
   const noteId = `${id}-note`;
   const note = error ?? hint;
   return (
-    <div>
-      <div className="mb-1.5 flex items-center justify-between gap-3">
-        <label htmlFor={id} className="text-note font-bold">
-          {label}
-        </label>
-        {action}
-      </div>
+    <div className="grid grid-cols-[1fr_auto] gap-x-3">
+      <label htmlFor={id} className="mb-1.5 self-center text-note font-bold">
+        {label}
+      </label>
       <div
         className={classNames(
-          'flex min-h-14 items-center gap-3 rounded-control border-[1.5px] bg-surface px-4 focus-within:border-focus focus-within:shadow-[0_0_0_3px_color-mix(in_srgb,var(--focus)_24%,transparent)]',
+          'col-span-2 row-start-2 flex min-h-14 items-center gap-3 rounded-control border-[1.5px] bg-surface px-4 focus-within:border-focus focus-within:shadow-[0_0_0_3px_color-mix(in_srgb,var(--focus)_24%,transparent)]',
           error ? 'border-error-fill' : 'border-line-strong',
         )}
       >
@@ -43,10 +40,15 @@ export function Field({ label, hint, error, icon, trailing, action, ...input }: 
         />
         {trailing}
       </div>
+      {/* After the input, so that the keyboard reaches the input first. */}
+      {action && <div className="col-start-2 row-start-1 mb-1.5">{action}</div>}
       {note && (
         <p
           id={noteId}
-          className={classNames('mt-1.5 flex items-start gap-2 text-small', error ? 'text-error' : 'text-ink-2')}
+          className={classNames(
+            'col-span-2 mt-1.5 flex items-start gap-2 text-small',
+            error ? 'text-error' : 'text-ink-2',
+          )}
         >
           {error && <CircleAlert aria-hidden="true" size={16} className="mt-px shrink-0" />}
           {note}

@@ -1,11 +1,21 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '../../i18n/i18n.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { CodeField } from './code-field.tsx';
 import { Field } from './field.tsx';
 import { formatPhone, phoneDigits } from './phone.ts';
 import { PhoneField } from './phone-field.tsx';
+
+describe('an action beside the label', () => {
+  it('follows the input in the order of the keyboard', () => {
+    renderPart(<Field label="Пароль" action={<button type="button">Забули пароль?</button>} />);
+    const input = screen.getByLabelText('Пароль');
+    const order = input.compareDocumentPosition(screen.getByRole('button'));
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+});
 
 describe('a field', () => {
   it('is linked to its label and hint', () => {
@@ -71,6 +81,36 @@ describe('a phone number', () => {
     expect(handed).toEqual(['+380697123']);
     expect(input.value).toBe('+380 69 712 3');
     expect(input.selectionStart).toBe(7);
+  });
+});
+
+describe('a phone field', () => {
+  function openPhone() {
+    function Form() {
+      const [phone, setPhone] = useState('+380');
+      return <PhoneField label="Номер" value={phone} onChange={setPhone} />;
+    }
+    renderPart(<Form />);
+    return screen.getByLabelText<HTMLInputElement>('Номер');
+  }
+
+  it.each(['0501234567', '380501234567', '+380 0501234567', '+380380501234567', '(050) 123-45-67'])(
+    'understands %s',
+    (typed) => {
+      const input = openPhone();
+      fireEvent.change(input, { target: { value: typed } });
+      expect(input.value).toBe('+380 50 123 45 67');
+      expect(input.selectionStart).toBe(input.value.length);
+    },
+  );
+
+  it('offers +48 after a switch to Polish, but never replaces a typed number', async () => {
+    const input = openPhone();
+    await act(() => chooseLanguage('pl'));
+    expect(input.value).toBe('+48');
+    fireEvent.change(input, { target: { value: '+48 501' } });
+    await act(() => chooseLanguage('uk'));
+    expect(input.value).toBe('+48 501');
   });
 });
 

@@ -1,7 +1,9 @@
+import { internationalPhone } from '@fpay/contract/typed-phone';
 import Phone from 'lucide-react/icons/phone';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLanguage } from '../../i18n/use-text.ts';
 import { Field, type FieldProps } from './field.tsx';
-import { formatPhone, phoneDigits } from './phone.ts';
+import { formatPhone, isBarePrefix, phoneDigits, phonePrefix } from './phone.ts';
 
 interface PhoneFieldProps extends Omit<FieldProps, 'value' | 'onChange' | 'type' | 'icon' | 'ref'> {
   /** The wire format: + and digits. */
@@ -14,6 +16,14 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const charactersBeforeCaret = useRef<number | null>(null);
   const shown = formatPhone(value);
+  const language = useLanguage();
+  const latest = useRef(onChange);
+  latest.current = onChange;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a switch to Polish offers +48, as long as no number was typed.
+  useEffect(() => {
+    if (isBarePrefix(value) && value !== phonePrefix()) latest.current(phonePrefix());
+  }, [language]);
 
   useLayoutEffect(() => {
     if (charactersBeforeCaret.current === null) return;
@@ -33,8 +43,11 @@ export function PhoneField({ value, onChange, ...field }: PhoneFieldProps) {
       value={shown}
       onChange={({ target }) => {
         const caret = target.selectionStart ?? target.value.length;
-        charactersBeforeCaret.current = phoneDigits(target.value.slice(0, caret)).length;
-        onChange(phoneDigits(target.value));
+        const meant = internationalPhone(target.value, phonePrefix());
+        // A national number that became an international one was typed or pasted to its end.
+        const isRewritten = meant !== phoneDigits(target.value);
+        charactersBeforeCaret.current = phoneDigits(isRewritten ? meant : target.value.slice(0, caret)).length;
+        onChange(meant);
       }}
     />
   );

@@ -1,3 +1,15 @@
+import { currentLanguage } from '../../i18n/i18n.ts';
+
+/** Almost every number begins with it, so a form has it prefilled. */
+export function phonePrefix(): string {
+  return currentLanguage() === 'pl' ? '+48' : '+380';
+}
+
+/** True when the driver has not typed a number yet. */
+export function isBarePrefix(phone: string): boolean {
+  return groupings.some(({ code }) => code === phone);
+}
+
 /** How numbers of our countries are grouped: the code, then these groups. */
 const groupings: { code: string; groups: number[] }[] = [
   { code: '+380', groups: [2, 3, 2, 2] },

@@ -31,12 +31,12 @@ export function Segmented<Value extends string>({
   return (
     <fieldset className="min-w-0">
       <legend className={showsLegend ? 'mb-2 text-note text-ink-2' : 'sr-only'}>{legend}</legend>
-      <div className="flex min-h-12 rounded-control bg-surface-2 p-1">
+      <div className="flex min-h-12 flex-wrap rounded-control bg-surface-2 p-1">
         {segments.map((segment) => (
           <label
             key={segment.value}
             className={classNames(
-              'flex min-h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-thumb px-2 text-center text-label has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+              'flex min-h-10 min-w-fit flex-1 cursor-pointer items-center justify-center rounded-thumb px-2 text-center text-label has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
               segment.value === value ? 'bg-thumb text-ink shadow-thumb' : 'text-ink-2',
             )}
           >

@@ -10,13 +10,14 @@ interface EnergyProps {
   decimals?: 1 | 2;
   /** The unit is smaller beside a big number. */
   unitClassName?: string;
+  className?: string;
 }
 
 /** Formats watt-hours; all energy on a page uses it. */
-export function Energy({ energy, decimals = 2, unitClassName }: EnergyProps) {
+export function Energy({ energy, decimals = 2, unitClassName, className = '' }: EnergyProps) {
   const language = useLanguage();
   return (
-    <span className="tabular whitespace-nowrap">
+    <span className={`tabular whitespace-nowrap ${className}`}>
       {formatKwh(energy, decimals, language)}
       {gap}
       <span className={unitClassName}>{text('generic:kwh')}</span>

@@ -13,15 +13,24 @@ interface MoneyProps {
   signed?: boolean;
   /** Short form: thousands with k above 10 000. */
   brief?: boolean;
+  /** A headline sum that does not move; its digits have their own widths. */
+  still?: boolean;
   className?: string;
 }
 
 /** Formats kopecks; all money on a page uses it. */
-export function Money({ amount, rounded = false, signed = false, brief = false, className = '' }: MoneyProps) {
+export function Money({
+  amount,
+  rounded = false,
+  signed = false,
+  brief = false,
+  still = false,
+  className = '',
+}: MoneyProps) {
   const language = useLanguage();
   const shown = brief ? formatBriefly(amount, language) : formatMoney(amount, { rounded }, language);
   return (
-    <span className={`tabular whitespace-nowrap ${className}`}>
+    <span className={`${still ? '' : 'tabular'} whitespace-nowrap ${className}`}>
       {signed && amount > 0 && '+'}
       {shown}
     </span>

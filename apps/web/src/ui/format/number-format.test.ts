@@ -8,7 +8,9 @@ function byTheBrowser(value: number, least: number, most: number, language: keyo
   const options = { minimumFractionDigits: least, maximumFractionDigits: most, useGrouping: 'always' } as const;
   return new Intl.NumberFormat(locales[language], options)
     .formatToParts(value)
-    .map(({ type, value: part }) => (type === 'group' ? '\u00a0' : type === 'minusSign' ? '\u2212' : part))
+    .map(({ type, value: part }) =>
+      type === 'group' && language !== 'en' ? '\u00a0' : type === 'minusSign' ? '\u2212' : part,
+    )
     .join('');
 }
 

@@ -15,14 +15,17 @@ interface Decimals {
 const decimalMarks = { uk: ',', en: '.', pl: ',' } as const satisfies Record<Language, string>;
 const thousands = /\B(?=(?:\d{3})+$)/g;
 
+/** English has commas, `14,291.48`; the others have a gap. */
+const thousandMarks = { uk: gap, en: ',', pl: gap } as const satisfies Record<Language, string>;
+
 /**
- * The decimal mark follows the language; the thousands gap and the minus are the same in all three. Without
+ * The marks follow the language; the minus is the same in all three. Without
  * `Intl.NumberFormat`, because each instance costs a slow phone ten milliseconds and the first page has a dozen
  * numbers.
  */
 export function formatNumber(value: number, { least, most }: Decimals, language: Language = currentLanguage()): string {
   const digits = roundedDigits(Math.abs(value), most).padStart(most + 1, '0');
-  const whole = digits.slice(0, digits.length - most).replace(thousands, gap);
+  const whole = digits.slice(0, digits.length - most).replace(thousands, thousandMarks[language]);
   const decimals = digits
     .slice(digits.length - most)
     .replace(/0+$/, '')
@@ -40,8 +43,9 @@ function roundedDigits(value: number, decimals: number): string {
   return String(Math.round(Number.isNaN(moved) ? value * 10 ** decimals : moved));
 }
 
-export function formatPercent(percent: number, language?: Language): string {
-  return `${formatNumber(percent, { least: 0, most: 0 }, language)}${gap}%`;
+/** `10 %` in Ukrainian, `10%` in English and Polish. */
+export function formatPercent(percent: number, language: Language = currentLanguage()): string {
+  return `${formatNumber(percent, { least: 0, most: 0 }, language)}${language === 'uk' ? gap : ''}%`;
 }
 
 /** Creating a formatter takes as long as rendering a small page. */

@@ -16,11 +16,11 @@ describe('money', () => {
     expect(formatMoney(kopecks(0))).toBe('0,00\u00a0₴');
   });
 
-  it('has the decimal mark of the language and the same gaps in all of them', () => {
+  it('has the marks of the language', () => {
     const amount = kopecks(1234567_89);
     expect((['uk', 'en', 'pl'] as const).map((language) => formatMoney(amount, {}, language))).toEqual([
       '1\u00a0234\u00a0567,89\u00a0₴',
-      '1\u00a0234\u00a0567.89\u00a0₴',
+      '1,234,567.89\u00a0₴',
       '1\u00a0234\u00a0567,89\u00a0₴',
     ]);
   });

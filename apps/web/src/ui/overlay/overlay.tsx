@@ -1,5 +1,7 @@
 import { Content, Portal, Root, Title } from 'radix-ui/dialog';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLayer } from '../../router/index.ts';
+import { focusHeading } from '../hooks/focus-heading.ts';
 
 interface OverlayProps {
   open: boolean;
@@ -18,10 +20,11 @@ interface OverlayProps {
 }
 
 /**
- * A modal layer over the page: it traps the focus, Escape and a press outside close it, and the focus returns. The
+ * A modal layer over the page: it traps the focus, Escape, Back and a press outside close it, and the focus returns. The
  * scrim is our own, because the library's injects a style element, which our content security policy forbids.
  */
 export function Overlay({ open, onClose, clear = false, ...layer }: OverlayProps) {
+  useLayer(open, onClose);
   return (
     <Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Portal>
@@ -37,6 +40,7 @@ type LayerProps = Omit<OverlayProps, 'open' | 'onClose' | 'clear'>;
 function Layer({ title, titleClassName, className, focuses = 'first', children }: LayerProps) {
   const content = useRef<HTMLDivElement>(null);
   const focusBefore = useRef<HTMLElement>(null);
+  const openedAt = useRef(location.pathname);
   // Two overlays that open at the same moment hide each other from screen readers. The top one runs last and removes
   // the attribute.
   useEffect(() => content.current?.removeAttribute('aria-hidden'), []);
@@ -54,7 +58,9 @@ function Layer({ title, titleClassName, className, focuses = 'first', children }
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
-        focusBefore.current?.focus();
+        // A link in the overlay has opened another page.
+        if (location.pathname !== openedAt.current) focusHeading();
+        else focusBefore.current?.focus();
       }}
     >
       <Title className={titleClassName}>{title}</Title>

@@ -1,7 +1,7 @@
 /** The logo and the network's name, which is a setting. */
 export function Brand({ name }: { name: string }) {
   return (
-    <span className="inline-flex items-center gap-2 text-[1.25rem] leading-7 font-extrabold tracking-tight">
+    <span className="inline-flex items-center gap-2 text-[1.25rem] leading-[1.4] font-extrabold tracking-tight">
       <svg viewBox="0 0 48 48" width="32" height="32" aria-hidden="true">
         <path
           fill="currentColor"

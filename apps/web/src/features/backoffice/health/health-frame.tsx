@@ -16,6 +16,7 @@ const views = [
   { to: '/admin/anomalies', label: 'admin:anomalies' },
   { to: '/admin/terminator', label: 'admin:terminator' },
   { to: '/admin/counters', label: 'admin:counters' },
+  { to: '/admin/system', label: 'admin:system' },
 ] as const satisfies readonly { to: string; label: TextKey }[];
 
 interface HealthFrameProps<Found> {
@@ -25,7 +26,7 @@ interface HealthFrameProps<Found> {
   children: (found: Found) => ReactNode;
 }
 
-/** One page with three views; each has an address of its own. */
+/** One page with four views; each has an address of its own. */
 export function HealthFrame<Found>({ view, found, children }: HealthFrameProps<Found>) {
   const text = useText();
   const queryClient = useQueryClient();
@@ -48,14 +49,17 @@ export function HealthFrame<Found>({ view, found, children }: HealthFrameProps<F
         />
       }
     >
-      <nav aria-label={text('admin:health')} className="flex gap-1 rounded-control bg-surface-2 p-1 lg:self-start">
+      <nav
+        aria-label={text('admin:health')}
+        className="flex gap-1 overflow-x-auto rounded-control bg-surface-2 p-1 lg:self-start"
+      >
         {views.map(({ to, label }) => (
           <Link
             key={to}
             to={to}
             aria-current={to === view ? 'page' : undefined}
             className={classNames(
-              'flex min-h-11 flex-1 items-center justify-center rounded-thumb px-4 text-note font-bold lg:min-h-9',
+              'flex min-h-11 flex-1 shrink-0 items-center justify-center rounded-thumb px-3 sm:px-4 text-note font-bold lg:min-h-9',
               to === view ? 'bg-thumb shadow-thumb' : 'text-ink-2',
             )}
           >

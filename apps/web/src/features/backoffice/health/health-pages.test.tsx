@@ -73,6 +73,24 @@ describe('the health of the system', () => {
     ]);
   });
 
+  it('lists jobs that keep failing and charge points that report the impossible, with what to do', async () => {
+    const finding = {
+      id: 1,
+      kind: 'job',
+      subject: 'sms',
+      code: 'job_failed',
+      times: 3,
+      first_at: '2026-11-15T12:00:00Z',
+      last_at: '2026-11-15T12:30:00Z',
+      details: { error: 'timeout', operation_id: 480215 },
+    };
+    await open('/admin/system', { 'GET /api/admin/health/system': [finding] });
+    const row = await screen.findByText('Завдання не виконується');
+    expect(shown(row.closest('li') as Element)).toContain('3 рази');
+    expect(screen.getByText('timeout')).toBeTruthy();
+    expect(screen.getByText('Операція № 480215').getAttribute('href')).toBe('/admin/operations/480215');
+  });
+
   it('offers the usual repair of a finding, with its effect first', async () => {
     const server = await open('/admin/anomalies', {
       'GET /api/admin/health/statuses': [anomaly(5, 'e-sma-01')],
@@ -87,10 +105,10 @@ describe('the health of the system', () => {
     expect((await rule('e-sma-01')).queryByRole('button')).toBeNull();
   });
 
-  it('links its three views', async () => {
+  it('links its four views', async () => {
     await open('/admin/terminator', { 'GET /api/admin/health/terminator': [] });
     const views = within(await screen.findByRole('navigation', { name: 'Стан системи' }));
-    expect(links(views)).toEqual(['Аномалії', 'Термінатор', 'Лічильники']);
+    expect(links(views)).toEqual(['Аномалії', 'Термінатор', 'Лічильники', 'Система']);
     expect(views.getByRole('link', { current: 'page' }).textContent).toBe('Термінатор');
     expect(await screen.findByText('За 7 днів автоматика нічого не зупиняла')).toBeTruthy();
   });

@@ -1,3 +1,4 @@
+import { systemFindings } from '@fpay/contract/admin/watch';
 import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
@@ -17,6 +18,13 @@ export const healthQueries = {
     queryOptions({
       queryKey: [...healthKey, 'counters'],
       queryFn: ({ signal }) => call(getCounters, { signal }),
+      staleTime: 0,
+      refetchInterval: pollMs,
+    }),
+  system: () =>
+    queryOptions({
+      queryKey: [...healthKey, 'system'],
+      queryFn: ({ signal }) => call(systemFindings, { signal }),
       staleTime: 0,
       refetchInterval: pollMs,
     }),

@@ -1,5 +1,5 @@
 import type { OperationAction } from '@fpay/contract/admin/operations';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -7,28 +7,28 @@ import { useUser } from '../../account/queries.ts';
 import { ActionPopup } from '../operation/action-popup.tsx';
 import { actionViews } from '../operation/action-table.ts';
 import { operationViewQueries } from '../operation/queries.ts';
-import { healthKey } from './queries.ts';
+
+interface RepairProps {
+  operation: number;
+  action: OperationAction;
+  onDone: () => void;
+  className?: string;
+}
 
 /** The action that usually repairs a finding. Its popup shows the effect on this operation first. */
-export function Repair({ operation: id, action }: { operation: number; action: OperationAction }) {
+export function Repair({ operation: id, action, onDone, className = 'ml-auto' }: RepairProps) {
   const text = useText();
-  const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { data: operation, isFetching } = useQuery({ ...operationViewQueries.operation(id), enabled: isOpen });
   const mayRepair = useUser()?.permissions.includes(actionViews[action].needs) ?? false;
   if (!mayRepair) return null;
   return (
     <>
-      <Button size="s" className="ml-auto" busy={isOpen && isFetching && !operation} onPress={() => setOpen(true)}>
+      <Button size="s" className={className} busy={isOpen && isFetching && !operation} onPress={() => setOpen(true)}>
         {text(actionViews[action].label)}
       </Button>
       {isOpen && operation && (
-        <ActionPopup
-          operation={operation}
-          action={action}
-          onClose={() => setOpen(false)}
-          onDone={() => void queryClient.invalidateQueries({ queryKey: healthKey })}
-        />
+        <ActionPopup operation={operation} action={action} onClose={() => setOpen(false)} onDone={onDone} />
       )}
     </>
   );

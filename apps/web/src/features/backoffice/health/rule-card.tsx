@@ -1,8 +1,10 @@
 import { repairOf } from '@fpay/contract/admin/watch';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
+import { healthKey } from './queries.ts';
 import { Repair } from './repair.tsx';
 
 type Code = keyof typeof repairOf;
@@ -28,6 +30,7 @@ interface RuleCardProps<Item extends { operation_id: number }> {
 /** What one rule found, why it matters, and the usual repair. A rule without findings stays visible as one line. */
 export function RuleCard<Item extends { operation_id: number }>({ code, items, children }: RuleCardProps<Item>) {
   const text = useText();
+  const queryClient = useQueryClient();
   const { title, why } = rules[code];
   return (
     <section aria-label={code} className="rounded-card bg-surface shadow-card">
@@ -48,7 +51,11 @@ export function RuleCard<Item extends { operation_id: number }>({ code, items, c
                 {item.operation_id}
               </Link>
               {children(item)}
-              <Repair operation={item.operation_id} action={repairOf[code]} />
+              <Repair
+                operation={item.operation_id}
+                action={repairOf[code]}
+                onDone={() => void queryClient.invalidateQueries({ queryKey: healthKey })}
+              />
             </li>
           ))}
         </ul>

@@ -21,8 +21,8 @@ const rows = [
   { of: 'terminator', Icon: Timer, text: 'admin:waitTerminator', well: urgent, to: '/admin/terminator' },
   { of: 'anomalies', Icon: TriangleAlert, text: 'admin:waitAnomalies', well: urgent, to: '/admin/anomalies' },
   { of: 'counters', Icon: Calculator, text: 'admin:waitCounters', well: soon, to: '/admin/counters' },
-  { of: 'money', Icon: Landmark, text: 'admin:waitMoney', well: soon, to: null },
-  { of: 'approvals', Icon: UserCheck, text: 'admin:waitApprovals', well: soon, to: null },
+  { of: 'money', Icon: Landmark, text: 'admin:waitMoney', well: soon, to: '/admin/money' },
+  { of: 'approvals', Icon: UserCheck, text: 'admin:waitApprovals', well: soon, to: '/admin/money?kind=approval' },
   { of: 'offline_stations', Icon: WifiOff, text: 'admin:waitOffline', well: soon, to: null },
 ] as const satisfies readonly {
   of: keyof Waiting;

@@ -6,16 +6,15 @@ import Star from 'lucide-react/icons/star';
 import Users from 'lucide-react/icons/users';
 import Zap from 'lucide-react/icons/zap';
 import { NetworkError } from '../../../api/errors.ts';
-import { useLanguage, useText } from '../../../i18n/use-text.ts';
+import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Pressable } from '../../../ui/form/pressable.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
-import { formatInstant } from '../../../ui/format/number-format.ts';
-import { useNow } from '../../../ui/hooks/use-now.ts';
 import { List, ListItem } from '../../../ui/layout/list.tsx';
 import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../account/queries.ts';
+import { StaffClock } from '../parts/clock.tsx';
 import { staffQueries } from '../queries.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { Attention } from './attention.tsx';
@@ -36,7 +35,7 @@ export function Page() {
   return (
     <StaffPage
       title={text('generic:today')}
-      subtitle={<Clock />}
+      subtitle={<StaffClock />}
       back="/account"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >
@@ -92,22 +91,5 @@ function HealthBlock() {
         <ListItem to="/admin/counters" title={text('admin:counters')} subtitle={text('admin:countersText')} />
       </List>
     </details>
-  );
-}
-
-function Clock() {
-  const now = useNow(1000);
-  const language = useLanguage();
-  const options = { weekday: 'long', day: 'numeric', month: 'long', timeStyle: undefined } as const;
-  const date = formatInstant(new Date(now).toISOString(), options, language);
-  const time = formatInstant(
-    new Date(now).toISOString(),
-    { hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    language,
-  );
-  return (
-    <span className="tabular">
-      {date} · {time}
-    </span>
   );
 }

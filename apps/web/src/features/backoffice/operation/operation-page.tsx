@@ -10,6 +10,7 @@ import { Segmented } from '../../../ui/form/segmented.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { LogView } from '../parts/log-view.tsx';
+import { SupportNotes } from '../parts/notes.tsx';
 import { ShortHold, ShortStatus } from '../parts/short-status.tsx';
 import { useKeys } from '../parts/use-keys.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
@@ -17,7 +18,6 @@ import { StaffActions } from './actions.tsx';
 import { Curve } from './curve.tsx';
 import { OperationData } from './operation-data.tsx';
 import { OperationFigures } from './operation-figures.tsx';
-import { OperationNotes } from './operation-notes.tsx';
 import { operationKey, operationViewQueries, useOperationMessages } from './queries.ts';
 import { OperationTimeline } from './timeline.tsx';
 
@@ -92,7 +92,7 @@ function OperationView({ loaded }: { loaded: AdminOperation }) {
             />
             {block === 'log' ? <LogView log={log} search={search} /> : <OperationData operation={operation} />}
           </Card>
-          <OperationNotes id={id} field={note} />
+          <SupportNotes subject="operation" id={id} queryKey={operationKey(id)} field={note} />
         </div>
         <StaffActions operation={operation} onDone={refresh} />
       </div>

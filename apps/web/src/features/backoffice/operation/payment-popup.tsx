@@ -5,6 +5,7 @@ import { formatMoney } from '../../../ui/format/money.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { DataList } from '../parts/data-list.tsx';
+import { holdText } from '../parts/short-status.tsx';
 import { operationViewQueries } from './queries.ts';
 
 /** What the bank knows about the payment. */
@@ -16,6 +17,7 @@ export function PaymentPopup({ id, onClose }: { id: number; onClose: () => void 
     amount === null ? null : formatMoney(amount, {}, language);
   return (
     <PopupFrame open onClose={onClose} title={text('admin:paymentInfo')} titleClassName="text-h2">
+      {data && <p className="text-body font-bold">{text(holdText(data.status))}</p>}
       {data ? (
         <DataList
           rows={[

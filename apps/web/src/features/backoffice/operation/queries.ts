@@ -1,4 +1,3 @@
-import { notes } from '@fpay/contract/admin/notes';
 import {
   adminOperation,
   type OperationAction,
@@ -47,12 +46,6 @@ export const operationViewQueries = {
     queryOptions({
       queryKey: [...operationKey(id), 'curve'],
       queryFn: ({ signal }) => call(operationCurve, { ...paramsOf(id), signal }),
-      staleTime: 0,
-    }),
-  notes: (id: number) =>
-    queryOptions({
-      queryKey: [...operationKey(id), 'notes'],
-      queryFn: ({ signal }) => call(notes, { params: { subject: 'operation', id: String(id) }, signal }),
       staleTime: 0,
     }),
   /** What the bank knows; requested when staff open it. */

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
-import { Field } from '../../../ui/form/field.tsx';
+import { momentNow, readMoment } from '../parts/calendar.ts';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
-import { kyivLocal } from '../parts/kyiv-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
 import { holdChoices, type ListAddress, statusChoices } from './filters.ts';
 
 const any = 'any';
@@ -77,18 +77,8 @@ export function FilterBlock({ address, filtered, onChange }: FilterBlockProps) {
           choices={[anyChoice, ...paymentChoices.map((value) => ({ value, label: text(paymentNames[value]) }))]}
         />
         <div className="grid gap-3 sm:grid-cols-2">
-          <TimeField
-            key={`from ${address.from}`}
-            label={text('admin:from')}
-            value={address.from}
-            onChange={(from) => onChange({ from })}
-          />
-          <TimeField
-            key={`to ${address.to}`}
-            label={text('admin:to')}
-            value={address.to}
-            onChange={(to) => onChange({ to })}
-          />
+          <TimeField label={text('admin:from')} value={address.from} onChange={(from) => onChange({ from })} />
+          <TimeField label={text('admin:to')} value={address.to} onChange={(to) => onChange({ to })} />
         </div>
         {filtered > 0 && (
           <Button kind="text" size="s" className="self-start" onPress={() => onChange(none)}>
@@ -109,17 +99,20 @@ interface TimeFieldProps {
 /** Takes effect when the field is left, because a date is typed in parts. */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   const text = useText();
-  const [typed, setTyped] = useState(value ?? '');
+  const [typed, setTyped] = useState({ moment: value ?? '', of: value });
+  // Another filter of the address, or none: the field follows.
+  if (typed.of !== value) setTyped({ moment: value ?? '', of: value });
   return (
-    <Field
-      type="datetime-local"
-      step={300}
-      max={kyivLocal(new Date())}
+    <MomentField
       label={label}
       hint={text('admin:timeHint')}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={() => typed !== (value ?? '') && onChange(typed || null)}
+      max={momentNow()}
+      value={typed.moment}
+      onChange={(moment) => setTyped({ moment, of: value })}
+      onCommit={(moment) => {
+        const isWrong = moment !== '' && readMoment(moment) === null;
+        if (!isWrong && moment !== (value ?? '')) onChange(moment || null);
+      }}
     />
   );
 }

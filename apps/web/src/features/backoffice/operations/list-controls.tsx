@@ -11,6 +11,7 @@ import { useNavigate } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { CountField } from '../parts/count-field.tsx';
+import { ListBar } from '../parts/list-bar.tsx';
 import { FilterBlock } from './filter-block.tsx';
 import { FilterPopup } from './filter-popup.tsx';
 import { filterCount, filtersOf, type ListAddress } from './filters.ts';
@@ -29,22 +30,31 @@ export function ListControls({ address, onChange, lookup }: ListControlsProps) {
   const { url } = addressOf(exportOperations, { query: { ...filtersOf(address) } });
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-end gap-2">
-        <Lookup field={lookup} />
-        <CountField
-          key={address.count}
-          count={address.count}
-          most={operationCounts.most}
-          onChange={(count) => onChange({ count })}
-        />
-        <Button kind="secondary" icon={<ListFilter aria-hidden="true" size={20} />} onPress={() => setPopupOpen(true)}>
-          {text('admin:stationAndUser')}
-        </Button>
-        <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
-          CSV
-        </Button>
-      </div>
-      <FilterBlock address={address} filtered={filtered} onChange={onChange} />
+      <ListBar
+        filtered={filtered}
+        first={<Lookup field={lookup} />}
+        others={
+          <>
+            <CountField
+              key={address.count}
+              count={address.count}
+              most={operationCounts.most}
+              onChange={(count) => onChange({ count })}
+            />
+            <Button
+              kind="secondary"
+              icon={<ListFilter aria-hidden="true" size={20} />}
+              onPress={() => setPopupOpen(true)}
+            >
+              {text('admin:stationAndUser')}
+            </Button>
+            <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
+              CSV
+            </Button>
+          </>
+        }
+        below={<FilterBlock address={address} filtered={filtered} onChange={onChange} />}
+      />
       {filtered > 0 && <Chips address={address} onChange={onChange} />}
       <FilterPopup
         open={isPopupOpen}
@@ -70,7 +80,7 @@ function Lookup({ field }: { field: Ref<HTMLInputElement> }) {
     if (isId) void navigate(`/admin/operations/${Number(typed)}`);
   }
   return (
-    <form onSubmit={open} className="flex min-w-64 flex-1 items-end gap-2">
+    <form onSubmit={open} className="flex min-w-0 flex-1 items-end gap-2 lg:min-w-64">
       <div className="min-w-0 flex-1">
         <Field
           ref={field}

@@ -6,15 +6,23 @@ interface ChoiceChipsProps<Value extends string> {
   choices: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
+  /** In several lines where one is too narrow. */
+  wraps?: boolean;
 }
 
-/** One of several, all visible in one line that scrolls on a narrow screen. */
-export function ChoiceChips<Value extends string>({ legend, choices, value, onChange }: ChoiceChipsProps<Value>) {
+/** One of several, all visible: in one line that scrolls on a narrow screen, or in several. */
+export function ChoiceChips<Value extends string>({
+  legend,
+  choices,
+  value,
+  onChange,
+  wraps = false,
+}: ChoiceChipsProps<Value>) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-small font-bold text-ink-2">{legend}</legend>
-      <div className="flex gap-1.5 overflow-x-auto p-0.5">
+      <div className={classNames('flex gap-1.5 p-0.5', wraps ? 'flex-wrap' : 'overflow-x-auto')}>
         {choices.map((choice) => (
           <label
             key={choice.value}

@@ -1,6 +1,8 @@
 import { holdLabels, operationLabels } from '@fpay/contract/admin/filters';
 import type { OperationStatus } from '@fpay/contract/charging';
 import type { HoldStatus } from '@fpay/contract/payments';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { useText } from '../../../i18n/use-text.ts';
 import { Badge, type Tone } from '../../../ui/layout/badge.tsx';
 
 const operationTones = {
@@ -37,11 +39,29 @@ export function ShortStatus({ status }: { status: OperationStatus }) {
   );
 }
 
+const holdTexts = {
+  pending: 'admin:payPending',
+  created: 'admin:payCreated',
+  processing: 'admin:payProcessing',
+  hold: 'admin:payHold',
+  success: 'admin:paySuccess',
+  failure: 'admin:payFailure',
+  reversed: 'admin:payReversed',
+  expired: 'admin:payExpired',
+  unknown: 'admin:payUnknown',
+} as const satisfies Record<HoldStatus, TextKey>;
+
+/** The status of a payment in words. */
+export function holdText(hold: HoldStatus): TextKey {
+  return holdTexts[hold];
+}
+
 /** A free operation has no payment and so no hold. */
 export function ShortHold({ hold }: { hold: HoldStatus | null }) {
+  const text = useText();
   if (hold === null) return null;
   return (
-    <span title={hold}>
+    <span title={`${hold}: ${text(holdText(hold))}`}>
       <Badge tone={holdTones[hold]}>{holdLabels[hold]}</Badge>
     </span>
   );

@@ -1,6 +1,6 @@
 import type { PromotionItem } from '@fpay/contract/admin/network/promotions';
 import { describe, expect, it } from 'vitest';
-import { isOn, monthAfter, weeksOf } from './calendar.ts';
+import { calendarWeeks, isOn, monthAfter } from './calendar.ts';
 
 const promotion = (id: number, days: PromotionItem['days']): PromotionItem => ({
   id,
@@ -14,7 +14,7 @@ const promotion = (id: number, days: PromotionItem['days']): PromotionItem => ({
 
 describe('the calendar of promotions', () => {
   it('has whole weeks from Monday that cover the month', () => {
-    const weeks = weeksOf('2026-11', []);
+    const weeks = calendarWeeks('2026-11', []);
     expect(weeks.map(({ days }) => days[0])).toEqual([
       '2026-10-26',
       '2026-11-02',
@@ -28,7 +28,7 @@ describe('the calendar of promotions', () => {
   it('draws a promotion in each week that it touches, on a free line', () => {
     const autumn = promotion(1, { from: '10-23', to: '11-15' });
     const season = promotion(2, { from: '10-27', to: '11-02' });
-    const [first, second, third, fourth] = weeksOf('2026-11', [autumn, season]);
+    const [first, second, third, fourth] = calendarWeeks('2026-11', [autumn, season]);
     expect(first?.bars.map(({ from, to, line }) => [from, to, line])).toEqual([
       [0, 6, 0],
       [1, 6, 1],

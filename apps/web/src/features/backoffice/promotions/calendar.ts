@@ -27,7 +27,7 @@ export function isOn({ days }: Pick<PromotionItem, 'days'>, day: string): boolea
 }
 
 /** The weeks that show a month (`YYYY-MM`), each with the bars of the promotions that run in it. */
-export function weeksOf(month: string, promotions: readonly PromotionItem[]): CalendarWeek[] {
+export function calendarWeeks(month: string, promotions: readonly PromotionItem[]): CalendarWeek[] {
   const first = dateOf(`${month}-01`);
   const start = first.getTime() - ((first.getUTCDay() + 6) % 7) * dayMs;
   const weeks: CalendarWeek[] = [];

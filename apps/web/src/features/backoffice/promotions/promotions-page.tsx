@@ -19,7 +19,7 @@ import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../account/queries.ts';
 import { kyivLocal } from '../parts/kyiv-time.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
-import { type CalendarWeek, monthAfter, weeksOf } from './calendar.ts';
+import { type CalendarWeek, calendarWeeks, monthAfter } from './calendar.ts';
 import { PromotionPopup } from './promotion-popup.tsx';
 import { daysText, usePromotionName } from './promotion-text.ts';
 
@@ -106,7 +106,7 @@ function Calendar({ promotions, onOpen }: ViewProps) {
   const [month, setMonth] = useState(today.slice(0, 7));
   const title = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const dayName = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
-  const weeks = weeksOf(month, promotions);
+  const weeks = calendarWeeks(month, promotions);
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center gap-2">

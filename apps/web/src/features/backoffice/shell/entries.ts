@@ -2,11 +2,18 @@ import type { Today } from '@fpay/contract/admin/stats';
 import type { Permission } from '@fpay/contract/roles';
 import BadgePercent from 'lucide-react/icons/badge-percent';
 import CalendarDays from 'lucide-react/icons/calendar-days';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import EvCharger from 'lucide-react/icons/ev-charger';
+import Gauge from 'lucide-react/icons/gauge';
 import HeartPulse from 'lucide-react/icons/heart-pulse';
 import House from 'lucide-react/icons/house';
+import Landmark from 'lucide-react/icons/landmark';
+import MapIcon from 'lucide-react/icons/map';
 import MapPin from 'lucide-react/icons/map-pin';
 import Nfc from 'lucide-react/icons/nfc';
 import Power from 'lucide-react/icons/power';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Star from 'lucide-react/icons/star';
 import Users from 'lucide-react/icons/users';
 import UsersRound from 'lucide-react/icons/users-round';
 import Zap from 'lucide-react/icons/zap';
@@ -21,6 +28,8 @@ export interface MenuEntry {
   group: 'work' | 'network' | 'system';
   /** Addresses of other views of the same page. */
   also?: readonly string[];
+  /** The addresses below it belong to other entries. */
+  isExact?: boolean;
   /** On a phone these are in the bar; the others are under 'more'. */
   isFirst?: boolean;
   count?: (today: Today) => { value: number; isUrgent: boolean } | null;
@@ -46,15 +55,41 @@ export const entries: readonly MenuEntry[] = [
     group: 'work',
     isFirst: true,
   },
+  { to: '/admin/feedback', icon: Star, label: 'admin:feedback', needs: null, group: 'work' },
+  { to: '/admin/stats', icon: ChartColumn, label: 'admin:stats', needs: 'see-stats', group: 'work' },
+  {
+    to: '/admin/money',
+    icon: Landmark,
+    label: 'admin:moneyCases',
+    needs: 'manipulate-payments',
+    group: 'work',
+    count: ({ attention }) =>
+      attention && { value: (attention.money ?? 0) + (attention.approvals ?? 0), isUrgent: true },
+  },
   {
     to: '/admin/anomalies',
     icon: HeartPulse,
     label: 'admin:health',
     needs: 'monitor-operations',
     group: 'work',
-    also: ['/admin/terminator', '/admin/counters'],
+    also: ['/admin/terminator', '/admin/counters', '/admin/system'],
     count: ({ attention }) =>
       attention && { value: attention.anomalies + attention.counters + attention.terminator, isUrgent: true },
+  },
+  {
+    to: '/admin/network',
+    icon: MapIcon,
+    label: 'network:overview',
+    needs: 'view-network',
+    group: 'network',
+    isExact: true,
+  },
+  {
+    to: '/admin/network/charge-points',
+    icon: EvCharger,
+    label: 'network:chargePoints',
+    needs: 'view-network',
+    group: 'network',
   },
   {
     to: '/admin/network/stations',
@@ -74,12 +109,17 @@ export const entries: readonly MenuEntry[] = [
   },
   { to: '/admin/network/parties', icon: UsersRound, label: 'admin:parties', needs: 'view-network', group: 'network' },
   { to: '/admin/network/rfid', icon: Nfc, label: 'admin:cards', needs: 'view-network', group: 'network' },
+  { to: '/admin/network/sites', icon: Gauge, label: 'network:sites', needs: 'view-network', group: 'network' },
+  { to: '/admin/audit', icon: ScrollText, label: 'admin:audit', needs: 'manage-app', group: 'system' },
   { to: '/admin/shutdown', icon: Power, label: 'admin:shutdown', needs: 'manage-app', group: 'system' },
 ];
 
 /** A page of one item belongs to the page of its list. */
-export function isCurrent({ to, also = [] }: Pick<MenuEntry, 'to' | 'also'>, pathname: string): boolean {
-  if (to === '/admin') return pathname === to;
+export function isCurrent(
+  { to, also = [], isExact = false }: Pick<MenuEntry, 'to' | 'also' | 'isExact'>,
+  pathname: string,
+): boolean {
+  if (isExact || to === '/admin') return pathname === to;
   return [to, ...also].some((address) => pathname === address || pathname.startsWith(`${address}/`));
 }
 

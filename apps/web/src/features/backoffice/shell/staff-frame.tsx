@@ -1,6 +1,7 @@
 import './staff.css';
 import { Outlet } from '../../../router/index.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
+import { SearchHost } from '../search/search-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -14,6 +15,7 @@ export function StaffFrame() {
         <Outlet />
       </div>
       {!isWide && <BottomBar />}
+      <SearchHost />
     </div>
   );
 }

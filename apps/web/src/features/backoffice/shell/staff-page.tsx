@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { useSettings } from '../../settings/queries.ts';
+import { SearchButton } from '../search/search-button.tsx';
 
 interface StaffPageProps {
   title: string;
@@ -34,6 +35,7 @@ export function StaffPage({ title, subtitle, back, actions, children }: StaffPag
           {subtitle && <p className="truncate text-small text-ink-2">{subtitle}</p>}
         </div>
         {actions}
+        <SearchButton />
       </header>
       <div className="flex flex-1 flex-col gap-3 p-3 lg:p-5">{children}</div>
     </>

@@ -7,6 +7,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { instantOfKyiv } from '../parts/kyiv-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
 
 type Shutdown = CallInput<typeof shutDown>['body'];
 
@@ -35,6 +36,8 @@ export function ShutdownForm({ isBusy, onShutDown }: ShutdownFormProps) {
       start_time: instantOfKyiv(typed.start),
       end_time: instantOfKyiv(typed.end),
     };
+    // A time that cannot be read says so itself; without it the service would be shut down now.
+    if ([typed.start, typed.end].some((moment) => moment !== '' && instantOfKyiv(moment) === null)) return;
     const found = schemaErrors(shutDown.body, body, fields);
     setErrors(found);
     if (Object.keys(found).length === 0 && !isBusy) {
@@ -42,12 +45,13 @@ export function ShutdownForm({ isBusy, onShutDown }: ShutdownFormProps) {
       setTyped({ ...typed, confirmation: '' });
     }
   }
-  const set = (name: keyof typeof typed) => ({
+  function change(next: Partial<typeof typed>) {
+    setTyped({ ...typed, ...next });
+    setErrors({});
+  }
+  const set = (name: 'text' | 'confirmation') => ({
     value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setTyped({ ...typed, [name]: target.value });
-      setErrors({});
-    },
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   });
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
@@ -59,20 +63,18 @@ export function ShutdownForm({ isBusy, onShutDown }: ShutdownFormProps) {
         {...set('text')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          type="datetime-local"
-          step={300}
+        <MomentField
           label={text('admin:start')}
           hint={text('admin:emptyIsNow')}
-          {...set('start')}
+          value={typed.start}
+          onChange={(start) => change({ start })}
         />
-        <Field
-          type="datetime-local"
-          step={300}
+        <MomentField
           label={text('admin:end')}
           hint={text('admin:emptyIsSoon')}
           error={errors.end && text(errors.end)}
-          {...set('end')}
+          value={typed.end}
+          onChange={(end) => change({ end })}
         />
       </div>
       <p className="rounded-control bg-surface-2 p-3 text-note">{text('admin:shutdownEffect')}</p>

@@ -56,8 +56,8 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
   const [before] = useState(() => typedStation(station, choices.next_number));
   const [typed, setTyped] = useState(before);
   const [errors, setErrors] = useState<StationErrors>({});
-  const [isSaved, setSaved] = useState(false);
-  const changes = isSaved ? 0 : changesOf(before, typed);
+  const [saved, setSaved] = useState<string | null>(null);
+  const changes = saved !== null ? 0 : changesOf(before, typed);
   useLeaveQuestion(changes > 0);
 
   const change = (values: Partial<TypedStation>) => {
@@ -70,9 +70,8 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
         ? call(changeStation, { params: { number: station.number }, body: changeRequest(typed) })
         : call(addStation, { body: addStation.body.parse(stationRequest(typed)) }),
     onSuccess: ({ number }) => {
-      setSaved(true);
+      setSaved(number);
       onChanged();
-      if (!station) setTimeout(() => void navigate(`/admin/network/stations/${number}`, { replace: true }));
     },
     onError: (error) => {
       const found = error instanceof ApiError && error.errors ? stationErrors(error.errors) : {};
@@ -86,6 +85,10 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
     setErrors(found);
     if (Object.keys(found).length === 0) saving.mutate();
   }
+  // After the render in which nothing is unsaved any more; earlier, the question about unsaved changes would appear.
+  useEffect(() => {
+    if (saved !== null && !station) void navigate(`/admin/network/stations/${saved}`, { replace: true });
+  }, [saved, station, navigate]);
   // The first wrong field gets the focus.
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();

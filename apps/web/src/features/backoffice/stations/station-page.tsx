@@ -24,7 +24,7 @@ export function Page() {
         key={isNew ? 'new' : `${number}/${station.data?.changed_at}`}
         station={station.data ?? null}
         choices={choices.data}
-        onChanged={() => void Promise.all([station.refetch(), choices.refetch()])}
+        onChanged={() => void Promise.all([choices.refetch(), ...(isNew ? [] : [station.refetch()])])}
       />
     );
   }

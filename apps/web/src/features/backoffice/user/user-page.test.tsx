@@ -65,6 +65,9 @@ async function openUser({
     [userCall]: user,
     'GET /api/admin/logs/user/20418': 'signed in\nsigned out\n',
     'POST /api/admin/operations/last/100': [],
+    'GET /api/admin/notes/user/20418': [
+      { id: 1, staff: { id: 3, name: 'Ігор Панченко' }, text: 'Просить рахунок', created_at: '2026-11-15T12:00:00Z' },
+    ],
     ...answers,
   });
   const queryClient = cacheWith({ user: aUser({ role }) });
@@ -80,6 +83,22 @@ const popup = async (name: string) => within(await screen.findByRole('dialog', {
 const alerted = async (name: RegExp) => shown(await screen.findByRole('heading', { name }));
 
 describe('the view of a user', () => {
+  it('has the notes of colleagues, and takes another one', async () => {
+    const call = 'POST /api/admin/notes/user/20418';
+    const note = {
+      id: 2,
+      staff: { id: 7, name: 'Олена Коваль' },
+      text: 'Передзвонити',
+      created_at: '2026-11-15T12:30:00Z',
+    };
+    const { server } = await openUser({ answers: { [call]: note } });
+    expect(await screen.findByText('Просить рахунок')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Нотатка для колег'), { target: { value: ' Передзвонити ' } });
+    fireEvent.click(button('Додати'));
+    await waitFor(() => expect(server.bodyOf(call)).toMatchObject({ text: 'Передзвонити' }));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Нотатка для колег').value).toBe(''));
+  });
+
   it('redirects to the list when the user does not exist [ADM-USR-06]', async () => {
     const { router } = await openUser({ user: new RefusedAnswer(404) });
     expect(router.state.location.pathname).toBe('/admin/users');
@@ -207,15 +226,9 @@ describe('the actions on a user', () => {
   });
 
   it.each([
-    ['SMS', 'Надіслати SMS', 'POST /api/admin/users/send-sms', /^ERROR: SMS не надіслано/, '[ERR-34]'],
-    [
-      'Telegram',
-      'Написати в Telegram',
-      'POST /api/admin/users/telegram-message',
-      /^ERROR: Повідомлення не/,
-      '[ERR-35]',
-    ],
-  ])('say that %s was not sent, and keep the text: %s %s %s %s', async (label, title, call, alert, _id) => {
+    ['SMS', 'Надіслати SMS', 'POST /api/admin/users/send-sms', /^ERROR: SMS не надіслано/],
+    ['Telegram', 'Написати в Telegram', 'POST /api/admin/users/telegram-message', /^ERROR: Повідомлення не/],
+  ])('say that %s was not sent, and keep the text [ERR-34] [ERR-35]', async (label, title, call, alert) => {
     await openUser({ answers: { [call]: new RefusedAnswer(500) } });
     fireEvent.click(button(label));
     const dialog = await popup(title);

@@ -10,9 +10,11 @@ import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { useUser } from '../../account/queries.ts';
 import { OperationRows } from '../operations/operation-rows.tsx';
 import { sorted } from '../operations/sort.ts';
 import { LogView } from '../parts/log-view.tsx';
+import { SupportNotes } from '../parts/notes.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { missing, roleTone } from '../users/user-text.ts';
 import { BalanceTab } from './balance-tab.tsx';
@@ -45,6 +47,7 @@ function UserView({ loaded }: { loaded: AdminUser }) {
   // The tab is in the address, so that a link and a reload show the same one.
   const tab = tabs.find((name) => hash === `#${name}`) ?? 'balance';
   const refresh = () => void queryClient.invalidateQueries({ queryKey: userKey(id) });
+  const mayNote = useUser()?.permissions.includes('monitor-operations') ?? false;
   return (
     <StaffPage
       title={user.name || missing.name}
@@ -52,7 +55,7 @@ function UserView({ loaded }: { loaded: AdminUser }) {
       back="/admin/users"
       actions={<RefreshButton onRefresh={refresh} fetchedAt={dataUpdatedAt} />}
     >
-      <div className="grid items-start gap-3 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Card className="flex flex-col gap-3">
           <p className="flex items-baseline justify-between gap-2 text-note text-ink-2">
             {text('admin:balance')} <Money amount={user.wallet.balance} className="text-h2 text-ink" />
@@ -69,19 +72,26 @@ function UserView({ loaded }: { loaded: AdminUser }) {
           </p>
           <UserActions user={user} onDone={refresh} />
         </Card>
-        <Card>
-          <Tabs
-            label={text('admin:user')}
-            value={tab}
-            onChange={(chosen) => void navigate(`#${chosen}`, { replace: true, preventScrollReset: true })}
-            tabs={[
-              { value: 'balance', label: text('admin:balance'), content: <BalanceTab user={user} onDone={refresh} /> },
-              { value: 'operations', label: text('admin:operations'), content: <OperationsTab id={id} /> },
-              { value: 'log', label: text('admin:log'), content: <LogTab id={id} /> },
-              { value: 'data', label: text('admin:data'), content: <UserData user={user} /> },
-            ]}
-          />
-        </Card>
+        <div className="flex min-w-0 flex-col gap-3">
+          <Card>
+            <Tabs
+              label={text('admin:user')}
+              value={tab}
+              onChange={(chosen) => void navigate(`#${chosen}`, { replace: true, preventScrollReset: true })}
+              tabs={[
+                {
+                  value: 'balance',
+                  label: text('admin:balance'),
+                  content: <BalanceTab user={user} onDone={refresh} />,
+                },
+                { value: 'operations', label: text('admin:operations'), content: <OperationsTab id={id} /> },
+                { value: 'log', label: text('admin:log'), content: <LogTab id={id} /> },
+                { value: 'data', label: text('admin:data'), content: <UserData user={user} /> },
+              ]}
+            />
+          </Card>
+          {mayNote && <SupportNotes subject="user" id={id} queryKey={userKey(id)} />}
+        </div>
       </div>
     </StaffPage>
   );

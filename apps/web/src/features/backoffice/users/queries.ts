@@ -1,13 +1,14 @@
 import { adminUsers } from '@fpay/contract/admin/users';
+import type { Role } from '@fpay/contract/roles';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 
 export const usersQueries = {
-  list: (count: number, withTemporary: boolean) =>
+  list: (count: number, withTemporary: boolean, role: Role | null) =>
     infiniteQueryOptions({
-      queryKey: ['backoffice', 'users', count, withTemporary],
+      queryKey: ['backoffice', 'users', count, withTemporary, role],
       queryFn: ({ pageParam, signal }) =>
-        call(adminUsers, { body: { count, with_temp: withTemporary, before: pageParam }, signal }),
+        call(adminUsers, { body: { count, with_temp: withTemporary, role, before: pageParam }, signal }),
       initialPageParam: null as number | null,
       getNextPageParam: (page) => (page.length < count ? null : (page.at(-1)?.id ?? null)),
       placeholderData: keepPreviousData,

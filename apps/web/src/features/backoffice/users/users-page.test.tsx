@@ -65,6 +65,13 @@ describe('the list of users', () => {
     await waitFor(() => expect(lastBody()).toMatchObject({ with_temp: true }));
   });
 
+  it('is narrowed to one role, in the address too', async () => {
+    const { lastBody, address } = await openUsers([anItem(7)]);
+    fireEvent.change(screen.getByLabelText('Роль'), { target: { value: 'Banned' } });
+    await waitFor(() => expect(address()).toBe('/admin/users?role=Banned'));
+    await waitFor(() => expect(lastBody()).toMatchObject({ role: 'Banned' }));
+  });
+
   it.each([
     ['+38 (067) 123-45-67', '/admin/users/+380671234567'],
     ['20418', '/admin/users/20418'],

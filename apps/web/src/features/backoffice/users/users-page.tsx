@@ -1,6 +1,7 @@
 import { exportUsers } from '@fpay/contract/admin/export';
 import { UserText } from '@fpay/contract/admin/filters';
 import { userCounts } from '@fpay/contract/admin/users';
+import { type Role, roles } from '@fpay/contract/roles';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Phone from 'lucide-react/icons/phone';
@@ -12,11 +13,13 @@ import { useNavigate, useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { Select } from '../../../ui/form/select.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../account/queries.ts';
 import { CountField, countOf } from '../parts/count-field.tsx';
+import { ListBar } from '../parts/list-bar.tsx';
 import { moveRow, useKeys } from '../parts/use-keys.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { usersQueries } from './queries.ts';
@@ -29,14 +32,16 @@ export function Page() {
   const [params, setParams] = useSearchParams();
   const count = countOf(params.get('count'), userCounts.most) ?? userCounts.default;
   const withTemporary = params.get('temporary') === 'true';
-  const list = useInfiniteQuery(usersQueries.list(count, withTemporary));
+  const role = roles.find((name) => name === params.get('role')) ?? null;
+  const list = useInfiniteQuery(usersQueries.list(count, withTemporary, role));
   const lookup = useRef<HTMLInputElement>(null);
   useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), Slash: () => lookup.current?.focus() });
-  function change(next: { count?: number; withTemporary?: boolean }) {
-    const chosen = { count, withTemporary, ...next };
+  function change(next: { count?: number; withTemporary?: boolean; role?: Role | null }) {
+    const chosen = { count, withTemporary, role, ...next };
     const address = new URLSearchParams();
     if (chosen.count !== userCounts.default) address.set('count', String(chosen.count));
     if (chosen.withTemporary) address.set('temporary', 'true');
+    if (chosen.role) address.set('role', chosen.role);
     setParams(address, { replace: true, preventScrollReset: true });
   }
   const { url } = addressOf(exportUsers, { query: { with_temp: withTemporary } });
@@ -47,22 +52,41 @@ export function Page() {
       back="/admin"
       actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
     >
-      <div className="flex flex-wrap items-end gap-2">
-        <Lookup field={lookup} />
-        <CountField key={count} count={count} most={userCounts.most} onChange={(chosen) => change({ count: chosen })} />
-        <div className="flex min-h-14 items-center rounded-control bg-surface px-4 shadow-card">
-          <Switch
-            label={text('admin:temporary')}
-            checked={withTemporary}
-            onChange={(chosen) => change({ withTemporary: chosen })}
-          />
-        </div>
-        {permissions.includes('manage-users') && (
-          <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
-            CSV
-          </Button>
-        )}
-      </div>
+      <ListBar
+        filtered={[withTemporary, role !== null].filter(Boolean).length}
+        first={<Lookup field={lookup} />}
+        others={
+          <>
+            <CountField
+              key={count}
+              count={count}
+              most={userCounts.most}
+              onChange={(chosen) => change({ count: chosen })}
+            />
+            <Select<Role | ''>
+              label={text('admin:role')}
+              value={role ?? ''}
+              onChange={(chosen) => change({ role: chosen || null })}
+              options={[
+                { value: '', label: text('admin:anyRole') },
+                ...roles.map((name) => ({ value: name, label: name })),
+              ]}
+            />
+            <div className="flex min-h-14 items-center rounded-control bg-surface px-4 shadow-card">
+              <Switch
+                label={text('admin:temporary')}
+                checked={withTemporary}
+                onChange={(chosen) => change({ withTemporary: chosen })}
+              />
+            </div>
+            {permissions.includes('manage-users') && (
+              <Button href={url} icon={<Download aria-hidden="true" size={20} />}>
+                CSV
+              </Button>
+            )}
+          </>
+        }
+      />
       {list.data ? (
         <>
           <UserRows rows={list.data.pages.flat()} />
@@ -97,7 +121,7 @@ function Lookup({ field }: { field: Ref<HTMLInputElement> }) {
     if (user) void navigate(`/admin/users/${user}`);
   }
   return (
-    <form onSubmit={open} className="flex min-w-64 flex-1 items-end gap-2">
+    <form onSubmit={open} className="flex min-w-0 flex-1 items-end gap-2 lg:min-w-64">
       <div className="min-w-0 flex-1">
         <Field
           ref={field}

@@ -22,11 +22,11 @@ export function createAnswers(): Answers {
       atlas.setPromotions(promotions);
       return null;
     },
-    markers: ({ screen }) => atlas.markers(screen),
+    markers: ({ screen, selected }) => atlas.markers(screen, selected),
     place: ({ key }) => atlas.place(key),
-    members: ({ level, id }) => atlas.members(level, id),
+    members: ({ parts }) => atlas.members(parts),
     search: ({ typed, near }) => atlas.search(typed, near),
-    inView: ({ screen, most }) => atlas.inView(screen, most),
+    inView: ({ screen, most, near }) => atlas.inView(screen, most, near),
   };
 }
 

@@ -1,14 +1,11 @@
 import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
 import type { Promotion } from '@fpay/contract/stations';
-import { type Box, type Clusters, createClusters, type Shares } from './clusters.ts';
+import { type Box, type Clusters, createClusters } from './clusters.ts';
 import { distanceKm, type Point } from './distance.ts';
 import { lookOf, type MarkerLook, type MarkerPromotions, markerPromotions } from './marker-look.ts';
+import { type Marker, type MarkerPart, markersOf } from './markers.ts';
 import { bitOf, type CountedStation, everyType, hasAny, keyOf, type MapPlace, maskOf } from './place.ts';
 import { findStations } from './search.ts';
-
-export type Marker =
-  | { kind: 'place'; key: string; lat: number; lon: number; look: MarkerLook }
-  | ({ kind: 'cluster'; key: string; id: number; level: number; lat: number; lon: number } & Shares);
 
 export interface Screen {
   box: Box;
@@ -107,31 +104,32 @@ export function createAtlas() {
       return { stations, byType };
     },
 
-    markers({ box, zoom }: Screen): Marker[] {
-      return grouped()
-        .within(box, zoom, widened(box))
-        .map((item) => {
-          if (item.kind === 'cluster') return { ...item, key: `${item.level}/${item.id}` };
-          const { lat, lon } = item.place;
-          const look = lookOf(item.place.stations, mask, promotions);
-          return { kind: 'place', key: keyOf(item.place), lat, lon, look };
-        });
+    /** `selected` is the key of the place whose sheet is open; it always has its own marker. */
+    markers({ box, zoom }: Screen, selected: string | null = null): Marker[] {
+      const items = grouped().within(box, zoom, widened(box));
+      const place = selected === null ? undefined : indexed().get(selected);
+      return markersOf(items, { zoom, mask, promotions, selected: place ?? null });
     },
 
     place(key: string): ShownPlace | null {
       const place = indexed().get(key);
       return place ? shown(place) : null;
     },
-    members: (level: number, id: number): ShownPlace[] => grouped().members(level, id).map(shown),
+    members(parts: readonly MarkerPart[]): ShownPlace[] {
+      const places = parts.flatMap((part) =>
+        'key' in part ? (indexed().get(part.key) ?? []) : grouped().members(part.level, part.id),
+      );
+      return places.map(shown);
+    },
 
     search(typed: string, near: Point): MapStationRow[] {
       return findStations(places, typed, near).map(({ place, station, km }) => rowOf(place, station, km));
     },
 
     /** The stations on the screen, the nearest to its centre first, for users who cannot see or press the map. */
-    inView({ box }: Screen, most: number): { total: number; rows: MapStationRow[] } {
+    inView({ box }: Screen, most: number, near?: Point): { total: number; rows: MapStationRow[] } {
       const [west, south, east, north] = box;
-      const middle = { lat: (south + north) / 2, lon: (west + east) / 2 };
+      const from = near ?? { lat: (south + north) / 2, lon: (west + east) / 2 };
       const seen: { place: MapPlace; stations: CountedStation[]; km: number }[] = [];
       let total = 0;
       for (const place of places) {
@@ -139,7 +137,7 @@ export function createAtlas() {
         const stations = place.stations.filter((station) => hasAny(station, mask));
         if (stations.length === 0) continue;
         total += stations.length;
-        if (most > 0) seen.push({ place, stations, km: distanceKm(place, middle) });
+        if (most > 0) seen.push({ place, stations, km: distanceKm(place, from) });
       }
       const rows = seen
         .sort((a, b) => a.km - b.km)

@@ -1,4 +1,5 @@
 import Supercluster, { type PointFeature } from 'supercluster';
+import { worldX, worldY } from '../basemap/geometry.ts';
 import { everyType, hasAny, type MapPlace } from './place.ts';
 
 /** Degrees: west, south, east, north. */
@@ -23,6 +24,8 @@ export type ClusterItem =
 const gridPx = 10;
 /** Too many icons are unreadable; above this number on the screen the grid is widened. */
 const mostIcons = 250;
+/** An icon with the space around it, in square CSS px: a phone's screen has room for fewer than the most. */
+const iconArea = 51 * 51;
 /** 10, 20, 40, 80 px: each lower zoom level doubles the area of the same grid. */
 const mostWidenings = 3;
 const lowestLevel = 0;
@@ -63,7 +66,8 @@ export function createClusters(places: readonly MapPlace[], mask = everyType) {
       const level = levelOf(zoom);
       const index = levelAt(level, around);
       let fitting = level;
-      while (fitting > widest(level) && index.getClusters([...screen], fitting).length > mostIcons) fitting -= 1;
+      const most = Math.min(mostIcons, areaOf(screen, zoom) / iconArea);
+      while (fitting > widest(level) && index.getClusters([...screen], fitting).length > most) fitting -= 1;
       return index.getClusters([...around], fitting).map((feature) => itemOf(feature, level));
     },
 
@@ -84,6 +88,12 @@ export type Clusters = ReturnType<typeof createClusters>;
 /** The library's world is 512 px wide at level 0, the map's 256 at zoom 0. */
 export function levelOf(zoom: number): number {
   return Math.min(highestLevel, Math.max(lowestLevel, Math.floor(zoom + 1e-6) - 1));
+}
+
+/** The area of the screen in square CSS px. */
+function areaOf([west, south, east, north]: Box, zoom: number): number {
+  const worldPx = 256 * 2 ** zoom;
+  return (worldX(east) - worldX(west)) * (worldY(south) - worldY(north)) * worldPx ** 2;
 }
 
 function widest(level: number): number {
@@ -112,7 +122,7 @@ function pointsOf(places: readonly MapPlace[], [west, south, east, north]: Box, 
   for (const place of places) {
     const { lat, lon } = place;
     if (lon < west || lon > east || lat < south || lat > north) continue;
-    const { free, busy, off } = sharesOf(place, mask);
+    const { free, busy, off } = availabilityOf(place, mask);
     if (free + busy + off === 0) continue;
     points.push({
       type: 'Feature',
@@ -123,7 +133,7 @@ function pointsOf(places: readonly MapPlace[], [west, south, east, north]: Box, 
   return points;
 }
 
-function sharesOf({ stations }: MapPlace, mask: number): Shares {
+export function availabilityOf({ stations }: MapPlace, mask: number): Shares {
   const shares = { free: 0, busy: 0, off: 0 };
   for (const station of stations) {
     if (!hasAny(station, mask)) continue;

@@ -1,7 +1,8 @@
 import type { ConnectorType } from '@fpay/contract/connectors';
 import type { Promotion } from '@fpay/contract/stations';
-import type { Counts, MapStationRow, Marker, Screen, ShownPlace } from './atlas.ts';
+import type { Counts, MapStationRow, Screen, ShownPlace } from './atlas.ts';
 import type { Point } from './distance.ts';
+import type { Marker, MarkerPart } from './markers.ts';
 
 /** The requests to the worker that holds the stations, each with its answer. */
 export interface AtlasRequests {
@@ -9,11 +10,12 @@ export interface AtlasRequests {
   setFilter: { input: { types: readonly ConnectorType[] }; answer: null };
   counts: { input: object; answer: Counts };
   setPromotions: { input: { promotions: readonly Promotion[] }; answer: null };
-  markers: { input: { screen: Screen }; answer: Marker[] };
+  markers: { input: { screen: Screen; selected: string | null }; answer: Marker[] };
   place: { input: { key: string }; answer: ShownPlace | null };
-  members: { input: { level: number; id: number }; answer: ShownPlace[] };
+  members: { input: { parts: readonly MarkerPart[] }; answer: ShownPlace[] };
   search: { input: { typed: string; near: Point }; answer: MapStationRow[] };
-  inView: { input: { screen: Screen; most: number }; answer: { total: number; rows: MapStationRow[] } };
+  /** Without `near`, distances are from the middle of the screen. */
+  inView: { input: { screen: Screen; most: number; near?: Point }; answer: { total: number; rows: MapStationRow[] } };
 }
 
 export type AtlasRequestName = keyof AtlasRequests;

@@ -6,7 +6,9 @@ import { palettes } from '../drawing/palette.ts';
 import { createTilePainter } from './draw-tile.ts';
 import { areasOf, clipRing, type TileShape, worldX, worldY } from './geometry.ts';
 import { arrangeLabels, labelsOf } from './labels.ts';
+import { mainRoads } from './main-roads.ts';
 import type { UkraineFile } from './source.ts';
+import { waterLinks } from './water-links.ts';
 
 // Half a megabyte of coastlines is clipped and filled in JavaScript, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -26,6 +28,12 @@ function isWithin(shapes: TileShape[], lat: number, lon: number): boolean {
     }
     return inside;
   });
+}
+
+function hasPoint(path: Float64Array | undefined, x: number, y: number): boolean {
+  if (!path) return false;
+  for (let at = 0; at < path.length; at += 2) if (path[at] === x && path[at + 1] === y) return true;
+  return false;
 }
 
 const landsOf = (country: string) =>
@@ -53,6 +61,43 @@ describe('the embedded map', () => {
   ] as const)('names cities and seas in the language of the page: %s [MAP-24]', (language, expected) => {
     const names = arrange({ language, zoom: 6 }).map(({ text }) => text);
     for (const name of expected) expect(names).toContain(name);
+  });
+
+  it('has rivers without gaps: the Dnipro is one water from Kamianske to Zaporizhzhia', () => {
+    const waters = file.water.features.flatMap(({ geometry }) => areasOf(geometry));
+    const links = waterLinks(waters);
+    const chains = new Map(waters.map((water) => [water, water]));
+    const rootOf = (water: TileShape): TileShape => {
+      const next = chains.get(water) ?? water;
+      return next === water ? water : rootOf(next);
+    };
+    const at = (x = 0, y = 0) => waters.find(({ paths }) => hasPoint(paths[0], x, y));
+    for (const [ax, ay, bx, by] of links) {
+      const [one, other] = [at(ax, ay), at(bx, by)];
+      if (one && other) chains.set(rootOf(one), rootOf(other));
+    }
+    const near = (lat: number, lon: number) =>
+      waters.filter(({ box: [west, north, east, south] }) => {
+        const [x, y] = [worldX(lon), worldY(lat)];
+        return west <= x && x <= east && north <= y && y <= south;
+      });
+    const roots = (lat: number, lon: number) => near(lat, lon).map(rootOf);
+    const [upstream, downstream] = [roots(48.499, 34.98), roots(48.42, 35.12)];
+    expect(upstream.length * downstream.length).toBeGreaterThan(0);
+    expect(upstream.some((root) => downstream.includes(root))).toBe(true);
+    // No link is longer than a gap of a river.
+    for (const [ax = 0, ay = 0, bx = 0, by = 0] of links) expect(Math.hypot(ax - bx, ay - by)).toBeLessThan(1e-4);
+  });
+
+  it('has the roads between cities, and the districts of the largest ones when it is near', () => {
+    const roads = mainRoads(file);
+    expect(roads.length).toBeGreaterThan(20);
+    const districts = (zoom: number) => arrange({ zoom }).filter(({ look }) => look === 'district');
+    expect(districts(9)).toEqual([]);
+    const names = labels.filter(({ look }) => look === 'district').map((label) => label.names.uk);
+    expect(names).toContain('Чечелівський');
+    for (const label of labels)
+      if (label.look === 'district') expect(isWithin(landsOf('UKR'), label.lat, label.lon)).toBe(true);
   });
 
   it('has more names at a closer zoom, and none over another', () => {

@@ -5,13 +5,16 @@ import {
   linesOf,
   type Rectangle,
   runsWithin,
+  shapeOf,
   smoothed,
   type TileShape,
   touches,
   worldX,
   worldY,
 } from './geometry.ts';
+import { mainRoads } from './main-roads.ts';
 import type { UkraineFile } from './source.ts';
+import { extendedLink, waterLinks } from './water-links.ts';
 
 export interface Tile {
   z: number;
@@ -29,6 +32,8 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 const smoothFromLevel = 6;
 /** Above this level a river's simplified line would run through streets, so only areas are drawn as water. */
 const riversToLevel = 7;
+/** Above this level the schematic roads between cities would run through houses. */
+const roadsToLevel = 11;
 /** The extent of the file. Outside of it there is no data, and land is drawn. */
 const known: Rectangle = [worldX(13), worldY(56), worldX(44), worldY(42)];
 const bleedPx = 4;
@@ -47,7 +52,7 @@ export function createTilePainter(file: UkraineFile) {
   };
 
   return (context: Context, tile: Tile, palette: Palette): void => {
-    const { ukraine, abroad, water, rivers, regions, borders } = shapesFor(tile.z);
+    const { ukraine, abroad, water, links, rivers, roads, regions, borders } = shapesFor(tile.z);
     const brush = createBrush(context, tile);
     context.fillStyle = palette.abroad;
     context.fillRect(0, 0, tile.sizePx, tile.sizePx);
@@ -57,38 +62,64 @@ export function createTilePainter(file: UkraineFile) {
     if (tile.z <= riversToLevel) brush.stroke(rivers, palette.sea, riverWidth(tile.z));
     // After the river's line, so that the line is hidden where the water is wide.
     brush.fill(water, palette.sea);
+    brush.stroke(links, palette.sea, linkWidth(tile.z));
+    if (tile.z <= roadsToLevel) brush.stroke(roads, palette.highway, roadWidth(tile.z));
     if (tile.z >= 4) brush.stroke(regions, palette.region, 1);
     brush.stroke(borders, palette.borderHalo, 5);
     brush.stroke(borders, palette.border, 1.5);
   };
 }
 
-function shapesOf({ countries, water, rivers, oblastLines, countryLines }: UkraineFile) {
+function shapesOf({ countries, cities, water, rivers, oblastLines, countryLines }: UkraineFile) {
   const lands = (isOurs: boolean) =>
     countries.features
       .filter(({ properties }) => (properties.c === 'UKR') === isOurs)
       .flatMap(({ geometry }) => areasOf(geometry));
+  const waters = water.features.flatMap(({ geometry }) => areasOf(geometry));
   return {
     ukraine: lands(true),
     abroad: lands(false),
-    water: water.features.flatMap(({ geometry }) => areasOf(geometry)),
+    water: waters,
+    links: waterLinks(waters).map((path) => shapeOf([extendedLink(path)])),
     rivers: rivers.features.flatMap(({ geometry }) => linesOf(geometry)),
+    roads: mainRoads({ cities }).flatMap((coordinates) => linesOf({ type: 'LineString', coordinates })),
     regions: oblastLines.geometries.flatMap(linesOf),
     borders: countryLines.geometries.flatMap(linesOf),
   };
 }
 
-function smoothedShapes({ ukraine, abroad, water, rivers, regions, borders }: ReturnType<typeof shapesOf>) {
+function smoothedShapes({
+  ukraine,
+  abroad,
+  water,
+  links,
+  rivers,
+  roads,
+  regions,
+  borders,
+}: ReturnType<typeof shapesOf>) {
   const areas = (shapes: TileShape[]) => shapes.map((shape) => smoothed(shape, true));
   const lines = (shapes: TileShape[]) => shapes.map((shape) => smoothed(shape, false));
   return {
     ukraine: areas(ukraine),
     abroad: areas(abroad),
     water: areas(water),
+    links,
     rivers: lines(rivers),
+    roads: lines(roads),
     regions: lines(regions),
     borders: lines(borders),
   };
+}
+
+/** The narrow part of a river: about 250 m, and never too thin to be seen. CSS px. */
+function linkWidth(level: number): number {
+  return Math.max(1.2, (250 * 512 * 2 ** level) / 26_000_000);
+}
+
+/** In CSS px. */
+function roadWidth(level: number): number {
+  return Math.max(0.8, (level - 3) * 0.35);
 }
 
 /** In CSS px. */

@@ -86,7 +86,7 @@ function pathOf(points: number[][]): Path {
   return path;
 }
 
-function shapeOf(paths: Path[]): TileShape {
+export function shapeOf(paths: Path[]): TileShape {
   const box: [number, number, number, number] = [1, 1, 0, 0];
   for (const path of paths) {
     for (let at = 0; at < path.length; at += 2) {

@@ -1,8 +1,10 @@
 import type { Language } from '@fpay/contract/person';
+import { districtLabels } from './districts.ts';
 import { worldX, worldY } from './geometry.ts';
+import type { LabelBounds } from './line-labels.ts';
 import type { UkraineFile } from './source.ts';
 
-export type LabelLook = 'capital' | 'city' | 'town' | 'abroad' | 'water' | 'sea';
+export type LabelLook = 'capital' | 'city' | 'town' | 'village' | 'district' | 'street' | 'abroad' | 'water' | 'sea';
 
 export interface Label {
   names: Record<Language, string>;
@@ -49,7 +51,7 @@ export function labelsOf({ cities, rivers }: UkraineFile): Label[] {
         : [{ names: { uk, en, pl }, lat, lon, look: 'water', weight: 5, fromZoom: 7, toZoom: 11 }];
     });
   });
-  return [...seas, ...places, ...waters].sort((a, b) => b.weight - a.weight);
+  return [...seas, ...places, ...districtLabels(), ...waters].sort((a, b) => b.weight - a.weight);
 }
 
 function fromZoom(pop: number, cap: number): number {
@@ -68,7 +70,12 @@ export interface PlacedLabel {
   /** Centre of the text relative to its place, in CSS px. */
   dx: number;
   dy: number;
+  /** Radians; a name along a street. */
+  angle?: number;
 }
+
+/** The neighbour's tile has the same name again. */
+const samePlacePx = 120;
 
 /** From this zoom on, every city's name is as large as the capital's. */
 const largeFromZoom = 9.5;
@@ -77,12 +84,6 @@ interface Sizes {
   width: number;
   height: number;
 }
-interface Bounds {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 interface Arrangement {
   language: Language;
   zoom: number;
@@ -90,7 +91,7 @@ interface Arrangement {
   at: (point: { lat: number; lon: number }) => { x: number; y: number } | null;
   measure: (text: string, look: LabelLook) => Sizes;
   /** Occupied areas: the markers. */
-  taken: readonly Bounds[];
+  taken: readonly LabelBounds[];
 }
 
 /**
@@ -114,12 +115,15 @@ export function arrangeLabels(
   { language, zoom, at, measure, taken }: Arrangement,
 ): PlacedLabel[] {
   const placed: PlacedLabel[] = [];
-  const names: Bounds[] = [];
+  const names: LabelBounds[] = [];
+  const known = new Map<string, { x: number; y: number }[]>();
   for (const label of labels) {
     if (zoom < label.fromZoom || zoom >= label.toZoom) continue;
     const point = at(label);
     if (!point) continue;
     const text = label.names[language];
+    const same = known.get(text) ?? [];
+    if (same.some(({ x, y }) => Math.hypot(x - point.x, y - point.y) < samePlacePx)) continue;
     const look = label.look === 'city' && zoom >= largeFromZoom ? 'capital' : label.look;
     const size = measure(text, look);
     const isLarge = label.look === 'capital' || label.look === 'city';
@@ -127,11 +131,13 @@ export function arrangeLabels(
       ...spot,
       bounds: boundsOf(point.x + spot.dx, point.y + spot.dy, size),
     }));
-    const fits = (bounds: Bounds, others: readonly Bounds[]) => !others.some((other) => overlap(bounds, other));
+    const fits = (bounds: LabelBounds, others: readonly LabelBounds[]) =>
+      !others.some((other) => overlap(bounds, other));
     const free = spots.find(({ bounds }) => fits(bounds, names) && fits(bounds, taken));
     const spot = free ?? (isLarge ? spots.find(({ bounds }) => fits(bounds, names)) : undefined);
     if (!spot) continue;
     names.push(spot.bounds);
+    known.set(text, [...same, point]);
     placed.push({ label, look, text, dx: spot.dx, dy: spot.dy });
   }
   return placed;
@@ -148,11 +154,11 @@ function spotsFor({ width, height }: Sizes, isNear: boolean): { dx: number; dy: 
   return [{ dx: 0, dy: 0 }, ...around];
 }
 
-function boundsOf(x: number, y: number, { width, height }: Sizes): Bounds {
+function boundsOf(x: number, y: number, { width, height }: Sizes): LabelBounds {
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
 }
 
-function overlap(a: Bounds, b: Bounds): boolean {
+function overlap(a: LabelBounds, b: LabelBounds): boolean {
   return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 }
 

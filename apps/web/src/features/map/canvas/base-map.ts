@@ -1,15 +1,26 @@
-import type BaseLayer from 'ol/layer/Base.js';
 import TileLayer from 'ol/layer/Tile.js';
 import type OlMap from 'ol/Map.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import type { Label } from '../basemap/labels.ts';
 import { type EmbeddedMap, openEmbeddedMap } from '../basemap/tiles.ts';
-import { attributionOf, embeddedAttribution, isEmbedded, type MapLook, type MapProvider } from './station-map.ts';
+import type { LineLabel } from '../streets/street-names.ts';
+import type { ProviderTiles } from './provider-tiles.ts';
+import {
+  attributionOf,
+  type BaseMapState,
+  embeddedAttribution,
+  isEmbedded,
+  type MapLook,
+  type MapProvider,
+} from './station-map.ts';
+import { createTileHealth } from './tile-health.ts';
 
 const embeddedTilePx = 512;
-/** After this many failed tiles in a row, the provider or the network is considered down. */
-const mostFailures = 3;
+/** While tiles fail, they are requested again after this time, and as soon as the network is back. */
+const retryMs = 15_000;
+/** Names are placed once for all tiles that come shortly after each other. */
+const namesPauseMs = 80;
 
 interface Parts {
   map: OlMap;
@@ -19,18 +30,29 @@ interface Parts {
 }
 
 /**
- * The layer below the markers: a provider's tiles, or the embedded map when there is no provider or its tiles fail.
- * Once needed, the embedded map stays below, so that there are no white gaps.
+ * The layer below the markers: a provider's tiles, or the embedded map when there is no provider or its tiles do not
+ * come. The embedded map then stays below them, so that the two change places without a gap.
  */
 export function createBaseMap({ map, ratio, onChange }: Parts) {
   let look: MapLook = { theme: 'light', language: 'uk' };
   let provider: MapProvider | null = null;
-  let tiles: BaseLayer | null = null;
-  let failures = 0;
+  let tiles: ProviderTiles | null = null;
   let embedded: { data: EmbeddedMap; layer: TileLayer } | null = null;
-  let labels: Label[] = [];
+  let embeddedLabels: Label[] = [];
+  let ownAttribution = '';
+  let namesTimer: ReturnType<typeof setTimeout> | undefined;
+  const health = createTileHealth(update);
+  const retryTimer = setInterval(retry, retryMs);
+  addEventListener('online', retry);
 
-  const isEmbeddedSeen = () => provider === null || isEmbedded(provider) || failures >= mostFailures;
+  const isEmbeddedSeen = () => provider === null || isEmbedded(provider) || !health.isFine();
+
+  function update(): void {
+    if (isEmbeddedSeen()) needEmbedded();
+    // Hidden below complete tiles, because drawing it would cost as much as they do.
+    embedded?.layer.setVisible(isEmbeddedSeen());
+    onChange();
+  }
 
   function needEmbedded(): void {
     if (embedded) return;
@@ -39,55 +61,88 @@ export function createBaseMap({ map, ratio, onChange }: Parts) {
     embedded = { data, layer };
     map.addLayer(layer);
     void data.labels.then((read) => {
-      labels = read;
+      embeddedLabels = read;
       onChange();
     });
   }
 
-  function count(isFailure: boolean): void {
-    const before = isEmbeddedSeen();
-    failures = isFailure ? failures + 1 : 0;
-    if (isEmbeddedSeen()) needEmbedded();
-    if (before !== isEmbeddedSeen()) onChange();
+  function retry(): void {
+    if (!health.isFine() && navigator.onLine) tiles?.retry();
+  }
+
+  function placeNamesSoon(): void {
+    clearTimeout(namesTimer);
+    namesTimer = setTimeout(onChange, namesPauseMs);
+  }
+
+  function removeTiles(): void {
+    if (!tiles) return;
+    map.removeLayer(tiles.layer);
+    tiles.close();
+    tiles = null;
   }
 
   async function showTiles(wanted: MapProvider): Promise<void> {
     const { createTiles } = await import('./provider-tiles.ts');
-    const layer = await createTiles(wanted, { look, onTile: count });
     // Another provider may have been chosen meanwhile.
     if (provider !== wanted) return;
-    if (tiles) map.removeLayer(tiles);
-    tiles = layer;
-    map.addLayer(layer);
+    tiles = createTiles(wanted, {
+      map,
+      ratio,
+      theme: look.theme,
+      health,
+      onNames: placeNamesSoon,
+      onAttribution(attribution) {
+        ownAttribution = attribution;
+        onChange();
+      },
+    });
+    map.addLayer(tiles.layer);
   }
 
   return {
     use(wanted: MapProvider): void {
       provider = wanted;
-      failures = 0;
-      if (tiles) map.removeLayer(tiles);
-      tiles = null;
-      if (isEmbedded(wanted)) needEmbedded();
-      else
-        showTiles(wanted).catch(() => {
-          failures = mostFailures;
-          needEmbedded();
-          onChange();
-        });
-      onChange();
+      ownAttribution = '';
+      removeTiles();
+      health.reset();
+      if (!isEmbedded(wanted)) showTiles(wanted).catch(() => health.fail());
+      update();
     },
 
     setStyle(next: MapLook): void {
-      const isRedrawn = next.theme !== look.theme || (next.language !== look.language && provider?.kind !== 'xyz');
+      const isRedrawn = next.theme !== look.theme;
       look = next;
+      if (!isRedrawn) return;
       embedded?.layer.setSource(embeddedSource(embedded.data, look, ratio));
-      if (isRedrawn && provider && tiles) this.use(provider);
+      tiles?.setTheme(look.theme);
     },
 
-    /** Labels of the embedded map; a provider's tiles have their own. */
-    labels: (): readonly Label[] => (isEmbeddedSeen() ? labels : []),
-    attribution: (): string => (provider && !isEmbeddedSeen() ? attributionOf(provider) : embeddedAttribution),
-    close: () => embedded?.data.close(),
+    /** The names of places on the visible map. */
+    labels(): readonly Label[] {
+      if (isEmbeddedSeen()) return embeddedLabels;
+      const places = (tiles?.names() ?? []).flatMap((names) => names.places);
+      return places.sort((a, b) => b.weight - a.weight);
+    },
+    /** The names along streets and rivers. */
+    lines(): readonly LineLabel[] {
+      if (isEmbeddedSeen()) return [];
+      const lines = (tiles?.names() ?? []).flatMap((names) => names.lines);
+      return lines.sort((a, b) => b.weight - a.weight);
+    },
+    state(): BaseMapState {
+      if (!provider || isEmbeddedSeen()) {
+        return { attribution: embeddedAttribution, hasLostStreets: provider !== null && !isEmbedded(provider) };
+      }
+      return { attribution: attributionOf(provider) || ownAttribution, hasLostStreets: false };
+    },
+    close(): void {
+      clearInterval(retryTimer);
+      clearTimeout(namesTimer);
+      removeEventListener('online', retry);
+      embedded?.data.close();
+      tiles?.close();
+    },
   };
 }
 

@@ -2,12 +2,13 @@ import { defaults as usualInteractions } from 'ol/interaction/defaults.js';
 import OlMap from 'ol/Map.js';
 import { fromLonLat, toLonLat, transformExtent } from 'ol/proj.js';
 import OlView from 'ol/View.js';
-import type { Marker } from '../atlas/atlas.ts';
 import type { Box } from '../atlas/clusters.ts';
 import type { Point } from '../atlas/distance.ts';
-import { arrangeLabels, isTown, type PlacedLabel } from '../basemap/labels.ts';
+import type { Marker } from '../atlas/markers.ts';
+import type { PlacedLabel } from '../basemap/labels.ts';
 import { palettes } from '../drawing/palette.ts';
 import { createBaseMap } from './base-map.ts';
+import { placeNames } from './place-names.ts';
 import { pressedMarker } from './press.ts';
 import { type PlacedSprite, SpriteLayer } from './sprite-layer.ts';
 import { createSprites, type Sprite } from './sprites.ts';
@@ -63,8 +64,9 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
     map,
     ratio,
     onChange() {
-      listener.onAttribution(baseMap.attribution());
-      placeLabels();
+      listener.onBase(baseMap.state());
+      // While the map moves, names would jump; they are placed when it stops.
+      if (!view.getAnimating() && !view.getInteracting()) placeLabels();
     },
   });
 
@@ -80,20 +82,21 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
     return [sprites.ring(marker), sprites.number(shortCount(marker.free + marker.busy + marker.off))];
   }
 
-  /** Sets all sprites: labels below, then markers from north to south, the selected one on top. */
+  /** Sets all sprites: names below, then markers from north to south, the selected one last, the own position on top. */
   function updateSprites(): void {
     const ordered = [...markers].sort(
       (a, b) => Number(a.key === selected) - Number(b.key === selected) || b.lat - a.lat,
     );
     placedMarkers = ordered.flatMap((marker) => {
       const [x = 0, y = 0] = fromLonLat([marker.lon, marker.lat]);
-      return spritesOf(marker).map((sprite) => ({ marker, x, y, sprite }));
+      const { dx, dy } = marker;
+      return spritesOf(marker).map((sprite) => ({ marker, x, y, dx, dy, sprite }));
     });
-    const names = placed.map(({ label, look: labelLook, text, dx, dy }): PlacedSprite => {
+    const names = placed.map(({ label, look: labelLook, text, dx, dy, angle }): PlacedSprite => {
       const [x = 0, y = 0] = fromLonLat([label.lon, label.lat]);
-      return { x, y, dx, dy, sprite: sprites.label(text, labelLook) };
+      return { x, y, dx, dy, sprite: sprites.label(text, labelLook, angle) };
     });
-    layer.setSprites([...names, ...(position ? [positionSprite(position)] : []), ...placedMarkers]);
+    layer.setSprites([...names, ...placedMarkers, ...(position ? [positionSprite(position)] : [])]);
   }
 
   function positionSprite({ lat, lon }: Point): PlacedSprite {
@@ -101,31 +104,12 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
     return { x, y, sprite: sprites.position() };
   }
 
-  const pixelOf = ({ lat, lon }: Point) => map.getPixelFromCoordinate(fromLonLat([lon, lat]));
-
-  /** Places the labels when the map is idle; while panning they would jump. */
+  /** Places the names when the map is idle; while it moves they would jump. */
   function placeLabels(): void {
-    const [width = 0, height = 0] = map.getSize() ?? [];
-    const isVisible = (x: number, y: number) => x > -80 && y > -40 && x < width + 80 && y < height + 40;
-    const taken = placedMarkers.flatMap(({ x, y, sprite }) => {
-      const pixel = map.getPixelFromCoordinate([x, y]);
-      if (!pixel || !isVisible(pixel[0] ?? 0, pixel[1] ?? 0)) return [];
-      const left = (pixel[0] ?? 0) - sprite.anchorX;
-      const top = (pixel[1] ?? 0) - sprite.anchorY;
-      return [{ left: left + 4, top: top + 4, right: left + sprite.width - 4, bottom: top + sprite.height - 4 }];
-    });
-    placed = arrangeLabels(baseMap.labels(), {
-      language: look.language,
-      zoom: view.getZoom() ?? zoomRange.usual,
-      at(point) {
-        const pixel = pixelOf(point);
-        if (!pixel || !isVisible(pixel[0] ?? 0, pixel[1] ?? 0)) return null;
-        return { x: pixel[0] ?? 0, y: pixel[1] ?? 0 };
-      },
-      measure: (text, labelLook) => sprites.label(text, labelLook),
-      taken,
-    });
-    listener.onTowns(placed.filter(({ label }) => isTown(label)).map(({ text }) => text));
+    const zoom = view.getZoom() ?? zoomRange.usual;
+    const names = placeNames({ map, zoom, language: look.language, baseMap, sprites, markers: placedMarkers });
+    placed = names.placed;
+    listener.onTowns(names.towns);
     updateSprites();
   }
 
@@ -184,13 +168,17 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
       placeLabels();
     },
     showSatellite: (satellite) => baseMap.use(satellite ?? base),
-    pad({ top, bottom }) {
+    pad({ top, bottom, left }) {
       const center = view.getCenter();
       // The library keeps the visible centre in place when the padding changes. At the first padding nothing is visible
       // yet, so the centre is moved into the free part; otherwise the map would shift a little at each visit.
       const isFirst = !view.padding;
-      view.padding = [top, 0, bottom, 0];
+      view.padding = [top, 0, bottom, left];
       if (isFirst) view.setCenter(center);
+    },
+    zoomBy(steps) {
+      view.cancelAnimations();
+      view.animate({ zoom: (view.getZoom() ?? zoomRange.usual) + steps, duration: duration() });
     },
     moveTo({ lat, lon }, zoom) {
       view.cancelAnimations();

@@ -1,4 +1,4 @@
-import type { Marker } from '../atlas/atlas.ts';
+import type { Marker } from '../atlas/markers.ts';
 import type { PlacedMarker } from './open-layers.ts';
 
 /** A thumb is wider than a marker. */
@@ -14,8 +14,8 @@ export function pressedMarker(
   for (const one of placed) {
     const [px = 0, py = 0] = pixelOf(one) ?? [Number.NaN, Number.NaN];
     const { width, height, anchorX, anchorY } = one.sprite;
-    const dx = Math.abs(px - anchorX + width / 2 - x);
-    const dy = Math.abs(py - anchorY + height / 2 - y);
+    const dx = Math.abs(px + (one.dx ?? 0) - anchorX + width / 2 - x);
+    const dy = Math.abs(py + (one.dy ?? 0) - anchorY + height / 2 - y);
     if (!(dx <= Math.max(thumbPx, width) / 2 && dy <= Math.max(thumbPx, height) / 2)) continue;
     const distance = Math.hypot(dx, dy);
     if (!nearest || distance <= nearest.distance) nearest = { marker: one.marker, distance };

@@ -1,51 +1,126 @@
-import type BaseLayer from 'ol/layer/Base.js';
 import TileLayer from 'ol/layer/Tile.js';
+import type OlMap from 'ol/Map.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import { expandUrl, pickUrl, renderXYZTemplate } from 'ol/uri.js';
-import type { MapLook, MapProvider } from './station-map.ts';
+import type { MapTheme } from '../drawing/palette.ts';
+import type { TileNames } from '../streets/street-names.ts';
+import { openStreets } from '../streets/streets.ts';
+import type { MapProvider } from './station-map.ts';
+import type { TileHealth } from './tile-health.ts';
 
-interface TileOptions {
-  look: MapLook;
-  onTile: (isFailure: boolean) => void;
+interface TileParts {
+  map: OlMap;
+  ratio: number;
+  theme: MapTheme;
+  health: TileHealth;
+  onNames: () => void;
+  onAttribution: (attribution: string) => void;
 }
 
-/** A layer with a provider's tiles. Vector tiles need more code, which is loaded only for them. */
-export async function createTiles(provider: MapProvider, options: TileOptions): Promise<BaseLayer> {
-  if (provider.kind === 'mvt' || provider.kind === 'pmtiles') {
-    const { createShapeTiles } = await import('./shape-tiles.ts');
-    return createShapeTiles(provider, options);
-  }
-  const addresses = expandUrl(provider.url ?? '');
-  const load: Load = (z, x, y) => pictureAt(renderXYZTemplate(pickUrl(addresses, z, x, y), z, x, y, 2 ** z - 1));
-  return pictureTiles(load, provider, options);
+export interface ProviderTiles {
+  layer: TileLayer;
+  setTheme(theme: MapTheme): void;
+  /** Requests failed tiles again. */
+  retry(): void;
+  /** The names of the visible tiles. */
+  names(): TileNames[];
+  close(): void;
 }
 
-type Load = (z: number, x: number, y: number) => Promise<HTMLImageElement | ImageBitmap>;
+export function createTiles(provider: MapProvider, parts: TileParts): ProviderTiles {
+  const { kind, url } = provider;
+  if (!url) throw new Error('The map provider has no address');
+  return kind === 'mvt' || kind === 'pmtiles'
+    ? vectorTiles({ ...provider, kind, url }, parts)
+    : pictures(provider, url, parts);
+}
 
-export function pictureTiles(
-  load: Load,
-  { maxZoom, tileSize }: Pick<MapProvider, 'maxZoom' | 'tileSize'>,
-  { onTile }: TileOptions,
-): BaseLayer {
-  const source = new ImageTileSource({
-    loader: load,
+function pictures({ maxZoom, tileSize }: MapProvider, url: string, { health }: TileParts): ProviderTiles {
+  const addresses = expandUrl(url);
+  const source = refreshable({
+    loader: async (z, x, y, { signal }) => {
+      const address = renderXYZTemplate(pickUrl(addresses, z, x, y), z, x, y, 2 ** z - 1);
+      const { image } = await health.watch(pictureAt(address), signal);
+      return image;
+    },
     tileGrid: createXYZ({ tileSize, maxZoom }),
     tileSize,
     transition: 0,
     wrapX: false,
   });
-  source.on('tileloadend', () => onTile(false));
-  source.on('tileloaderror', () => onTile(true));
-  return new TileLayer({ source, zIndex: 1 });
+  return {
+    layer: new TileLayer({ source, zIndex: 1 }),
+    setTheme: () => undefined,
+    retry: () => source.refresh(),
+    names: () => [],
+    close: () => undefined,
+  };
+}
+
+const vectorTilePx = 512;
+/** The map's closest zoom is 17, which shows tiles of 512 px at level 16. */
+const closestLevel = 16;
+/** Names of more tiles are forgotten; their tiles are loaded again before they are shown. */
+const mostNamed = 300;
+
+function vectorTiles(
+  origin: MapProvider & { kind: 'mvt' | 'pmtiles'; url: string },
+  { map, ratio, theme: first, health, onNames, onAttribution }: TileParts,
+): ProviderTiles {
+  let theme = first;
+  const named = new Map<string, { from: string; names: TileNames }>();
+  const streets = openStreets({ kind: origin.kind, url: origin.url, maxZoom: origin.maxZoom }, onAttribution);
+  const sizePx = vectorTilePx * ratio;
+  const tileGrid = createXYZ({ tileSize: vectorTilePx, maxZoom: closestLevel });
+  const source = refreshable({
+    tileGrid,
+    tileSize: sizePx,
+    transition: 0,
+    wrapX: false,
+    loader: async (z, x, y, { signal }) => {
+      const asked = streets.tile({ z, x, y }, { theme, sizePx, ratio }, signal);
+      const { image, names, from } = await health.watch(asked, signal);
+      if (named.size >= mostNamed) named.clear();
+      named.set(`${z}/${x}/${y}`, { from, names });
+      onNames();
+      return image;
+    },
+  });
+  return {
+    layer: new TileLayer({ source, zIndex: 1 }),
+    setTheme(next) {
+      theme = next;
+      source.refresh();
+    },
+    retry: () => source.refresh(),
+    names() {
+      const view = map.getView();
+      const level = tileGrid.getZForResolution(view.getResolution() ?? 1, 0);
+      const visible = new Map<string, TileNames>();
+      tileGrid.forEachTileCoord(view.calculateExtent(), level, ([z, x, y]) => {
+        const tile = named.get(`${z}/${x}/${y}`);
+        if (tile) visible.set(tile.from, tile.names);
+      });
+      return [...visible.values()];
+    },
+    close: () => streets.close(),
+  };
+}
+
+/** The library ignores the first refresh of a source that has never changed, so this one has. */
+function refreshable(options: ConstructorParameters<typeof ImageTileSource>[0]): ImageTileSource {
+  const source = new ImageTileSource(options);
+  source.changed();
+  return source;
 }
 
 /** Loaded without CORS, because many tile servers do not allow it and we only show the pictures. */
-function pictureAt(address: string): Promise<HTMLImageElement> {
+function pictureAt(address: string): Promise<{ image: HTMLImageElement }> {
   return new Promise((resolve, reject) => {
-    const picture = new Image();
-    picture.onload = () => resolve(picture);
-    picture.onerror = () => reject(new Error(`${address} could not be loaded`));
-    picture.src = address;
+    const image = new Image();
+    image.onload = () => resolve({ image });
+    image.onerror = () => reject(new Error(`${address} could not be loaded`));
+    image.src = address;
   });
 }

@@ -1,5 +1,6 @@
 import type { Shares } from '../atlas/clusters.ts';
 import type { MarkerLook } from '../atlas/marker-look.ts';
+import { ringSize } from '../atlas/markers.ts';
 import type { LabelLook } from '../basemap/labels.ts';
 import { markerBox, markerShapes } from '../drawing/marker-shapes.ts';
 import type { Palette } from '../drawing/palette.ts';
@@ -23,17 +24,24 @@ export const labelFonts = {
   capital: `800 19px ${fontFamily}`,
   city: `750 15px ${fontFamily}`,
   town: `600 13px ${fontFamily}`,
+  village: `600 12px ${fontFamily}`,
+  district: `700 13px ${fontFamily}`,
+  street: `600 11.5px ${fontFamily}`,
   abroad: `550 12px ${fontFamily}`,
   water: `italic 600 13px ${fontFamily}`,
   sea: `italic 600 15px ${fontFamily}`,
 } as const satisfies Record<LabelLook, string>;
 const haloPx = 3.5;
+/** Names along streets are drawn in steps of about three degrees. */
+const angleStep = 0.05;
+const mostWidths = 5000;
 /** Sprites that were not used for long are removed and drawn again when needed. */
 const mostSprites = 800;
 
 /** Sprites for one theme and one pixel density; both change rarely, and then everything is drawn again. */
 export function createSprites(palette: Palette, ratio: number) {
   const cache = new Map<string, Sprite>();
+  const widths = new Map<string, number>();
   let sheets = createSpriteSheets(ratio);
 
   function cached(key: string, draw: (sheets: SpriteSheets) => Sprite): Sprite {
@@ -55,13 +63,22 @@ export function createSprites(palette: Palette, ratio: number) {
       ),
     ring(shares: Shares) {
       const { free, busy, off } = eighths(shares);
-      const total = shares.free + shares.busy + shares.off;
-      const size = total >= 1000 ? 44 : total >= 100 ? 40 : 36;
+      const size = ringSize(shares);
       return cached(`ring ${free} ${busy} ${off} ${size}`, (to) => drawRing({ free, busy, off }, size, palette, to));
     },
     number: (text: string) => cached(`number ${text}`, (to) => drawNumber(text, palette, to)),
-    label: (text: string, look: LabelLook) =>
-      cached(`label ${look} ${text}`, (to) => drawLabel(text, look, palette, to)),
+    label(text: string, look: LabelLook, angle = 0) {
+      const turned = Math.round(angle / angleStep) * angleStep;
+      return cached(`label ${look} ${turned} ${text}`, (to) => drawLabel(text, look, turned, palette, to));
+    },
+    /** The size of a label, without drawing it. */
+    measure(text: string, look: LabelLook) {
+      const key = `${look} ${text}`;
+      const width = widths.get(key) ?? sheets.widthOf(text, labelFonts[look]) + 2 * haloPx;
+      if (widths.size > mostWidths) widths.clear();
+      widths.set(key, width);
+      return { width, height: heightOf(look) };
+    },
     position: () => cached('position', drawPosition),
   };
 }
@@ -141,10 +158,23 @@ function drawNumber(text: string, palette: Palette, sheets: SpriteSheets): Sprit
   return { ...cut, width, height, anchorX: width / 2, anchorY: height / 2 };
 }
 
-function drawLabel(text: string, look: LabelLook, palette: Palette, sheets: SpriteSheets): Sprite {
-  const width = Math.ceil(sheets.widthOf(text, labelFonts[look])) + 2 * haloPx;
-  const height = look === 'capital' ? 28 : 22;
+/** CSS px. */
+function heightOf(look: LabelLook): number {
+  if (look === 'capital') return 28;
+  return look === 'street' ? 17 : 22;
+}
+
+const quietLooks: readonly LabelLook[] = ['town', 'village', 'district', 'street', 'abroad'];
+
+function drawLabel(text: string, look: LabelLook, angle: number, palette: Palette, sheets: SpriteSheets): Sprite {
+  const long = Math.ceil(sheets.widthOf(text, labelFonts[look])) + 2 * haloPx;
+  const high = heightOf(look);
+  const [cosine, sine] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  const width = Math.ceil(long * cosine + high * sine);
+  const height = Math.ceil(long * sine + high * cosine);
   const cut = sheets.draw(width, height, (context) => {
+    context.translate(width / 2, height / 2);
+    context.rotate(angle);
     context.font = labelFonts[look];
     context.textAlign = 'center';
     context.textBaseline = 'middle';
@@ -153,11 +183,14 @@ function drawLabel(text: string, look: LabelLook, palette: Palette, sheets: Spri
     if (!isWater) {
       context.strokeStyle = palette.labelHalo;
       context.lineWidth = haloPx;
-      context.strokeText(text, width / 2, height / 2);
+      context.strokeText(text, 0, 0);
     }
-    const isQuiet = look === 'town' || look === 'abroad';
-    context.fillStyle = isWater ? palette.waterLabel : isQuiet ? palette.placeLabel : palette.cityLabel;
-    context.fillText(text, width / 2, height / 2);
+    context.fillStyle = isWater
+      ? palette.waterLabel
+      : quietLooks.includes(look)
+        ? palette.placeLabel
+        : palette.cityLabel;
+    context.fillText(text, 0, 0);
   });
   return { ...cut, width, height, anchorX: width / 2, anchorY: height / 2 };
 }

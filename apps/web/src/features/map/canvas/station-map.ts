@@ -1,7 +1,8 @@
 import type { Language } from '@fpay/contract/person';
 import type { Settings } from '@fpay/contract/settings';
-import type { Marker, Screen } from '../atlas/atlas.ts';
+import type { Screen } from '../atlas/atlas.ts';
 import type { Point } from '../atlas/distance.ts';
+import type { Marker } from '../atlas/markers.ts';
 import type { MapTheme } from '../drawing/palette.ts';
 
 export type MapProvider = Settings['map']['base'];
@@ -12,7 +13,13 @@ export function isEmbedded({ kind, url }: MapProvider): boolean {
   return kind === 'offline' || !url;
 }
 
-/** The attribution of the visible map. */
+/** What the page says about the visible base map. */
+export interface BaseMapState {
+  attribution: string;
+  /** The provider's tiles do not come, and the embedded map is shown instead. */
+  hasLostStreets: boolean;
+}
+
 export function attributionOf(provider: MapProvider): string {
   return isEmbedded(provider) ? embeddedAttribution : (provider.attribution ?? '');
 }
@@ -44,8 +51,8 @@ export interface MapListener {
   onPlace?(place: Point): void;
   /** Towns whose names are on the screen, the largest first. */
   onTowns(names: string[]): void;
-  /** The attribution of the visible map. */
-  onAttribution(attribution: string): void;
+  /** Another base map is visible. */
+  onBase(state: BaseMapState): void;
 }
 
 export interface MapOptions {
@@ -67,7 +74,9 @@ export interface StationMap {
   /** Null returns to the base map. */
   showSatellite(satellite: MapProvider | null): void;
   /** The size of what covers the map's edges, in CSS px; the centre of the view is the centre of the rest. */
-  pad(edges: { top: number; bottom: number }): void;
+  pad(edges: { top: number; bottom: number; left: number }): void;
+  /** Zooms in or out by this many steps. */
+  zoomBy(steps: number): void;
   /** Without a zoom, the zoom stays. */
   moveTo(place: Point, zoom?: number): void;
   /** Zooms in until all of these are separate, if that is possible. */

@@ -16,7 +16,14 @@ export interface Palette {
   road: string;
   roadCasing: string;
   street: string;
+  /** A large road from far away, where it has no outline. */
+  highway: string;
+  path: string;
+  rail: string;
+  ferry: string;
   builtUp: string;
+  building: string;
+  sand: string;
   park: string;
 }
 
@@ -40,7 +47,13 @@ export const palettes = {
     road: '#FFFFFF',
     roadCasing: '#D8D4C7',
     street: '#F8F7F2',
+    highway: '#D9CFB4',
+    path: '#DCD7C9',
+    rail: '#C9C3B6',
+    ferry: '#7FB4C6',
     builtUp: '#ECEAE1',
+    building: '#E2DFD4',
+    sand: '#F1EAD6',
     park: '#DDEBD5',
   },
   dark: {
@@ -60,7 +73,13 @@ export const palettes = {
     road: '#33413A',
     roadCasing: '#0F1613',
     street: '#1B2520',
-    builtUp: '#151E19',
+    highway: '#2F3B34',
+    path: '#232E28',
+    rail: '#29332E',
+    ferry: '#24505F',
+    builtUp: '#141C18',
+    building: '#1C2621',
+    sand: '#1A1E17',
     park: '#11221A',
   },
 } as const satisfies Record<MapTheme, Palette>;

@@ -19,6 +19,8 @@ export interface PlacePickerOptions {
 }
 
 const streetZoom = 15;
+/** One station without neighbours, so its marker is not moved aside. */
+const alone = { dx: 0, dy: 0, free: 1, busy: 0, off: 0 } as const;
 const look = { kind: 'plain', state: 'active', isFree: true } as const;
 
 /** 5 decimals are about a metre, which is as exact as a finger can be. */
@@ -34,13 +36,13 @@ export function createPlacePicker({ element, base, language, place, onPlace }: P
       onMove() {},
       onPress() {},
       onTowns() {},
-      onAttribution() {},
+      onBase() {},
       onPlace: ({ lat, lon }) => onPlace({ lat: rounded(lat), lon: rounded(lon) }),
     },
   });
   return {
     show(next) {
-      map.show(next ? [{ kind: 'place', key: 'here', ...next, look }] : []);
+      map.show(next ? [{ kind: 'place', key: 'here', ...next, ...alone, look }] : []);
       if (next) map.moveTo(next);
     },
     close: () => map.close(),

@@ -8,7 +8,9 @@ import history from './history.json';
 import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
+import network from './network.json';
 import networkBuild from './networkBuild.json';
+import oversight from './oversight.json';
 import party from './party.json';
 import qr from './qr.json';
 import refusals from './refusals.json';
@@ -30,6 +32,8 @@ export const texts = {
   map,
   menu,
   networkBuild,
+  network,
+  oversight,
   party,
   qr,
   refusals,

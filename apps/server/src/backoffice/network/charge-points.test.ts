@@ -1,0 +1,271 @@
+import { auditList } from '@fpay/contract/admin/audit';
+import {
+  changeDevice,
+  chargePointList,
+  chargePointView,
+  commandDevice,
+  type DeviceChange,
+  type DeviceCommand,
+  deviceMessages,
+  registerChargePoint,
+  renewChargePointKey,
+} from '@fpay/contract/admin/network/charge-points';
+import { sql } from 'kysely';
+import { RPCClient } from 'ocpp-rpc';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerCalls, eventually } from '../../ocpp/testing/gateway.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let boss: Awaited<ReturnType<TestServer['signedIn']>>;
+const clients: RPCClient[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  boss = await server.signedIn('SuperAdmin');
+});
+afterAll(async () => {
+  for (const client of clients) await client.close({ force: true } as never).catch(() => {});
+  await server.close();
+});
+
+let identities = 0;
+async function register() {
+  identities += 1;
+  const { body } = await boss.client.call(registerChargePoint, { body: { identity: `FP-DNP-${identities}:A` } });
+  return body;
+}
+
+async function connect(identity: string, password: string, protocols = ['ocpp1.6']): Promise<RPCClient> {
+  const client = new RPCClient({
+    endpoint: `ws://127.0.0.1:${server.port}/ocpp`,
+    identity,
+    password,
+    protocols,
+    reconnect: false,
+    callConcurrency: 4,
+  } as ConstructorParameters<typeof RPCClient>[0]);
+  client.on('error', () => {});
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+
+const boot = (client: RPCClient) =>
+  client.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M', firmwareVersion: '1.14.2' });
+const detail = async (id: number) => (await boss.client.call(chargePointView, { params: { id: String(id) } })).body;
+const messagesOf = async (id: number, query: object = {}) =>
+  (await boss.client.call(deviceMessages, { params: { id: String(id) }, query })).body;
+
+describe('a charge point', () => {
+  test('is registered with a password that connects it, and is on record without the password', async () => {
+    const added = await register();
+    expect(added.address).toBe(`ws://localhost:${server.port}/ocpp/${encodeURIComponent(added.identity)}`);
+    expect(await detail(added.id)).toMatchObject({ is_online: false, since: null, connectors: [], refused: [] });
+    const client = await connect(added.identity, added.password);
+    await boot(client);
+    expect(await detail(added.id)).toMatchObject({
+      is_online: true,
+      since: expect.any(String),
+      firmware_version: '1.14.2',
+      booted_at: expect.any(String),
+      address: added.address,
+    });
+    const again = await boss.client.call(registerChargePoint, { body: { identity: added.identity } });
+    expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'charge_point_exists']);
+    const { body: records } = await boss.client.call(auditList, { query: { action: 'charge-point.register' } });
+    expect(records[0]).toMatchObject({ after: { identity: added.identity } });
+    expect(JSON.stringify(records)).not.toContain(added.password);
+  });
+
+  test('gets another password, and the old one is refused', async () => {
+    const added = await register();
+    const { body } = await boss.client.call(renewChargePointKey, { params: { id: String(added.id) } });
+    expect(body).toMatchObject({ id: added.id, identity: added.identity });
+    await expect(connect(added.identity, added.password)).rejects.toThrow();
+    await connect(added.identity, body.password);
+    await eventually(async () => (await detail(added.id)).refused.length === 1);
+    expect((await detail(added.id)).refused).toMatchObject([{ reason: 'wrong_password', address: '127.0.0.1' }]);
+  });
+
+  test('is found by a part of its identity and by its state', async () => {
+    const added = await register();
+    const list = async (query: object) => (await boss.client.call(chargePointList, { query })).body;
+    const found = await list({ q: added.identity.slice(3).toLowerCase(), state: 'offline' });
+    expect(found.charge_points).toMatchObject([{ identity: added.identity, is_online: false, connectors: 0 }]);
+    expect(found.counts.all).toBe(found.counts.online + found.counts.offline);
+    expect((await list({ q: added.identity, state: 'online' })).charge_points).toEqual([]);
+    expect((await list({ q: '100%' })).charge_points).toEqual([]);
+    expect((await list({ after: 'ZZZ' })).charge_points).toEqual([]);
+  });
+});
+
+test('staff see why devices have no connection: unknown, wrong password, no sub-protocol, replaced', async () => {
+  const added = await register();
+  await expect(connect('FP-FORGOTTEN', added.password)).rejects.toThrow();
+  for (let times = 0; times < 3; times += 1) await expect(connect(added.identity, 'ff'.repeat(20))).rejects.toThrow();
+  // The handshake ends well and the socket is closed at once, as the standard requires.
+  await connect(added.identity, added.password, ['ocpp2.0.1']).catch(() => {});
+  await connect(added.identity, added.password);
+  await connect(added.identity, added.password);
+  await eventually(async () => (await detail(added.id)).refused.length === 3);
+  const { refused } = await detail(added.id);
+  expect(Object.fromEntries(refused.map(({ reason, times }) => [reason, times]))).toEqual({
+    wrong_password: 3,
+    no_subprotocol: 1,
+    replaced: 1,
+  });
+  const { body } = await boss.client.call(chargePointList, { query: {} });
+  expect(body.unknown).toMatchObject([{ identity: 'FP-FORGOTTEN', reason: 'unknown_identity', times: 1 }]);
+});
+
+describe('a command', () => {
+  async function connected(answer: (method: string) => object) {
+    const added = await register();
+    const client = await connect(added.identity, added.password);
+    const calls: { method: string; params: unknown }[] = [];
+    answerCalls(client, (method, params) => {
+      calls.push({ method, params });
+      // The gateway reads and sets the configuration after a boot by itself.
+      if (method === 'TriggerMessage' || method === 'GetConfiguration') return { status: 'Accepted' };
+      return answer(method);
+    });
+    await boot(client);
+    return { ...added, client, calls };
+  }
+  const send = async (id: number, body: DeviceCommand) =>
+    (await boss.client.call(commandDevice, { params: { id: String(id) }, body })).body.command;
+  const change = (id: number, body: DeviceChange) =>
+    boss.client.call(changeDevice, { params: { id: String(id) }, body });
+  async function outcome(id: number, command: number) {
+    const find = async () => (await detail(id)).commands.find((one) => one.id === command);
+    await eventually(async () => !['queued', 'sent', undefined].includes((await find())?.status));
+    return find();
+  }
+
+  test('shows the own answer of the charger, also a refusal', async () => {
+    const point = await connected((method) => {
+      if (method === 'UnlockConnector') return { status: 'Unlocked' };
+      if (method === 'ChangeAvailability') return { status: 'Rejected' };
+      throw Object.assign(new Error('no cache here'), { rpcErrorCode: 'NotSupported' });
+    });
+    const sent = [
+      await send(point.id, { action: 'UnlockConnector', connector: 1 }),
+      await send(point.id, { action: 'ChangeAvailability', connector: 0, type: 'Inoperative' }),
+      await send(point.id, { action: 'ClearCache' }),
+    ];
+    const [unlocked, unavailable, cleared] = await Promise.all(sent.map((command) => outcome(point.id, command)));
+    expect(unlocked).toMatchObject({ status: 'answered', answer: { status: 'Unlocked' }, staff: expect.any(String) });
+    expect(unavailable).toMatchObject({ status: 'answered', answer: { status: 'Rejected' } });
+    expect(cleared).toMatchObject({ status: 'error', answer: { code: expect.any(String) } });
+    const { body: records } = await boss.client.call(auditList, { query: { action: 'station.unlock' } });
+    expect(records[0]).toMatchObject({
+      subject_kind: 'charge-point',
+      subject_id: String(point.id),
+      after: { connectorId: 1 },
+    });
+  });
+
+  test('to a charge point without a connection is answered at once', async () => {
+    const { id } = await register();
+    expect(await outcome(id, await send(id, { action: 'Reset', type: 'Soft' }))).toMatchObject({ status: 'offline' });
+  });
+
+  test('for diagnostics and firmware shows the progress that the charger reports', async () => {
+    const point = await connected((method) => (method === 'GetDiagnostics' ? { fileName: 'a.log' } : {}));
+    const location = 'ftp://files.fpay.test/logs';
+    const { body } = await change(point.id, { action: 'GetDiagnostics', location });
+    expect(await outcome(point.id, body.command)).toMatchObject({ answer: { fileName: 'a.log' } });
+    await change(point.id, { action: 'UpdateFirmware', location });
+    await point.client.call('DiagnosticsStatusNotification', { status: 'Uploading' });
+    await point.client.call('FirmwareStatusNotification', { status: 'Downloading' });
+    await point.client.call('DiagnosticsStatusNotification', { status: 'Uploaded' });
+    expect(await detail(point.id)).toMatchObject({
+      diagnostics: { status: 'Uploaded' },
+      firmware: { status: 'Downloading' },
+    });
+    await eventually(() => point.calls.some(({ method }) => method === 'UpdateFirmware'));
+  });
+
+  test('cannot set the password of the device or name a file that no device could reach', async () => {
+    const { id } = await register();
+    const key = { action: 'ChangeConfiguration', key: 'authorizationkey', value: '00' } as const;
+    expect((await change(id, key)).status).toBe(422);
+    expect((await change(id, { action: 'GetDiagnostics', location: 'file:///etc/passwd' })).status).toBe(422);
+    const unknown = await boss.client.call(commandDevice, { params: { id: '999999' }, body: { action: 'ClearCache' } });
+    expect(unknown.status).toBe(404);
+  });
+});
+
+describe('the log of messages', () => {
+  test('has both directions with the answers, is searched, and counts the boots of the week', async () => {
+    const added = await register();
+    const client = await connect(added.identity, added.password);
+    answerCalls(client, () => ({ status: 'Accepted' }));
+    await boot(client);
+    await client.call('Heartbeat', {});
+    await eventually(async () => (await messagesOf(added.id, { direction: 'to' })).messages.length > 0);
+    await eventually(async () => (await messagesOf(added.id, { q: 'heartbeat' })).messages.length > 0);
+    const { messages, next } = await messagesOf(added.id, { q: '1.14.2' });
+    expect(messages).toMatchObject([
+      {
+        from: 'device',
+        action: 'BootNotification',
+        answer_ms: expect.any(Number),
+        call: expect.stringMatching(/^\[2,/),
+      },
+    ]);
+    expect(JSON.parse(messages[0]?.answer ?? '')[2]).toMatchObject({ status: 'Accepted' });
+    expect(next).toBeNull();
+    expect((await messagesOf(added.id, { q: 'no such text' })).messages).toEqual([]);
+    expect(await detail(added.id)).toMatchObject({ boots: 1, last_message_at: expect.any(String) });
+  });
+
+  test('has the right answer for each call when several are open at once', async () => {
+    const added = await register();
+    const client = await connect(added.identity, added.password);
+    await boot(client);
+    const vendors = ['A', 'B', 'C'];
+    await Promise.all(vendors.map((vendorId) => client.call('DataTransfer', { vendorId })));
+    await eventually(async () => (await messagesOf(added.id, { q: 'DataTransfer' })).messages.length === 3);
+    const { messages } = await messagesOf(added.id, { q: 'DataTransfer' });
+    for (const { call, answer } of messages) expect(JSON.parse(answer ?? '[]')[1]).toBe(JSON.parse(call)[1]);
+    expect(messages.map(({ call }) => JSON.parse(call)[3].vendorId).toSorted()).toEqual(vendors);
+  });
+
+  test('is read page by page, and ends after seven days', async () => {
+    const { id } = await register();
+    const line = (ms: number, n: number) => `${ms}\td\t4\tHeartbeat\t[2,"${n}","Heartbeat",{}]\t[3,"${n}",{}]`;
+    const now = Date.now();
+    for (let n = 0; n < 5; n += 1) {
+      const at = now - n * 1_000;
+      const lines = Array.from({ length: 30 }, (_, m) => line(at, 100 * n + m)).join('\n');
+      await sql`insert into message_pages (charge_point_id, began_at, ended_at, lines)
+        values (${id}, ${new Date(at)}, ${new Date(at)}, ${lines})`.execute(server.db);
+    }
+    const old = new Date(now - 7.1 * 24 * 3_600_000);
+    await sql`insert into message_pages (charge_point_id, began_at, ended_at, lines)
+      values (${id}, ${old}, ${old}, ${line(old.getTime(), 9_999)})`.execute(server.db);
+    const seen: string[] = [];
+    let before: string | null = null;
+    do {
+      const page = await messagesOf(id, before === null ? {} : { before });
+      seen.push(...page.messages.map(({ call }) => call));
+      before = page.next;
+    } while (before !== null);
+    expect(seen).toHaveLength(150);
+    expect(new Set(seen).size).toBe(150);
+    expect(seen[0]).toBe('[2,"29","Heartbeat",{}]');
+  });
+
+  test('days past their retention are dropped, and the next ones exist', async () => {
+    const { rows } = await sql<{ made: number }>`select ensure_message_days() as made`.execute(server.db);
+    expect(rows[0]?.made).toBe(0);
+    await sql`select ensure_message_day((now() - interval '9 days')::date)`.execute(server.db);
+    await server.features.ocpp.retention.nightly();
+    const days = await sql<{
+      name: string;
+    }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'message_pages'::regclass and c.relname like '%d__'`.execute(server.db);
+    expect(days.rows).toHaveLength(9);
+  });
+});

@@ -1,0 +1,100 @@
+import { auditList } from '@fpay/contract/admin/audit';
+import { addSite, changeSite, siteList, siteView } from '@fpay/contract/admin/network/sites';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Stack, startStack } from '../testing/stack.ts';
+
+// Each test waits for several commands of two devices.
+vi.setConfig({ testTimeout: 60_000 });
+
+let stack: Stack;
+let boss: Awaited<ReturnType<Stack['signedIn']>>;
+beforeAll(async () => {
+  stack = await startStack();
+  boss = await stack.signedIn('SuperAdmin');
+});
+afterAll(() => stack.close());
+
+type Asked = Awaited<ReturnType<Stack['askedToStart']>>;
+
+/** A driver at a device with charging profiles; the start command has arrived. */
+async function smartStation(profiles = 'Core,SmartCharging'): Promise<Asked> {
+  const asked = await stack.askedToStart('150');
+  const values = { SupportedFeatureProfiles: profiles };
+  await stack.db
+    .updateTable('charge_points')
+    .set({ configuration: JSON.stringify({ configuredFor: 'Test / Scripted / ', values }) })
+    .where('identity', '=', asked.identity)
+    .execute();
+  return asked;
+}
+
+const start = (asked: Asked) => asked.device.start(1, asked.idTag, 1_000);
+
+/** The limit of the first period of the newest profile that the device got. */
+function limitAt({ device }: Asked): number | null {
+  const profiles = device.commands.filter(({ action }) => action === 'SetChargingProfile');
+  const payload = profiles.at(-1)?.payload as
+    | { csChargingProfiles: { chargingSchedule: { chargingSchedulePeriod: { limit: number }[] } } }
+    | undefined;
+  return payload?.csChargingProfiles.chargingSchedule.chargingSchedulePeriod[0]?.limit ?? null;
+}
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const view = async (id: number) => (await boss.client.call(siteView, { params: { id: String(id) } })).body;
+
+test('two cars share the limit of their site in one profile with the limit of the deposit; the first gets its power back when the second leaves', async () => {
+  const [first, second] = [await smartStation(), await smartStation()];
+  const settings = { name: 'Мост-Сіті', limit: 61_000, reserve: 1_000, stations: [first.number, second.number] };
+  const { body: site } = await boss.client.call(addSite, { body: settings });
+  await start(first);
+  await until(() => expect(limitAt(first)).toBe(60_000));
+  const { transactionId } = await start(second);
+  await until(() => expect([limitAt(first), limitAt(second)]).toEqual([30_000, 30_000]));
+  await until(async () => {
+    const { rows, charging } = await view(site.id);
+    expect([charging, rows.map(({ allowed }) => allowed)]).toEqual([2, [30_000, 30_000]]);
+  });
+  // A reading renews the limit of the deposit; the share stays in the same profile.
+  const profile = second.device.commands.findLast(({ action }) => action === 'SetChargingProfile')?.payload;
+  expect(profile).toMatchObject({ csChargingProfiles: { chargingProfileId: transactionId, stackLevel: 0 } });
+  await second.device.stop(transactionId, 2_000);
+  await until(() => expect(limitAt(first)).toBe(60_000));
+});
+
+test('a device without profiles has its rated power subtracted, also while it is free', async () => {
+  const first = await smartStation();
+  const plain = await smartStation('Core');
+  const body = { name: 'Без профілів', limit: 100_000, reserve: 0, stations: [first.number, plain.number] };
+  const { body: site } = await boss.client.call(addSite, { body });
+  await start(first);
+  await until(() => expect(limitAt(first)).toBe(40_000));
+  expect(await view(site.id)).toMatchObject({ subtracted: 60_000, connectors: 2, charging: 1 });
+});
+
+test('a lower limit reaches running charges at once, and the change is on record', async () => {
+  const first = await smartStation();
+  const body = { name: 'Зміна', limit: 60_000, reserve: 0, stations: [first.number] };
+  const { body: site } = await boss.client.call(addSite, { body });
+  await start(first);
+  await until(() => expect(limitAt(first)).toBe(60_000));
+  await boss.client.call(changeSite, { params: { id: String(site.id) }, body: { ...body, limit: 20_000 } });
+  await until(() => expect(limitAt(first)).toBe(20_000));
+  const { body: records } = await boss.client.call(auditList, { query: { action: 'site.change' } });
+  expect(records[0]).toMatchObject({
+    subject_kind: 'site',
+    subject_id: String(site.id),
+    before: { limit: 60_000 },
+    after: { limit: 20_000 },
+  });
+  const { body: list } = await boss.client.call(siteList);
+  expect(list.find(({ id }) => id === site.id)).toMatchObject({ limit: 20_000, stations: [first.number] });
+});
+
+test('bad settings are refused and change nothing', async () => {
+  const body = { name: 'Помилка', limit: 50_000, reserve: 50_000, stations: [] };
+  expect((await boss.client.call(addSite, { body })).status).toBe(422);
+  const unknown = await boss.client.call(addSite, { body: { ...body, reserve: 0, stations: ['F9999'] } });
+  expect(unknown.status).toBe(404);
+  const { body: list } = await boss.client.call(siteList);
+  expect(list.some(({ name }) => name === 'Помилка')).toBe(false);
+});

@@ -1,0 +1,163 @@
+import type { SiteConnectorView, SiteItem, SiteSettings, SiteView } from '@fpay/contract/admin/network/sites';
+import type { ConnectorType } from '@fpay/contract/connectors';
+import { watts } from '@fpay/contract/money';
+import type { Audit } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import { connectorsOfSite, type SiteConnectorRow } from './controller.ts';
+import { planSite } from './divide.ts';
+
+interface Dependencies {
+  db: Database;
+  steps: Steps;
+  clock: Clock;
+  audit: Audit;
+  dueWork: Pick<DueWork, 'wake'>;
+}
+
+/** Sites for staff: their limits, their stations, and how the power is divided now. */
+export interface Sites {
+  list(): Promise<SiteItem[]>;
+  /** @refuses not_found */
+  view(id: number): Promise<SiteView>;
+  /** @refuses station_not_found */
+  add(staff: number, settings: SiteSettings): Promise<{ id: number }>;
+  /** @refuses not_found station_not_found */
+  change(staff: number, id: number, settings: SiteSettings): Promise<{ id: number }>;
+}
+
+interface StoredSite {
+  id: number;
+  name: string;
+  limit_w: number;
+  reserve_w: number;
+}
+
+export function createSites({ db, steps, clock, audit, dueWork }: Dependencies): Sites {
+  const select = (from: Database | Step['db']) =>
+    from.selectFrom('sites').select(['id', 'name', 'limit_w', 'reserve_w']);
+
+  async function itemOf({ id, name, limit_w, reserve_w }: StoredSite, rows: readonly SiteConnectorRow[]) {
+    const stations = await db
+      .selectFrom('site_stations')
+      .innerJoin('stations', 'stations.id', 'site_stations.station_id')
+      .select('stations.number')
+      .where('site_id', '=', id)
+      .orderBy('stations.number')
+      .execute();
+    const running = rows.filter(({ isRunning }) => isRunning);
+    return {
+      id,
+      name,
+      limit: watts(limit_w),
+      reserve: watts(reserve_w),
+      stations: stations.map(({ number }) => number),
+      connectors: rows.length,
+      charging: running.length,
+      power: watts(running.reduce((sum, { drawnW }) => sum + (drawnW ?? 0), 0)),
+    };
+  }
+
+  const rowsOf = (id: number) => connectorsOfSite(db, id, clock.now().getTime());
+
+  async function settingsOf(step: Step, id: number) {
+    const site = await select(step.db).where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!site) throw new Refusal('not_found');
+    const stations = await step.db
+      .selectFrom('site_stations')
+      .innerJoin('stations', 'stations.id', 'site_stations.station_id')
+      .select('stations.number')
+      .where('site_id', '=', id)
+      .execute();
+    const { name, limit_w: limit, reserve_w: reserve } = site;
+    return { name, limit, reserve, stations: stations.map(({ number }) => number) };
+  }
+
+  async function setStations(step: Step, id: number, numbers: readonly string[]): Promise<void> {
+    await step.db.deleteFrom('site_stations').where('site_id', '=', id).execute();
+    const wanted = [...new Set(numbers)];
+    if (wanted.length === 0) return;
+    const found = await step.db
+      .selectFrom('stations')
+      .select('id')
+      .where('number', 'in', wanted)
+      .where('is_virtual', '=', false)
+      .execute();
+    if (found.length < wanted.length) throw new Refusal('station_not_found');
+    await step.db
+      .insertInto('site_stations')
+      .values(found.map((station) => ({ station_id: station.id, site_id: id })))
+      .onConflict((conflict) => conflict.column('station_id').doUpdateSet({ site_id: id }))
+      .execute();
+  }
+
+  return {
+    async list() {
+      const sites = await select(db).orderBy('name').execute();
+      return Promise.all(sites.map(async (site) => itemOf(site, await rowsOf(site.id))));
+    },
+
+    async view(id) {
+      const site = await select(db).where('id', '=', id).executeTakeFirst();
+      if (!site) throw new Refusal('not_found');
+      const rows = await rowsOf(id);
+      const { subtractedW } = planSite(site.limit_w - site.reserve_w, rows, 0);
+      return {
+        ...(await itemOf(site, rows)),
+        subtracted: watts(subtractedW),
+        rows: rows.map(rowView),
+        at: clock.now().toISOString(),
+      };
+    },
+
+    add(staff, settings) {
+      return steps.run(async (step) => {
+        const { name, limit, reserve, stations } = settings;
+        const now = clock.now();
+        const { id } = await step.db
+          .insertInto('sites')
+          .values({ name, limit_w: limit, reserve_w: reserve, created_at: now, next_action_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await setStations(step, id, stations);
+        await audit(step, { staff, action: 'site.add', subject: { kind: 'site', id }, after: settings });
+        step.afterCommit(() => dueWork.wake('site-power'));
+        return { id };
+      });
+    },
+
+    change(staff, id, settings) {
+      return steps.run(async (step) => {
+        const before = await settingsOf(step, id);
+        const { name, limit, reserve, stations } = settings;
+        const values = { name, limit_w: limit, reserve_w: reserve, next_action_at: clock.now() };
+        await step.db.updateTable('sites').set(values).where('id', '=', id).execute();
+        await setStations(step, id, stations);
+        await audit(step, { staff, action: 'site.change', subject: { kind: 'site', id }, before, after: settings });
+        step.afterCommit(() => dueWork.wake('site-power'));
+        return { id };
+      });
+    },
+  };
+}
+
+function rowView(row: SiteConnectorRow): SiteConnectorView {
+  return {
+    id: row.id,
+    station: row.station,
+    number: row.number,
+    type: row.type as ConnectorType,
+    rated: watts(row.ratedW),
+    is_online: row.isOnline,
+    is_charging: row.isRunning,
+    has_profiles: !row.isProfileRefused,
+    operation: row.operation,
+    user: row.user,
+    taken: row.isRunning && row.drawnW !== null ? watts(row.drawnW) : null,
+    allowed: row.isRunning && row.capW !== null ? watts(row.capW) : null,
+    soc: row.soc,
+  };
+}

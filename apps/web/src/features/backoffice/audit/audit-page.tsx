@@ -1,0 +1,152 @@
+import { type AuditRecord, auditList } from '@fpay/contract/admin/audit';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useSearchParams } from '../../../router/index.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
+import { DateTime } from '../../../ui/format/date-time.tsx';
+import { classNames } from '../../../ui/hooks/class-names.ts';
+import { useWide } from '../../../ui/hooks/use-wide.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { Sheet } from '../../../ui/overlay/sheet.tsx';
+import { moveRow, useKeys } from '../parts/use-keys.ts';
+import { StaffPage } from '../shell/staff-page.tsx';
+import { auditQueryOf, readAudit, writeAudit } from './address.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { changeText, RecordView } from './record-view.tsx';
+
+const pageSize = 50;
+
+const auditQuery = (query: Record<string, string>) =>
+  infiniteQueryOptions({
+    queryKey: ['backoffice', 'audit', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(auditList, {
+        query: { ...query, limit: String(pageSize), ...(pageParam && { before: String(pageParam) }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.id ?? null)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** Every action of staff, the newest first. The address has the filters. */
+export function Page() {
+  const text = useText();
+  const isWide = useWide();
+  const [params, setParams] = useSearchParams();
+  const address = readAudit(params);
+  const list = useInfiniteQuery(auditQuery(auditQueryOf(address)));
+  // On a phone the fields would fill the first screen.
+  const [isFiltering, setFiltering] = useState(params.size > 0);
+  const [opened, setOpened] = useState<number | null>(null);
+  const records = list.data?.pages.flat();
+  const shown = records?.find(({ id }) => id === opened) ?? (isWide ? records?.[0] : undefined);
+  useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), KeyR: () => void list.refetch() });
+  return (
+    <StaffPage
+      title={text('oversight:audit')}
+      subtitle={text('oversight:auditText')}
+      back="/admin"
+      actions={<RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />}
+    >
+      {!isWide && (
+        <div className="rounded-control bg-surface px-4 shadow-card">
+          <Switch label={text('oversight:ownFilters')} checked={isFiltering} onChange={setFiltering} />
+        </div>
+      )}
+      {(isWide || isFiltering) && (
+        <AuditFilters
+          key={params.toString()}
+          address={address}
+          onGo={(next) => setParams(writeAudit(next), { preventScrollReset: true })}
+        />
+      )}
+      {records ? (
+        <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="flex flex-col gap-3">
+            <Records records={records} chosen={isWide ? shown?.id : undefined} onOpen={setOpened} />
+            {list.hasNextPage && (
+              <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+                {text('oversight:more')}
+              </Button>
+            )}
+          </div>
+          {isWide && shown && (
+            <Card className="sticky top-18">
+              <RecordView record={shown} />
+            </Card>
+          )}
+          {!isWide && (
+            <Sheet open={shown !== undefined} onClose={() => setOpened(null)} title={text('oversight:record')}>
+              {shown && <RecordView record={shown} />}
+            </Sheet>
+          )}
+        </div>
+      ) : list.error ? (
+        <LoadFailure
+          level={2}
+          isOffline={list.error instanceof NetworkError}
+          isTrying={list.isFetching}
+          onTry={() => void list.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={8} />
+      )}
+    </StaffPage>
+  );
+}
+
+interface RecordsProps {
+  records: readonly AuditRecord[];
+  chosen: number | undefined;
+  onOpen: (id: number) => void;
+}
+
+function Records({ records, chosen, onOpen }: RecordsProps) {
+  const text = useText();
+  if (records.length === 0)
+    return (
+      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
+        {text('oversight:noRecords')}
+      </p>
+    );
+  return (
+    <ul
+      aria-label={text('oversight:audit')}
+      className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card"
+    >
+      {records.map((record) => (
+        <li key={record.id}>
+          <button
+            type="button"
+            data-row
+            aria-pressed={record.id === chosen}
+            onClick={() => onOpen(record.id)}
+            className={classNames(
+              'flex min-h-12 w-full flex-wrap items-center gap-x-3 px-4 py-2 text-left text-note -outline-offset-3 lg:min-h-10',
+              record.id === chosen ? 'bg-accent-soft' : 'hover:bg-surface-2',
+            )}
+          >
+            <span className="w-28 shrink-0 text-ink-2">
+              <DateTime instant={record.created_at} />
+            </span>
+            <span className="w-36 truncate font-bold">{record.staff?.name ?? text('oversight:system')}</span>
+            <span className="w-44 truncate">{record.action}</span>
+            <span className="w-36 truncate text-ink-2">
+              {record.subject_kind} {record.subject_id}
+            </span>
+            <span className="min-w-0 flex-1 basis-40 truncate text-small text-ink-2">{changeText(record)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import { guestPhonePrefix } from '@fpay/contract/account';
+import type { AdminFeedback } from '@fpay/contract/admin/feedback';
+import { connectorTypes } from '@fpay/contract/connectors';
+import Phone from 'lucide-react/icons/phone';
+import type { ReactNode } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { DateTime } from '../../../ui/format/date-time.tsx';
+import { Money } from '../../../ui/format/money.tsx';
+import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { ShortStatus } from '../parts/short-status.tsx';
+import { missing } from '../users/user-text.ts';
+import { Comment } from './feedback-rows.tsx';
+import { Stars } from './stars.tsx';
+
+interface DetailPopupProps {
+  entry: AdminFeedback;
+  onClose: () => void;
+  /** Missing for a role that may not see ratings of stations. */
+  onStation: (() => void) | null;
+}
+
+/** One rating with its operation, and the ways to the driver. */
+export function DetailPopup({ entry, onClose, onStation }: DetailPopupProps) {
+  const text = useText();
+  return (
+    <PopupFrame
+      open
+      onClose={onClose}
+      title={<Stars rating={entry.rating} size={28} />}
+      titleClassName="text-h2"
+      focuses="itself"
+    >
+      <blockquote className="rounded-control bg-surface-2 p-3 text-body whitespace-pre-wrap">
+        <Comment comment={entry.comment} />
+      </blockquote>
+      <dl className="flex flex-col gap-1.5 text-note">
+        <Line name={text('admin:time')}>
+          <DateTime instant={entry.created_at} />
+        </Line>
+        <Line name={text('admin:user')}>{entry.user_name || missing.name}</Line>
+        <Line name={text('admin:station')}>
+          {entry.charging_station} · {connectorTypes[entry.connector_type].name}
+        </Line>
+        <Line name={text('admin:status')}>
+          <ShortStatus status={entry.status} />
+        </Line>
+        <Line name={text('oversight:source')}>{entry.source}</Line>
+        <Line name={text('admin:payment')}>
+          <Money amount={entry.total} /> · {entry.payment_type}
+        </Line>
+      </dl>
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          kind="main"
+          className="col-span-2"
+          icon={<Phone aria-hidden="true" size={20} />}
+          // A guest has no phone: its number is a placeholder.
+          disabled={entry.user_phone_number.startsWith(guestPhonePrefix)}
+          disabledLabel={text('oversight:noPhone')}
+          href={`tel:${entry.user_phone_number}`}
+        >
+          {text('oversight:callUser')}
+        </Button>
+        <Button to={`/admin/users/${entry.user_id}`}>{text('admin:user')}</Button>
+        <Button to={`/admin/operations/${entry.charging_operation_id}`}>{text('oversight:operation')}</Button>
+        {onStation && (
+          <Button kind="text" className="col-span-2" onPress={onStation}>
+            {text('oversight:ratingsOf', { station: entry.charging_station })}
+          </Button>
+        )}
+      </div>
+    </PopupFrame>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="min-w-0 text-right font-bold break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { exportFeedback } from '@fpay/contract/admin/export';
+import type { AdminFeedback } from '@fpay/contract/admin/feedback';
+import { useQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import Star from 'lucide-react/icons/star';
+import { type ReactNode, useState } from 'react';
+import { addressOf } from '../../../api/address.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useSearchParams } from '../../../router/index.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { IconButton } from '../../../ui/form/icon-button.tsx';
+import type { PressTarget } from '../../../ui/form/pressable.tsx';
+import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
+import { useWide } from '../../../ui/hooks/use-wide.ts';
+import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { Paginator } from '../../../ui/layout/paginator.tsx';
+import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { useUser } from '../../account/queries.ts';
+import { moveRow, useKeys } from '../parts/use-keys.ts';
+import { StaffPage } from '../shell/staff-page.tsx';
+import { DetailPopup } from './detail-popup.tsx';
+import { FeedbackFiltersForm } from './feedback-filters.tsx';
+import { FeedbackRows } from './feedback-rows.tsx';
+import {
+  allFeedback,
+  type FeedbackAddress,
+  feedbackFilterCount,
+  feedbackFiltersOf,
+  readFeedback,
+  writeFeedback,
+} from './filters.ts';
+import { feedbackQueries } from './queries.ts';
+import { StationPopup } from './station-popup.tsx';
+
+/** What drivers said, the newest first, page by page. The address has the filters and the page. */
+export function Page() {
+  const text = useText();
+  const seesRatings = useUser()?.permissions.includes('see-stats') ?? false;
+  const [params, setParams] = useSearchParams();
+  const address = readFeedback(params);
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(feedbackQueries.page(address));
+  // Filters of one's own count only once they are enabled; a link with filters has them enabled.
+  const [isFiltering, setFiltering] = useState(feedbackFilterCount(address) > 0);
+  const [opened, setOpened] = useState<AdminFeedback | null>(null);
+  const [rated, setRated] = useState<{ station: string | null } | null>(null);
+  const show = (next: FeedbackAddress) => setParams(writeFeedback(next), { preventScrollReset: true });
+  useKeys({ KeyJ: () => moveRow(1), KeyK: () => moveRow(-1), KeyR: () => void refetch() });
+  function enable(isEnabled: boolean) {
+    setFiltering(isEnabled);
+    if (!isEnabled && feedbackFilterCount(address) > 0) show(allFeedback);
+  }
+  const { url } = addressOf(exportFeedback, { query: { ...feedbackFiltersOf(address) } });
+  return (
+    <StaffPage
+      title={text('admin:feedback')}
+      subtitle={data && text('oversight:ratings', { count: data.total_count })}
+      back="/admin"
+      actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-36 flex-1 rounded-control bg-surface px-4 shadow-card lg:flex-none">
+          <Switch label={text('oversight:ownFilters')} checked={isFiltering} onChange={enable} />
+        </div>
+        <span className="hidden flex-1 lg:block" />
+        {seesRatings && (
+          <Tool
+            label={text('oversight:stationRatings')}
+            icon={<Star aria-hidden="true" size={20} />}
+            onPress={() => setRated({ station: address.station })}
+          />
+        )}
+        <Tool label="CSV" icon={<Download aria-hidden="true" size={20} />} href={url} />
+      </div>
+      {isFiltering && <FeedbackFiltersForm key={params.toString()} address={address} onGo={show} />}
+      {data ? (
+        <>
+          <FeedbackRows rows={data.data} onOpen={setOpened} />
+          {data.page_count > 1 && (
+            <Paginator
+              page={Math.min(address.page, data.page_count)}
+              pageCount={data.page_count}
+              onChange={(page) => {
+                show({ ...address, page });
+                scrollTo(0, 0);
+              }}
+            />
+          )}
+        </>
+      ) : error ? (
+        <LoadFailure
+          level={2}
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonList rows={8} />
+      )}
+      {opened && (
+        <DetailPopup
+          entry={opened}
+          onClose={() => setOpened(null)}
+          onStation={
+            seesRatings
+              ? () => {
+                  setOpened(null);
+                  setRated({ station: opened.charging_station });
+                }
+              : null
+          }
+        />
+      )}
+      {rated && <StationPopup station={rated.station} onClose={() => setRated(null)} />}
+    </StaffPage>
+  );
+}
+
+/** Only its icon on a phone, where the row is narrow. */
+function Tool({ label, icon, ...target }: PressTarget & { label: string; icon: ReactNode }) {
+  const isWide = useWide();
+  if (!isWide) return <IconButton look="filled" label={label} icon={icon} {...target} />;
+  return (
+    <Button size="s" icon={icon} {...target}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,89 @@
+import { type Approval, approve, decline } from '@fpay/contract/admin/users';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { useLanguage, useText } from '../../../i18n/use-text.ts';
+import { Link } from '../../../router/index.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { DateTime } from '../../../ui/format/date-time.tsx';
+import { formatMoney, Money } from '../../../ui/format/money.tsx';
+import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { moneyKey, moneyQueries } from './queries.ts';
+
+/** Sums above the limit wait here for a second member of staff. */
+export function ApprovalList() {
+  const text = useText();
+  const { data } = useQuery(moneyQueries.approvals());
+  if (!data) return <SkeletonList rows={3} />;
+  return (
+    <section className="flex flex-col gap-3">
+      <p className="rounded-card bg-surface p-4 text-note text-ink-2 shadow-card">{text('oversight:adviceApproval')}</p>
+      {data.length === 0 ? (
+        <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
+          {text('oversight:noApprovals')}
+        </p>
+      ) : (
+        <ul
+          aria-label={text('oversight:kindApproval')}
+          className="divide-y divide-line rounded-card bg-surface shadow-card"
+        >
+          {data.map((each) => (
+            <ApprovalRow key={each.id} approval={each} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ApprovalRow({ approval }: { approval: Approval }) {
+  const text = useText();
+  const language = useLanguage();
+  const queryClient = useQueryClient();
+  const params = { id: String(approval.id) };
+  const deciding = useMutation({
+    mutationFn: async (isApproved: boolean) => {
+      if (isApproved) await call(approve, { params });
+      else await call(decline, { params });
+    },
+    onError: (error) => void notify(text(errorText(error))),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: moneyKey }),
+  });
+  const sum = formatMoney(approval.amount, {}, language);
+  const name = approval.user.name || approval.user.phone_number;
+  const effect =
+    approval.action === 'increase'
+      ? text('oversight:willGive', { sum, name })
+      : text('oversight:willTake', { sum, name });
+  async function askToApprove() {
+    if (await confirm({ title: text('oversight:approveQuestion'), effect })) deciding.mutate(true);
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 text-note">
+      <span className="min-w-48 flex-1">
+        <span className="block font-bold">
+          {approval.action === 'increase' ? '+' : '−'}
+          <Money amount={approval.amount} /> ·{' '}
+          <Link to={`/admin/users/${approval.user.id}`} className="text-accent-text">
+            {name}
+          </Link>
+        </span>
+        <span className="block text-small text-ink-2">
+          {text('oversight:requestedBy', { name: approval.requested_by.name })} ·{' '}
+          <DateTime instant={approval.created_at} />
+        </span>
+      </span>
+      {approval.is_mine_to_decide ? (
+        <Button size="s" kind="main" busy={deciding.isPending} onPress={() => void askToApprove()}>
+          {text('oversight:approve')}
+        </Button>
+      ) : (
+        <span className="text-small text-ink-2">{text('oversight:waitsForColleague')}</span>
+      )}
+      <Button size="s" busy={deciding.isPending} onPress={() => deciding.mutate(false)}>
+        {text('oversight:decline')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, NetworkError } from '../../../../api/errors.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { useParams } from '../../../../router/index.ts';
+import { Button } from '../../../../ui/form/button.tsx';
+import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
+import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
+import { useUser } from '../../../account/queries.ts';
+import { StaffPage } from '../../shell/staff-page.tsx';
+import { CommandCard } from './command-card.tsx';
+import { Connectors } from './connectors.tsx';
+import { LinkBadge } from './link-badge.tsx';
+import { LinkCard, RefusedCard } from './link-card.tsx';
+import { MessageCard } from './message-card.tsx';
+import { chargePointKey, chargePointQueries } from './queries.ts';
+
+const list = '/admin/network/charge-points';
+
+/** One charge point: its connectors, its connection, its messages, and what staff can ask of it. */
+export function Page() {
+  const text = useText();
+  const queryClient = useQueryClient();
+  const id = Number(useParams().chargePoint);
+  const maySeeReport = useUser()?.permissions.includes('see-stats') ?? false;
+  const { data: point, error, isFetching, refetch, dataUpdatedAt } = useQuery(chargePointQueries.view(id));
+  if (!point)
+    return (
+      <StaffPage title={text('network:chargePoint')} back={list}>
+        {error instanceof ApiError && error.status === 404 ? (
+          <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
+            {text('network:noSuchChargePoint')}
+          </p>
+        ) : error ? (
+          <LoadFailure
+            level={2}
+            isOffline={error instanceof NetworkError}
+            isTrying={isFetching}
+            onTry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonList rows={6} />
+        )}
+      </StaffPage>
+    );
+  const [station] = point.stations;
+  return (
+    <StaffPage
+      title={point.identity}
+      subtitle={
+        [station && `${station.number} · ${station.address}`, [point.vendor, point.model].filter(Boolean).join(' ')]
+          .filter(Boolean)
+          .join(' · ') || text('network:noStation')
+      }
+      back={list}
+      actions={
+        <>
+          <Button size="s" to={`${list}/${id}/commissioning`}>
+            {text('network:commissioning')}
+          </Button>
+          {station && maySeeReport && (
+            <Button size="s" to={`/admin/network/stations/${station.number}/report`}>
+              {text('network:report')}
+            </Button>
+          )}
+          <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
+          <RefreshButton
+            onRefresh={() => void queryClient.invalidateQueries({ queryKey: chargePointKey(id) })}
+            fetchedAt={dataUpdatedAt}
+          />
+        </>
+      }
+    >
+      <Connectors point={point} />
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[17rem_minmax(0,1fr)_22rem]">
+        <div className="order-3 flex flex-col gap-3 lg:order-2 lg:col-start-2 xl:order-1 xl:col-start-1">
+          <LinkCard point={point} />
+          <RefusedCard point={point} />
+        </div>
+        <div className="order-2 min-w-0 lg:order-1 lg:row-span-2 xl:order-2 xl:row-span-1">
+          <MessageCard id={id} />
+        </div>
+        <div className="order-1 lg:order-3 lg:col-start-2 xl:col-start-3">
+          <CommandCard point={point} />
+        </div>
+      </div>
+    </StaffPage>
+  );
+}

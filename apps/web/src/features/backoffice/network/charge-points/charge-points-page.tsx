@@ -1,0 +1,182 @@
+import type { ChargePointCredentials, ChargePointItem } from '@fpay/contract/admin/network/charge-points';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
+import { useState } from 'react';
+import { NetworkError } from '../../../../api/errors.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { useSearchParams } from '../../../../router/index.ts';
+import { Button } from '../../../../ui/form/button.tsx';
+import { Field } from '../../../../ui/form/field.tsx';
+import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
+import { DateTime } from '../../../../ui/format/date-time.tsx';
+import { Badge } from '../../../../ui/layout/badge.tsx';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { List, ListItem } from '../../../../ui/layout/list.tsx';
+import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
+import { useUser } from '../../../account/queries.ts';
+import { ChoiceChips } from '../../parts/choice-chips.tsx';
+import { useSettled } from '../../parts/use-settled.ts';
+import { StaffPage } from '../../shell/staff-page.tsx';
+import { CredentialsPopup } from './credentials-popup.tsx';
+import { LinkBadge } from './link-badge.tsx';
+import { type ChargePointState, chargePointQueries } from './queries.ts';
+import { RegisterPopup } from './register-popup.tsx';
+
+const states = ['all', 'online', 'offline', 'faulted'] as const satisfies readonly ChargePointState[];
+/** While a name is typed, each letter would be a request. */
+const typingMs = 300;
+
+/** Charge points by identity, and devices that try to connect and are not registered. */
+export function Page() {
+  const text = useText();
+  const [params, setParams] = useSearchParams();
+  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const state = states.find((one) => one === params.get('state')) ?? 'all';
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState<string | null>(null);
+  const [added, setAdded] = useState<ChargePointCredentials | null>(null);
+  const list = useInfiniteQuery(chargePointQueries.list(state, useSettled(typed.trim(), typingMs)));
+  const first = list.data?.pages[0];
+  const labels = {
+    all: text('network:stateAll'),
+    online: text('network:stateOnline'),
+    offline: text('network:stateOffline'),
+    faulted: text('network:stateFaulted'),
+  };
+  return (
+    <StaffPage
+      title={text('network:chargePoints')}
+      back="/admin/network"
+      actions={
+        <>
+          <RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />
+          {mayManage && (
+            <Button size="s" kind="main" icon={<Plus aria-hidden="true" size={18} />} onPress={() => setAsked('')}>
+              {text('network:register')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-3 lg:grid-cols-[minmax(0,24rem)_1fr] lg:items-end">
+        <Field
+          label={text('network:findChargePoint')}
+          icon={<Search aria-hidden="true" size={20} />}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <ChoiceChips
+          legend={text('network:connection')}
+          value={state}
+          onChange={(chosen) => setParams(chosen === 'all' ? {} : { state: chosen }, { replace: true })}
+          choices={states.map((value) => ({
+            value,
+            label: first ? `${labels[value]} ${first.counts[value]}` : labels[value],
+          }))}
+        />
+      </div>
+      {first && first.unknown.length > 0 && (
+        <Card>
+          <h2 className="text-label">{text('network:unknownDevices')}</h2>
+          <p className="mb-2 text-small text-ink-2">{text('network:unknownDevicesText')}</p>
+          <ul className="divide-y divide-line">
+            {first.unknown.map(({ identity, address, times, last_at }) => (
+              <li
+                key={`${identity} ${address}`}
+                className="flex min-h-12 flex-wrap items-center gap-x-3 py-1 text-note"
+              >
+                <span className="font-bold break-all">{identity}</span>
+                <span className="min-w-0 flex-1 text-small text-ink-2">
+                  {text('network:attempts', { count: times })} · {address} · <DateTime instant={last_at} />
+                </span>
+                {mayManage && (
+                  <Button size="s" onPress={() => setAsked(identity)}>
+                    {text('network:register')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {list.data ? (
+        <>
+          <Rows rows={list.data.pages.flatMap((page) => page.charge_points)} />
+          {list.hasNextPage && (
+            <Button className="self-center" busy={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+              {text('network:showMore')}
+            </Button>
+          )}
+        </>
+      ) : list.error ? (
+        <LoadFailure
+          level={2}
+          isOffline={list.error instanceof NetworkError}
+          isTrying={list.isFetching}
+          onTry={() => void list.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={8} />
+      )}
+      {asked !== null && (
+        <RegisterPopup
+          identity={asked}
+          onClose={() => setAsked(null)}
+          onDone={(credentials) => {
+            setAsked(null);
+            setAdded(credentials);
+            void list.refetch();
+          }}
+        />
+      )}
+      {added && <CredentialsPopup credentials={added} onClose={() => setAdded(null)} />}
+    </StaffPage>
+  );
+}
+
+function Rows({ rows }: { rows: readonly ChargePointItem[] }) {
+  const text = useText();
+  if (rows.length === 0)
+    return (
+      <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
+        {text('network:noChargePoints')}
+      </p>
+    );
+  return (
+    <List label={text('network:chargePoints')}>
+      {rows.map((point) => (
+        <ListItem
+          key={point.id}
+          to={`/admin/network/charge-points/${point.id}`}
+          title={<span className="break-all">{point.identity}</span>}
+          subtitle={
+            <>
+              {[
+                point.stations.join(', ') || text('network:noStation'),
+                [point.vendor, point.model].filter(Boolean).join(' '),
+                point.firmware_version,
+                text('network:connectorCount', { count: point.connectors }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              {point.since && (
+                <>
+                  {' · '}
+                  <DateTime instant={point.since} />
+                </>
+              )}
+            </>
+          }
+          trailing={
+            <span className="flex flex-col items-end gap-1 sm:flex-row">
+              {point.faulted > 0 && <Badge tone="error">{text('network:faulted', { count: point.faulted })}</Badge>}
+              <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
+            </span>
+          }
+        />
+      ))}
+    </List>
+  );
+}

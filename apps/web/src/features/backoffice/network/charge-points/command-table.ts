@@ -1,0 +1,68 @@
+import Cpu from 'lucide-react/icons/cpu';
+import Eraser from 'lucide-react/icons/eraser';
+import FileDown from 'lucide-react/icons/file-down';
+import LockOpen from 'lucide-react/icons/lock-open';
+import Power from 'lucide-react/icons/power';
+import Radio from 'lucide-react/icons/radio';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import ToggleLeft from 'lucide-react/icons/toggle-left';
+import type { TextKey } from '../../../../i18n/text-key.ts';
+
+/** Commands with a popup of their own; the configuration has a page of keys instead. */
+export const deviceCommandNames = [
+  'trigger',
+  'unlock',
+  'availability',
+  'clearCache',
+  'diagnostics',
+  'firmware',
+  'softReset',
+  'hardReset',
+] as const;
+export type DeviceCommandName = (typeof deviceCommandNames)[number];
+
+interface CommandView {
+  icon: typeof Cpu;
+  label: TextKey;
+  /** What happens at the device. */
+  effect: TextKey;
+  needs: 'interact-with-stations' | 'manage-network';
+  isDanger?: boolean;
+}
+
+export const deviceCommandViews = {
+  trigger: { icon: Radio, label: 'network:trigger', effect: 'network:triggerEffect', needs: 'interact-with-stations' },
+  unlock: { icon: LockOpen, label: 'network:unlock', effect: 'network:unlockEffect', needs: 'interact-with-stations' },
+  availability: {
+    icon: ToggleLeft,
+    label: 'network:availability',
+    effect: 'network:availabilityEffect',
+    needs: 'interact-with-stations',
+  },
+  clearCache: {
+    icon: Eraser,
+    label: 'network:clearCache',
+    effect: 'network:clearCacheEffect',
+    needs: 'interact-with-stations',
+  },
+  diagnostics: {
+    icon: FileDown,
+    label: 'network:diagnostics',
+    effect: 'network:diagnosticsEffect',
+    needs: 'manage-network',
+  },
+  firmware: { icon: Cpu, label: 'network:firmwareUpdate', effect: 'network:firmwareEffect', needs: 'manage-network' },
+  softReset: {
+    icon: RotateCcw,
+    label: 'network:softReset',
+    effect: 'network:softResetEffect',
+    needs: 'interact-with-stations',
+  },
+  hardReset: {
+    icon: Power,
+    label: 'network:hardReset',
+    effect: 'network:hardResetEffect',
+    needs: 'interact-with-stations',
+    isDanger: true,
+  },
+} as const satisfies Record<DeviceCommandName, CommandView>;

@@ -1,0 +1,89 @@
+import type { ChargePointView } from '@fpay/contract/admin/network/charge-points';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorText } from '../../../../api/error-text.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Button } from '../../../../ui/form/button.tsx';
+import { Field } from '../../../../ui/form/field.tsx';
+import { Badge } from '../../../../ui/layout/badge.tsx';
+import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
+import { notify } from '../../../../ui/overlay/popups.ts';
+import { useUser } from '../../../account/queries.ts';
+import { sendCommand } from './command-request.ts';
+import { configurationOf } from './configuration-rows.ts';
+
+interface ConfigurationPopupProps {
+  point: ChargePointView;
+  onClose: () => void;
+  onSent: () => void;
+}
+
+/** The keys of the device as it last listed them. A key is changed with the device's own answer in the list of commands. */
+export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopupProps) {
+  const text = useText();
+  const permissions = useUser()?.permissions ?? [];
+  const mayManage = permissions.includes('manage-network');
+  const [typed, setTyped] = useState('');
+  const [edited, setEdited] = useState<{ key: string; value: string } | null>(null);
+  const sending = useMutation({
+    mutationFn: (command: Parameters<typeof sendCommand>[1]) => sendCommand(point.id, command),
+    onSuccess: () => {
+      setEdited(null);
+      onSent();
+    },
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  const rows = configurationOf(point).filter(({ key }) => key.toLowerCase().includes(typed.trim().toLowerCase()));
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (edited) sending.mutate({ action: 'ChangeConfiguration', ...edited });
+  }
+  return (
+    <PopupFrame open onClose={onClose} title={text('network:configuration')} titleClassName="text-h2">
+      {edited ? (
+        <form className="flex flex-col gap-4" onSubmit={save}>
+          <Field
+            label={edited.key}
+            maxLength={500}
+            value={edited.value}
+            onChange={({ target }) => setEdited({ ...edited, value: target.value })}
+          />
+          <p className="text-small text-ink-2">{text('network:changeEffect')}</p>
+          <div className="grid grid-cols-2 gap-2">
+            <Button onPress={() => setEdited(null)}>{text('generic:back')}</Button>
+            <Button type="submit" kind="main" busy={sending.isPending}>
+              {text('network:send')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <>
+          <Field label={text('network:findKey')} value={typed} onChange={({ target }) => setTyped(target.value)} />
+          <ul className="max-h-72 divide-y divide-line overflow-y-auto" aria-label={text('network:configuration')}>
+            {rows.map(({ key, value, isReadOnly, note }) => (
+              <li key={key} className="flex min-h-12 items-center gap-2 py-1.5">
+                <span className="min-w-0 flex-1">
+                  <span className="block text-small break-all text-ink-2">{key}</span>
+                  <span className="block text-note font-bold break-all">{value === '' ? '—' : value}</span>
+                </span>
+                {note === 'refused' && <Badge tone="error">{text('network:keyRefused')}</Badge>}
+                {note === 'reboot' && <Badge tone="occupied">{text('network:keyNeedsReboot')}</Badge>}
+                {mayManage && !isReadOnly && (
+                  <Button size="s" onPress={() => setEdited({ key, value })}>
+                    {text('network:change')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {rows.length === 0 && <p className="text-note text-ink-2">{text('network:noKeys')}</p>}
+          {permissions.includes('interact-with-stations') && (
+            <Button busy={sending.isPending} onPress={() => sending.mutate({ action: 'GetConfiguration' })}>
+              {text('network:readAll')}
+            </Button>
+          )}
+        </>
+      )}
+    </PopupFrame>
+  );
+}

@@ -1,0 +1,145 @@
+import type {
+  ChargePointCredentials,
+  ChargePointView,
+  RefusedAttempt,
+} from '@fpay/contract/admin/network/charge-points';
+import { renewChargePointKey } from '@fpay/contract/admin/network/charge-points';
+import { useMutation } from '@tanstack/react-query';
+import KeyRound from 'lucide-react/icons/key-round';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../../api/call.ts';
+import { errorText } from '../../../../api/error-text.ts';
+import type { TextKey } from '../../../../i18n/text-key.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Button } from '../../../../ui/form/button.tsx';
+import { formatAge } from '../../../../ui/format/age.ts';
+import { DateTime } from '../../../../ui/format/date-time.tsx';
+import { useNow } from '../../../../ui/hooks/use-now.ts';
+import { Badge } from '../../../../ui/layout/badge.tsx';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { confirm, notify } from '../../../../ui/overlay/popups.ts';
+import { useUser } from '../../../account/queries.ts';
+import { CredentialsPopup } from './credentials-popup.tsx';
+
+const reasons = {
+  unknown_identity: 'network:reasonUnknown',
+  wrong_password: 'network:reasonPassword',
+  no_subprotocol: 'network:reasonProtocol',
+  replaced: 'network:reasonReplaced',
+} as const satisfies Record<RefusedAttempt['reason'], TextKey>;
+
+const help = {
+  unknown_identity: 'network:helpUnknown',
+  wrong_password: 'network:helpPassword',
+  no_subprotocol: 'network:helpProtocol',
+  replaced: 'network:helpReplaced',
+} as const satisfies Record<RefusedAttempt['reason'], TextKey>;
+
+/** The connection and the device behind it. */
+export function LinkCard({ point }: { point: ChargePointView }) {
+  const text = useText();
+  const now = useNow(1_000);
+  const { connected_at, last_message_at, clock_ahead_ms, since } = point;
+  const rows: [label: string, value: ReactNode][] = [
+    [
+      point.is_online ? text('network:onlineSince') : text('network:offlineSince'),
+      since ? <DateTime key="since" instant={connected_at ?? since} /> : text('network:never'),
+    ],
+    [text('network:lastMessage'), last_message_at ? formatAge(now - Date.parse(last_message_at)) : '—'],
+    [text('network:protocol'), 'OCPP 1.6J'],
+    [text('network:bootsOfWeek'), point.boots],
+    [text('network:firmware'), point.firmware_version ?? '—'],
+    [text('network:model'), [point.vendor, point.model].filter(Boolean).join(' ') || '—'],
+    [text('network:serial'), point.serial_number ?? '—'],
+    [text('network:boot'), point.booted_at ? <DateTime key="boot" instant={point.booted_at} /> : '—'],
+    [
+      text('network:clock'),
+      clock_ahead_ms === null
+        ? '—'
+        : text('network:seconds', { seconds: `${clock_ahead_ms > 0 ? '+' : ''}${Math.round(clock_ahead_ms / 1000)}` }),
+    ],
+  ];
+  return (
+    <Card>
+      <h2 className="mb-1 text-label">{text('network:connection')}</h2>
+      <dl className="divide-y divide-line">
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex min-h-9 items-center justify-between gap-3 py-1 text-note">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="tabular min-w-0 text-right font-bold break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {point.anomalies.length > 0 && (
+        <>
+          <h3 className="mt-3 mb-1 text-note font-bold">{text('network:anomalies')}</h3>
+          <ul className="divide-y divide-line">
+            {point.anomalies.map(({ kind, subject, times, last_at }) => (
+              <li key={`${kind} ${subject}`} className="py-1.5 text-small">
+                <span className="font-bold break-all">{kind}</span> {subject} · {times} · <DateTime instant={last_at} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Why the device had no connection lately, and what to do; here it also gets another password. */
+export function RefusedCard({ point }: { point: ChargePointView }) {
+  const text = useText();
+  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const [credentials, setCredentials] = useState<ChargePointCredentials | null>(null);
+  const renewing = useMutation({
+    mutationFn: () => call(renewChargePointKey, { params: { id: String(point.id) } }),
+    onSuccess: setCredentials,
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  async function renew() {
+    const isSure = await confirm({
+      title: text('network:renewTitle'),
+      effect: text('network:renewText', { identity: point.identity }),
+      kind: 'danger',
+    });
+    if (isSure) renewing.mutate();
+  }
+  return (
+    <Card>
+      <h2 className="mb-1 flex items-center justify-between gap-2 text-label">
+        {text('network:refusedTitle')}
+        {point.refused.length > 0 && <Badge tone="occupied">{point.refused.length}</Badge>}
+      </h2>
+      {point.refused.length === 0 && <p className="text-small text-ink-2">{text('network:noRefused')}</p>}
+      <ul className="divide-y divide-line">
+        {point.refused.map(({ reason, address, times, last_at }) => (
+          <li key={`${reason} ${address}`} className="py-2 text-small">
+            <p className="flex flex-wrap justify-between gap-x-2 text-note">
+              <span className="font-bold">{text(reasons[reason])}</span>
+              <span className="text-ink-2">
+                <DateTime instant={last_at} />
+              </span>
+            </p>
+            <p className="text-ink-2">
+              {[address, text('network:attempts', { count: times })].filter(Boolean).join(' · ')}
+            </p>
+            <p>{text(help[reason])}</p>
+          </li>
+        ))}
+      </ul>
+      {mayManage && (
+        <Button
+          className="mt-3 w-full"
+          size="s"
+          kind="secondary"
+          icon={<KeyRound aria-hidden="true" size={18} />}
+          busy={renewing.isPending}
+          onPress={() => void renew()}
+        >
+          {text('network:renew')}
+        </Button>
+      )}
+      {credentials && <CredentialsPopup credentials={credentials} onClose={() => setCredentials(null)} />}
+    </Card>
+  );
+}

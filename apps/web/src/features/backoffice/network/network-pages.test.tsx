@@ -1,0 +1,175 @@
+import type { NetworkOverview } from '@fpay/contract/admin/network/overview';
+import type { SiteView } from '@fpay/contract/admin/network/sites';
+import { watts } from '@fpay/contract/money';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { aUser } from '../../../testing/people.ts';
+import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/server.ts';
+import { placed, spread } from './overview/map-places.ts';
+import { Page as OverviewPage } from './overview/overview-page.tsx';
+import { reportDays } from './report/report-period.ts';
+import { sharePath } from './report/share-path.ts';
+import { siteRequest } from './sites/site-form.ts';
+import { Page as SitePage } from './sites/site-page.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(() => vi.unstubAllGlobals());
+
+const shown = (element: Element) => element.textContent?.replaceAll('\u00a0', ' ') ?? '';
+
+describe('the overview of the network', () => {
+  const overview: NetworkOverview = {
+    stations: 218,
+    connectors: 640,
+    problems: [
+      {
+        kind: 'stuck',
+        station: 'F1227',
+        charge_point: 4,
+        identity: 'CP-4',
+        lat: 48.5,
+        lon: 35,
+        connector: 1,
+        error_code: null,
+        operation: 480215,
+        since: new Date(Date.now() - 4 * 60_000).toISOString(),
+      },
+      {
+        kind: 'offline',
+        station: null,
+        charge_point: 5,
+        identity: 'CP-5',
+        lat: null,
+        lon: null,
+        connector: null,
+        error_code: null,
+        operation: null,
+        since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+      },
+    ],
+    healthy: [{ lat: 48.4, lon: 35.1 }],
+    days: [
+      { day: '2026-11-14', attempts: 0, first_time: 0 },
+      { day: '2026-11-15', attempts: 4, first_time: 3 },
+    ],
+    reasons: [{ reason: 'bank', count: 1, operations: [480100] }],
+  };
+
+  it('lists what does not work with its age, filters by kind, and explains the first attempts', async () => {
+    serve({ 'GET /api/admin/network/overview': overview });
+    const routes = [{ path: '/admin/network', element: <OverviewPage /> }];
+    await renderRoutes(routes, cacheWith({ user: aUser({ role: 'Support' }) }), '/admin/network');
+    const list = await screen.findByRole('list', { name: 'Проблеми зараз' });
+    expect(within(list).getAllByRole('listitem').map(shown)).toEqual([
+      'F1227Зупинку не виконано · № 14 хв',
+      'CP-5Без зв’язку3 дн',
+    ]);
+    const links = within(list).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/operations/480215',
+      '/admin/network/charge-points/5',
+    ]);
+    expect(screen.getByText('75,0 %')).toBeTruthy();
+    expect(screen.getByText('Банк відхилив картку')).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Без зв’язку 1'));
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+  });
+
+  it('keeps every place on the map and pushes pills apart', () => {
+    const one = { lat: 48.46, lon: 35.04 };
+    const places = placed([one, one, { lat: 50.4, lon: 30.5 }]);
+    for (const { x, y } of places) {
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(10);
+      expect(Math.max(x, y)).toBeLessThanOrEqual(90);
+    }
+    const [first, second] = spread([places[0], places[1]].flatMap((place) => (place ? [place] : [])));
+    expect(first?.y).not.toBe(second?.y);
+  });
+});
+
+describe('a site', () => {
+  const site: SiteView = {
+    id: 3,
+    name: 'ТРЦ «Мост-Сіті»',
+    limit: watts(120_000),
+    reserve: watts(3_000),
+    stations: ['F1500', 'F1501'],
+    connectors: 2,
+    charging: 1,
+    power: watts(36_000),
+    subtracted: watts(7_000),
+    at: '2026-11-15T12:00:00Z',
+    rows: [
+      {
+        id: 1,
+        station: 'F1500',
+        number: 1,
+        type: 'ccstype2',
+        rated: watts(60_000),
+        is_online: true,
+        is_charging: true,
+        has_profiles: true,
+        operation: 7,
+        user: 'Олена Коваль',
+        taken: watts(36_000),
+        allowed: watts(40_000),
+        soc: 64,
+      },
+      {
+        id: 2,
+        station: 'F1501',
+        number: 1,
+        type: 'gbtac',
+        rated: watts(7_000),
+        is_online: true,
+        is_charging: false,
+        has_profiles: false,
+        operation: null,
+        user: null,
+        taken: null,
+        allowed: null,
+        soc: null,
+      },
+    ],
+  };
+
+  it('shows what each connector takes, may take and could take', async () => {
+    serve({ 'GET /api/admin/network/sites/3': site });
+    const routes = [{ path: '/admin/network/sites/:site', element: <SitePage /> }];
+    await renderRoutes(routes, cacheWith({ user: aUser({ role: 'Admin' }) }), '/admin/network/sites/3');
+    const rows = (await screen.findAllByRole('row')).slice(1).map(shown);
+    expect(rows).toEqual([
+      'F1500-1 CCS2Олена Коваль36,0 кВт40,0 кВт60 кВт64 %',
+      'F1501-1 GB/T ACбез профілю, номінал віднято——7 кВт—',
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Змінити' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Ліміт, кВт')).value).toBe('120');
+  });
+
+  it.each([
+    [{ name: '', limit: '120', reserve: '0', stations: '' }, { wrong: 'name' }],
+    [{ name: 'А', limit: '0,5', reserve: '0', stations: '' }, { wrong: 'limit' }],
+    [{ name: 'А', limit: '10', reserve: '10', stations: '' }, { wrong: 'reserve' }],
+    [{ name: 'А', limit: '10', reserve: '0', stations: '1500' }, { wrong: 'stations' }],
+    [
+      { name: ' А ', limit: '10,5', reserve: '', stations: 'f1500; F1501' },
+      { name: 'А', limit: 10_500, reserve: 0, stations: ['F1500', 'F1501'] },
+    ],
+  ])('is read from what was typed: %j', (form, request) => expect(siteRequest(form)).toEqual(request));
+});
+
+describe('the report of a station', () => {
+  it.each([
+    ['week', { from: '2026-11-09', to: '2026-11-15' }],
+    ['fortnight', { from: '2026-11-02', to: '2026-11-15' }],
+    ['month', { from: '2026-11-01', to: '2026-11-15' }],
+    ['lastMonth', { from: '2026-10-01', to: '2026-10-31' }],
+  ] as const)('has the Kyiv days of a %s', (period, days) => {
+    expect(reportDays(period, Date.parse('2026-11-14T23:30:00Z'))).toEqual(days);
+  });
+
+  it('draws a line that a day without starts interrupts', () => {
+    expect(sharePath([1, 0.5, null, 0])).toBe('M0 1L93 40M280 79h-4');
+  });
+});

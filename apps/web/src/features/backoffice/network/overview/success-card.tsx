@@ -1,0 +1,74 @@
+import type { NetworkOverview } from '@fpay/contract/admin/network/overview';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Link } from '../../../../router/index.ts';
+import { formatNumber } from '../../../../ui/format/number-format.ts';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { sharePath } from '../report/share-path.ts';
+import { reasonTexts } from './problem-view.ts';
+import { dailyRates, rateOf } from './success-rate.ts';
+
+/** How many charges began at the first attempt, day by day, and why the others of today did not. */
+export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'reasons'>) {
+  const text = useText();
+  const today = days.at(-1);
+  const rate = rateOf(days);
+  const most = Math.max(1, ...reasons.map(({ count }) => count));
+  return (
+    <Card>
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="text-label">{text('network:firstTime')}</span>
+        <span className="text-small text-ink-2">{text('network:lastDays')}</span>
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="tabular text-h1">
+          {rate === null ? '?%' : text('network:percent', { percent: formatNumber(100 * rate, { least: 1, most: 1 }) })}
+        </span>
+        {today && today.attempts > 0 && (
+          <span className="text-small text-ink-2">
+            {text('network:firstTimeToday', { good: today.first_time, all: today.attempts })}
+          </span>
+        )}
+      </p>
+      {rate === null ? (
+        <p className="mt-2 text-small text-ink-2">{text('network:noAttempts')}</p>
+      ) : (
+        <svg aria-hidden="true" viewBox="0 0 280 80" preserveAspectRatio="none" className="mt-2 h-24 w-full">
+          <path d="M0 1H280M0 40H280M0 79H280" className="stroke-line" fill="none" />
+          <path
+            d={sharePath(dailyRates(days))}
+            className="stroke-free-fill"
+            fill="none"
+            strokeWidth={2.5}
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+      )}
+      <h2 className="mt-4 mb-1 text-label">{text('network:whyNot')}</h2>
+      {reasons.length === 0 && <p className="text-small text-ink-2">{text('network:noFailures')}</p>}
+      <ul>
+        {reasons.map(({ reason, count, operations }) => (
+          <li key={reason} className="py-1.5 text-note">
+            <p className="flex items-center gap-3">
+              <span className="min-w-0 flex-1">{text(reasonTexts[reason])}</span>
+              <span className="h-2 w-24 overflow-hidden rounded-full bg-surface-2" aria-hidden="true">
+                <span className="block h-full bg-error-fill" style={{ width: `${(100 * count) / most}%` }} />
+              </span>
+              <span className="tabular w-6 text-right font-bold">{count}</span>
+            </p>
+            <p className="flex flex-wrap gap-x-3">
+              {operations.slice(0, 5).map((id) => (
+                <Link
+                  key={id}
+                  to={`/admin/operations/${id}`}
+                  className="inline-flex min-h-6 items-center text-small font-bold text-accent-text"
+                >
+                  № {id}
+                </Link>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReportFigures } from '@fpay/contract/admin/network/station-report';
+import ArrowDownRight from 'lucide-react/icons/arrow-down-right';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import type { ReactNode } from 'react';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Energy } from '../../../../ui/format/energy.tsx';
+import { Money } from '../../../../ui/format/money.tsx';
+import { formatNumber } from '../../../../ui/format/number-format.ts';
+import { classNames } from '../../../../ui/hooks/class-names.ts';
+import { changeOf, sharePercent } from './report-text.ts';
+
+interface ReportFigureCardsProps {
+  figures: ReportFigures;
+  before: ReportFigures;
+}
+
+/** Six figures beside those of the period before. */
+export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
+  const text = useText();
+  const rows: { label: string; value: ReactNode; change: number | null }[] = [
+    {
+      label: text('network:energy'),
+      value: <Energy energy={figures.energy} />,
+      change: changeOf(figures.energy, before.energy),
+    },
+    {
+      label: text('network:revenue'),
+      value: <Money amount={figures.revenue} />,
+      change: changeOf(figures.revenue, before.revenue),
+    },
+    {
+      label: text('network:utilisation'),
+      value: sharePercent(figures.utilisation),
+      change: changeOf(figures.utilisation, before.utilisation),
+    },
+    {
+      label: text('network:uptime'),
+      value: sharePercent(figures.uptime),
+      change: changeOf(figures.uptime, before.uptime),
+    },
+    {
+      label: text('network:goodStarts'),
+      value: sharePercent(figures.success),
+      change: changeOf(figures.success, before.success),
+    },
+    {
+      label: text('network:rating'),
+      value: figures.rating === null ? '—' : formatNumber(figures.rating, { least: 1, most: 1 }),
+      change: changeOf(figures.rating, before.rating),
+    },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      {rows.map(({ label, value, change }) => (
+        <div key={label} className="rounded-card bg-surface p-4 shadow-card">
+          <dt className="text-small text-ink-2">{label}</dt>
+          <dd>
+            <span className="block text-h2 font-extrabold">{value}</span>
+            <ReportChange change={change} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ReportChange({ change }: { change: number | null }) {
+  const text = useText();
+  if (change === null) return <span className="text-small text-ink-2">{text('network:nothingBefore')}</span>;
+  const Arrow = change < 0 ? ArrowDownRight : ArrowUpRight;
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1 text-small font-bold',
+        change < 0 ? 'text-error' : 'text-free',
+      )}
+    >
+      <Arrow aria-hidden="true" size={14} />
+      {change > 0 ? '+' : ''}
+      {sharePercent(change)}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { stationReport } from '@fpay/contract/admin/network/station-report';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../../api/call.ts';
+import { ApiError, NetworkError } from '../../../../api/errors.ts';
+import { useLanguage, useText } from '../../../../i18n/use-text.ts';
+import { useParams, useSearchParams } from '../../../../router/index.ts';
+import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
+import { ChoiceChips } from '../../parts/choice-chips.tsx';
+import { StaffPage } from '../../shell/staff-page.tsx';
+import { ReportCharts } from './report-charts.tsx';
+import { ReportFigureCards } from './report-figure-cards.tsx';
+import { type ReportPeriod, reportDays, reportPeriods } from './report-period.ts';
+import { ReportStarts } from './report-starts.tsx';
+
+const reportQuery = (number: string, query: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ['backoffice', 'stationReport', number, query],
+    queryFn: ({ signal }) => call(stationReport, { params: { number }, query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+const periodTexts = {
+  week: 'network:periodWeek',
+  fortnight: 'network:periodFortnight',
+  month: 'network:periodMonth',
+  lastMonth: 'network:periodLastMonth',
+} as const;
+
+/** The figures of one station in a period. */
+export function Page() {
+  const text = useText();
+  const language = useLanguage();
+  const [params, setParams] = useSearchParams();
+  const number = String(useParams().station).toUpperCase();
+  const period = reportPeriods.find((one) => one === params.get('period')) ?? 'fortnight';
+  const { data, error, isFetching, refetch } = useQuery(reportQuery(number, reportDays(period, Date.now())));
+  return (
+    <StaffPage
+      title={text('network:reportOf', { number })}
+      subtitle={data && (language === 'uk' ? data.address_uk : data.address)}
+      back="/admin/network"
+    >
+      <ChoiceChips<ReportPeriod>
+        legend={text('network:period')}
+        value={period}
+        onChange={(chosen) => setParams({ period: chosen }, { replace: true })}
+        choices={reportPeriods.map((value) => ({ value, label: text(periodTexts[value]) }))}
+      />
+      {data ? (
+        <>
+          <ReportFigureCards figures={data.figures} before={data.before} />
+          <ReportCharts days={data.days} hours={data.hours} />
+          <ReportStarts report={data} />
+        </>
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
+          {text('network:noSuchStation')}
+        </p>
+      ) : error ? (
+        <LoadFailure
+          level={2}
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonList rows={6} />
+      )}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiError, NetworkError } from '../../../../api/errors.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { useParams } from '../../../../router/index.ts';
+import { Button } from '../../../../ui/form/button.tsx';
+import { formatPower } from '../../../../ui/format/power.tsx';
+import { classNames } from '../../../../ui/hooks/class-names.ts';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
+import { useUser } from '../../../account/queries.ts';
+import { StaffPage } from '../../shell/staff-page.tsx';
+import { PowerBar } from './power-bar.tsx';
+import { siteQueries } from './queries.ts';
+import { SitePopup } from './site-popup.tsx';
+import { SiteRows } from './site-rows.tsx';
+import { siteSettingsOf } from './site-settings.ts';
+
+const list = '/admin/network/sites';
+
+/** How the power of one site is divided now. */
+export function Page() {
+  const text = useText();
+  const id = Number(useParams().site);
+  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const [isEdited, setEdited] = useState(false);
+  const { data: site, error, isFetching, refetch } = useQuery(siteQueries.view(id));
+  if (!site)
+    return (
+      <StaffPage title={text('network:sites')} back={list}>
+        {error instanceof ApiError && error.status === 404 ? (
+          <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
+            {text('network:noSuchSite')}
+          </p>
+        ) : error ? (
+          <LoadFailure
+            level={2}
+            isOffline={error instanceof NetworkError}
+            isTrying={isFetching}
+            onTry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonList rows={6} />
+        )}
+      </StaffPage>
+    );
+  const isOver = site.power > site.limit;
+  return (
+    <StaffPage
+      title={site.name}
+      subtitle={[
+        text('network:sharedLimit'),
+        text('network:connectorCount', { count: site.connectors }),
+        site.stations.join(', '),
+      ].join(' · ')}
+      back={list}
+      actions={
+        mayManage && (
+          <Button size="s" kind="secondary" onPress={() => setEdited(true)}>
+            {text('network:change')}
+          </Button>
+        )
+      }
+    >
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure
+          label={text('network:siteLimitNow')}
+          note={text('network:siteReserveOf', { power: formatPower(site.reserve) })}
+        >
+          {formatPower(site.limit, { rated: true })}
+        </Figure>
+        <Figure
+          label={text('network:now')}
+          isBad={isOver}
+          note={text(isOver ? 'network:overLimit' : 'network:withinLimit')}
+        >
+          {formatPower(site.power)}
+        </Figure>
+        <Figure label={text('network:carsNow')}>{site.charging}</Figure>
+        <Figure label={text('network:subtracted')} note={text('network:subtractedNote')}>
+          {formatPower(site.subtracted, { rated: true })}
+        </Figure>
+      </dl>
+      <Card>
+        <h2 className="mb-2 text-label">{text('network:dividedNow')}</h2>
+        <PowerBar site={site} />
+      </Card>
+      <SiteRows rows={site.rows} />
+      {isEdited && <SitePopup site={{ id, settings: siteSettingsOf(site) }} onClose={() => setEdited(false)} />}
+    </StaffPage>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  note?: string;
+  isBad?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, note, isBad = false, children }: FigureProps) {
+  return (
+    <div className="rounded-card bg-surface p-4 shadow-card">
+      <dt className="text-small text-ink-2">{label}</dt>
+      <dd>
+        <span className={classNames('tabular block text-h1', isBad && 'text-error')}>{children}</span>
+        {note && <span className={classNames('text-small', isBad ? 'text-error' : 'text-ink-2')}>{note}</span>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { SiteConnectorView } from '@fpay/contract/admin/network/sites';
+import { connectorTypes } from '@fpay/contract/connectors';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Link } from '../../../../router/index.ts';
+import { Power } from '../../../../ui/format/power.tsx';
+import { ConnectorIcon } from '../../../../ui/picture/connector-icon.tsx';
+
+/** Every connector of the site: what it takes, what it may take, and what it could. */
+export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
+  const text = useText();
+  return (
+    <div className="overflow-x-auto rounded-card bg-surface shadow-card">
+      <table aria-label={text('network:connectors')} className="w-full text-note">
+        <thead>
+          <tr className="h-9 border-b border-line text-left text-small text-ink-2 *:px-3 *:font-[650]">
+            <th scope="col">{text('network:connector')}</th>
+            <th scope="col">{text('network:who')}</th>
+            <th scope="col" className="text-right">
+              {text('network:takes')}
+            </th>
+            <th scope="col" className="text-right">
+              {text('network:allowed')}
+            </th>
+            <th scope="col" className="text-right">
+              {text('network:rated')}
+            </th>
+            <th scope="col" className="text-right">
+              {text('network:car')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className="h-12 border-b border-line last:border-0 *:px-3">
+              <th scope="row" className="text-left font-bold whitespace-nowrap">
+                <span className="inline-flex items-center gap-2">
+                  <ConnectorIcon type={row.type} size={22} />
+                  {row.station}-{row.number} <span className="font-medium">{connectorTypes[row.type].name}</span>
+                </span>
+              </th>
+              <td>
+                <Who row={row} />
+              </td>
+              <td className="text-right font-bold">{row.taken === null ? '—' : <Power power={row.taken} />}</td>
+              <td className="text-right">{!row.is_charging ? '—' : <Power power={row.allowed ?? row.rated} />}</td>
+              <td className="text-right">
+                <Power power={row.rated} rated />
+              </td>
+              <td className="tabular text-right">{row.soc === null ? '—' : `${row.soc} %`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Who({ row }: { row: SiteConnectorView }) {
+  const text = useText();
+  if (!row.has_profiles) return <span className="text-occupied">{text('network:withoutProfile')}</span>;
+  if (!row.is_online) return <span className="text-ink-2">{text('network:offline')}</span>;
+  if (row.operation === null) return <span className="text-ink-2">{text('network:freeNow')}</span>;
+  return (
+    <Link to={`/admin/operations/${row.operation}`} className="font-bold text-accent-text">
+      {row.user || `№ ${row.operation}`}
+    </Link>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import Gauge from 'lucide-react/icons/gauge';
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { NetworkError } from '../../../../api/errors.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { Button } from '../../../../ui/form/button.tsx';
+import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
+import { formatPower } from '../../../../ui/format/power.tsx';
+import { List, ListItem } from '../../../../ui/layout/list.tsx';
+import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
+import { useUser } from '../../../account/queries.ts';
+import { StaffPage } from '../../shell/staff-page.tsx';
+import { siteQueries } from './queries.ts';
+import { SitePopup } from './site-popup.tsx';
+
+/** Sites whose connectors share a limit. */
+export function Page() {
+  const text = useText();
+  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(siteQueries.list());
+  return (
+    <StaffPage
+      title={text('network:sites')}
+      subtitle={text('network:sitesText')}
+      back="/admin/network"
+      actions={
+        <>
+          <RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />
+          {mayManage && (
+            <Button size="s" kind="main" icon={<Plus aria-hidden="true" size={18} />} onPress={() => setAdding(true)}>
+              {text('network:siteAddShort')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data ? (
+        data.length === 0 ? (
+          <p className="rounded-card bg-surface p-8 text-center text-body text-ink-2 shadow-card">
+            {text('network:noSites')}
+          </p>
+        ) : (
+          <List label={text('network:sites')}>
+            {data.map((site) => (
+              <ListItem
+                key={site.id}
+                to={`/admin/network/sites/${site.id}`}
+                icon={<Gauge size={22} />}
+                title={site.name}
+                subtitle={[
+                  site.stations.join(', ') || text('network:noStation'),
+                  text('network:connectorCount', { count: site.connectors }),
+                  text('network:carsCharging', { count: site.charging }),
+                ].join(' · ')}
+                trailing={
+                  <span className="tabular text-note font-bold whitespace-nowrap">
+                    {formatPower(site.power)} / {formatPower(site.limit, { rated: true })}
+                  </span>
+                }
+              />
+            ))}
+          </List>
+        )
+      ) : error ? (
+        <LoadFailure
+          level={2}
+          isOffline={error instanceof NetworkError}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonList rows={4} />
+      )}
+      {isAdding && <SitePopup site={null} onClose={() => setAdding(false)} />}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,60 @@
+import { kyivLocal } from './kyiv-time.ts';
+
+const dayMs = 86_400_000;
+/** Times are chosen in steps of five minutes. */
+export const stepMinutes = 5;
+
+const pad = (value: number | string, length = 2) => String(value).padStart(length, '0');
+
+/** `15.11.2026 14:35`, or without a time for midnight; `2026-11-15T14:35`, as an address has it, is understood too. */
+const spoken = /^(\d{1,2})[./](\d{1,2})[./](\d{4})(?:[,\s]+(\d{1,2}):(\d{2}))?$/;
+const written = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/;
+
+/** The typed time as `2026-11-15T14:35`, moved back to the last step; null when it is none. */
+export function readMoment(typed: string): string | null {
+  const text = typed.trim();
+  const [, day, month, year, hour = '0', minute = '0'] = spoken.exec(text) ?? reordered(text);
+  if (!day || !month || !year) return null;
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
+  const local = new Date(at - (at % (stepMinutes * 60_000))).toISOString().slice(0, 16);
+  // A day or an hour that does not exist would have moved to the next one.
+  const isReal = local.startsWith(`${year}-${pad(month)}-${pad(day)}T${pad(hour)}`) && Number(minute) < 60;
+  return isReal ? local : null;
+}
+
+function reordered(text: string): (string | undefined)[] {
+  const [whole, year, month, day, hour, minute] = written.exec(text) ?? [];
+  return [whole, day, month, year, hour, minute];
+}
+
+/** `15.11.2026 14:35`, the same in every language and on every device. A text that is no time stays as it is. */
+export function writeMoment(local: string): string {
+  const [, year, month, day, hour, minute] = written.exec(local) ?? [];
+  return year ? `${day}.${month}.${year} ${hour ?? '00'}:${minute ?? '00'}` : local;
+}
+
+/** Six weeks from Monday on that contain the month `2026-11`, as dates. */
+export function weeksOf(month: string): string[][] {
+  const first = Date.parse(`${month}-01`);
+  const start = first - ((new Date(first).getUTCDay() + 6) % 7) * dayMs;
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_day, day) =>
+      new Date(start + (week * 7 + day) * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length),
+    ),
+  );
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+}
+
+export function addMonths(month: string, months: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 'yyyy-mm'.length);
+}
+
+/** The present Kyiv time, on a step. */
+export function momentNow(): string {
+  return readMoment(kyivLocal(new Date())) ?? '';
+}

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
+import { createTestClient } from '../../apps/server/src/testing/client.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
+import { charger } from '../support/charger.ts';
+import { newDriver } from '../support/driver.ts';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
+
+const longTimeout = { timeout: 60_000 };
+const uk = texts('uk');
+const desktop = { width: 1440, height: 900 };
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+/** The staff pages that need no item, each with a text that is there once its data is. */
+const staffPages = {
+  '/admin/operations': /Знайдено/,
+  '/admin/users': /Головний адміністратор/,
+  '/admin/feedback': /відгук/,
+  '/admin/stats?period=month': /Станції з найбільшою енергією/,
+  '/admin/money': /Потребує рішення|Тут нічого не чекає|Що зробити/,
+  '/admin/anomalies': /e-sma-01/,
+  '/admin/terminator': /Перевірено/,
+  '/admin/counters': /e-scv-01/,
+  '/admin/system': /Перевірено/,
+  '/admin/audit': /Записи не змінюються/,
+  '/admin/shutdown': /Стан сервісу/,
+} as const;
+
+for (const [path, shown] of Object.entries(staffPages)) {
+  test(`${path}: axe finds nothing in either theme, and nothing scrolls sideways at 320 px`, async ({
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(180_000);
+    await signIn(people.superAdmin);
+    await page.setViewportSize(desktop);
+    await open(page, path);
+    await expect(page.getByText(shown).first()).toBeVisible(longTimeout);
+    await checkAccessibility(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const language of ['en', 'pl', 'uk'] as const) {
+      await setLanguage(page, language);
+      await open(page, path);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible(longTimeout);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
+    }
+    await expect(page.getByText(shown).first()).toBeAttached(longTimeout);
+    await checkAccessibility(page);
+  });
+}
+
+test('the search and the popups of feedback: axe finds nothing in either theme', async ({ page, signIn }) => {
+  test.setTimeout(120_000);
+  await signIn(people.superAdmin);
+  await page.setViewportSize(desktop);
+  await open(page, '/admin/feedback');
+  await page.getByRole('button', { name: 'Оцінки станції' }).click(longTimeout);
+  await page.getByLabel('Номер станції').fill('F1400');
+  await page.getByLabel('Рік', { exact: true }).check({ force: true });
+  await expect(page.getByLabel('Оцінки за зірками')).toBeVisible(longTimeout);
+  await checkAccessibility(page);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-row]').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await checkAccessibility(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('F1400');
+  await expect(page.getByRole('option').first()).toBeVisible(longTimeout);
+  await checkAccessibility(page);
+});
+
+/** Charges by card until the driver stops it, and leaves the browser signed out. */
+async function chargeByCard(page: Page, station: string): Promise<number> {
+  await charger.plug(station);
+  await page.goto(`/station/${station}`);
+  await page.getByRole('button', { name: /CCS2/ }).first().click(longTimeout);
+  await page.getByRole('button', { name: uk('station:card') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('station:pay') }).click(longTimeout);
+  await page.getByTestId('bank-pay').click(longTimeout);
+  await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
+  await expect(page.getByText(/0,[1-9]|[1-9],\d/).first()).toBeVisible(longTimeout);
+  await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Завершити$/i })
+    .click();
+  await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
+  await charger.unplug(station);
+  return Number(page.url().split('/').at(-1));
+}
+
+test('a support call leads from the phone number to the refund', async ({ page, context, signIn, site, address }) => {
+  test.setTimeout(240_000);
+  const phone = await newDriver({ site, address });
+  await signIn(phone);
+  const operation = await chargeByCard(page, 'F1042');
+
+  await context.clearCookies();
+  await signIn(people.superAdmin);
+  await page.setViewportSize(desktop);
+  await open(page, '/admin');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(phone);
+  await expect(page.getByRole('option', { name: /Дарина Нова/ })).toBeVisible(longTimeout);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/users\/\d+$/, longTimeout);
+  await page.getByRole('tab', { name: uk('admin:operations') }).click();
+  await page
+    .getByRole('link', { name: String(operation) })
+    .first()
+    .click(longTimeout);
+  await expect(page).toHaveURL(new RegExp(`/admin/operations/${operation}$`));
+
+  await page.getByRole('button', { name: uk('admin:cancelPayment') }).click(longTimeout);
+  const popup = page.getByRole('dialog');
+  await expect(popup.getByText(/Повернемо на картку/)).toBeVisible(longTimeout);
+  await popup.getByRole('button', { name: uk('admin:do') }).click();
+  await expect(popup.getByRole('status')).toHaveText(/Готово/, longTimeout);
+  await popup.getByRole('button', { name: 'OK' }).click();
+  // The bank confirms a refund a moment later.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('REV').first()).toBeVisible();
+  }).toPass(longTimeout);
+
+  // The driver's operation, its refund and the one who made it are in the audit.
+  await open(page, `/admin/audit?subject_kind=payment`);
+  await expect(page.getByText(/Головний адміністратор/).first()).toBeVisible(longTimeout);
+});
+
+test('an anomaly is found and repaired', async ({ page, context, signIn, site, address }) => {
+  test.setTimeout(240_000);
+  await signIn(await newDriver({ site, address }));
+  const operation = await chargeByCard(page, 'F1045');
+
+  // A member of staff mistypes the energy, which is far above what a car can take.
+  const client = createTestClient(site);
+  const options = { headers: { 'x-forwarded-for': address } };
+  await client.mutate('POST', '/api/login', { phone_number: people.superAdmin, password: demoPassword }, options);
+  const forced = await client.mutate(
+    'PATCH',
+    `/api/admin/operation/${operation}`,
+    { energy: 900_000, update_total: false },
+    options,
+  );
+  expect(forced.status).toBe(200);
+
+  await context.clearCookies();
+  await signIn(people.superAdmin);
+  await page.setViewportSize(desktop);
+  await open(page, '/admin');
+  await page.getByRole('link', { name: /розбіжн.* у? ?в? ?сумах/ }).click(longTimeout);
+  await expect(page).toHaveURL(/\/admin\/counters$/);
+  const row = page
+    .getByRole('region', { name: 'e-scv-05' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: String(operation), exact: true }) });
+  await expect(row).toContainText('900,00', longTimeout);
+  await row.getByRole('button', { name: uk('admin:forceEnergy') }).click();
+  const popup = page.getByRole('dialog');
+  await popup.getByLabel(uk('admin:energy')).fill('0,6');
+  await expect(popup.getByText(/900,00 → 0,60/)).toBeVisible(longTimeout);
+  await popup.getByRole('button', { name: uk('admin:do') }).click(longTimeout);
+  await expect(row).toHaveCount(0, longTimeout);
+});

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, open, people, setLanguage, test } from '../support/test.ts';
+
+const ownPages = ['/account', '/balance', '/history', '/stats', '/cars', '/car/add', '/edit', '/icons', '/active'];
+const openPages = ['/auth', '/reg', '/nowhere'];
+
+/**
+ * The controls that a driver cannot reach: scrolled into view, their centre is outside the screen, or something else
+ * covers it.
+ */
+function unreachable(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    for (const control of document.querySelectorAll('a, button, input, select')) {
+      const { width, height } = control.getBoundingClientRect();
+      // Hidden controls: radio buttons under their labels.
+      if (width < 2 || height < 2 || control.closest('.sr-only') || !control.checkVisibility()) continue;
+      control.scrollIntoView({ block: 'center' });
+      const box = control.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height, innerHeight) / 2];
+      const top = document.elementFromPoint(x, y);
+      const isOwn =
+        top && (control.contains(top) || top.contains(control) || top.closest('label, div')?.contains(control));
+      const isInside = box.left >= -1 && box.right <= innerWidth + 1;
+      if (!isInside || !isOwn) {
+        const name = control.getAttribute('aria-label') ?? control.textContent ?? '';
+        found.push([name.trim().slice(0, 40), Math.round(box.left), Math.round(box.right), Math.round(y)].join(' '));
+      }
+    }
+    return found;
+  })()`);
+}
+
+async function enlarge(page: Page, percent: number): Promise<void> {
+  await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
+}
+
+for (const [size, percent] of [
+  [{ width: 390, height: 844 }, 130],
+  [{ width: 390, height: 844 }, 200],
+  [{ width: 320, height: 568 }, 100],
+  [{ width: 320, height: 568 }, 200],
+] as const) {
+  test(`every control is reachable at ${size.width} × ${size.height} with ${percent} % text`, async ({
+    page,
+    signIn,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    await setLanguage(page, percent === 130 ? 'pl' : 'uk');
+    const check = async (path: string) => {
+      await open(page, path);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await enlarge(page, percent);
+      expect(await unreachable(page), path).toEqual([]);
+    };
+    for (const path of openPages) await check(path);
+    await signIn(people.driver);
+    for (const path of ownPages) await check(path);
+  });
+}
+
+test('the bar keeps its parts apart with 200 % text', async ({ page, signIn }) => {
+  await signIn(people.driver);
+  await open(page, '/account');
+  await enlarge(page, 200);
+  const boxes = await page
+    .getByRole('banner')
+    .locator(':scope > *')
+    .evaluateAll((parts) =>
+      parts
+        .map((part) => part.getBoundingClientRect())
+        .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+    );
+  for (const [index, one] of boxes.entries()) {
+    expect(one.right).toBeLessThanOrEqual(390);
+    for (const other of boxes.slice(index + 1)) {
+      const isApart =
+        one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+      expect(isApart, JSON.stringify([one, other])).toBe(true);
+    }
+  }
+});

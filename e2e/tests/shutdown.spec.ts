@@ -1,0 +1,93 @@
+import { charger } from '../support/charger.ts';
+import { type Product, startProduct } from '../support/stack.ts';
+import { test as base, expect, open, people } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
+
+const longTimeout = { timeout: 60_000 };
+const uk = texts('uk');
+
+/** A product of its own, because a shutdown stops every other test. */
+const test = base.extend<object, { own: Product }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: the way to say that it needs nothing.
+    async ({}, use) => {
+      const product = await startProduct({});
+      const shared = process.env.SIMULATOR_URL;
+      process.env.SIMULATOR_URL = product.simulator;
+      await use(product);
+      process.env.SIMULATOR_URL = shared;
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ own }, use) => use(own.url),
+});
+// Calls are refused while the service is down.
+test.use({ expectedConsoleError: /status of 503 .*\/api\// });
+
+test('while the service is down drivers see it, a running charge goes on and can be stopped; then it returns', async ({
+  page,
+  browser,
+  context,
+  signIn,
+  address,
+}) => {
+  test.setTimeout(300_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(people.driver);
+  await charger.plug('F1001');
+  await page.goto('/station/F1001');
+  await page
+    .getByRole('button', { name: /Type 2/ })
+    .first()
+    .click(longTimeout);
+  await page.getByRole('button', { name: /Баланс/ }).click(longTimeout);
+  await page.getByRole('button', { name: uk('station:pay') }).click(longTimeout);
+  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  const running = page.url();
+
+  // The super role shuts the service down.
+  await context.clearCookies();
+  await signIn(people.superAdmin);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '/admin/shutdown');
+  await page.getByLabel(uk('admin:message')).fill('Оновлюємо базу');
+  await page.getByLabel(/Введіть SHUTDOWN/).fill('SHUTDOWN');
+  await page.getByRole('button', { name: 'SHUTDOWN' }).click();
+  await expect(page.getByText(uk('admin:serviceDown'))).toBeVisible(longTimeout);
+
+  // A visitor sees the page of the maintenance with the message.
+  const visitor = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': address } });
+  const visitorPage = await visitor.newPage();
+  await visitorPage.goto(new URL('/map', page.url()).href);
+  await expect(visitorPage).toHaveURL(/\/offline$/, longTimeout);
+  await expect(visitorPage.getByText('Оновлюємо базу')).toBeVisible(longTimeout);
+
+  // The charge of the driver goes on: its energy grows, and it is stopped as usual.
+  await context.clearCookies();
+  await signIn(people.driver);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(running);
+  await expect(page.getByText(/0,0[1-9]|0,[1-9]|[1-9],\d/).first()).toBeVisible(longTimeout);
+  await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Завершити$/i })
+    .click();
+  await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
+
+  // The service returns, and the visitor's page with it.
+  await context.clearCookies();
+  await signIn(people.superAdmin);
+  await open(page, '/admin/shutdown');
+  await page.getByRole('button', { name: uk('admin:turnOn') }).click(longTimeout);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: uk('generic:yes') })
+    .click();
+  await expect(page.getByText(uk('admin:serviceUp'))).toBeVisible(longTimeout);
+  await visitorPage.goto(new URL('/map', page.url()).href);
+  await expect(visitorPage).toHaveURL(/\/map$/, longTimeout);
+  await visitor.close();
+  await charger.unplug('F1001');
+});

@@ -1,0 +1,280 @@
+import * as z from 'zod/mini';
+import { ConnectorType } from '../../connectors.ts';
+import { endpoint } from '../../endpoint.ts';
+import { Watts } from '../../money.ts';
+import { Id, IdText, Instant } from '../../wire.ts';
+
+const view = ['access-admin-page', 'view-network'] as const;
+const manage = ['access-admin-page', 'manage-network'] as const;
+const ById = z.object({ id: IdText });
+
+/** The last part of a device's address, so it has no characters that end or change a path; colons do occur. */
+export const ChargePointIdentity = z
+  .string()
+  .check(z.regex(/^[\w*=:+|@.-]{1,48}$/, 'must be 1 to 48 letters, digits or -_.:*=+|@'));
+
+/** Why a device has no connection. `replaced`: a newer connection of the same device took its place. */
+export const connectionRefusals = ['unknown_identity', 'wrong_password', 'no_subprotocol', 'replaced'] as const;
+const RefusedAttempt = z.object({
+  identity: z.string(),
+  reason: z.enum(connectionRefusals),
+  /** Null for a connection that was replaced. */
+  address: z.nullable(z.string()),
+  times: z.int(),
+  first_at: Instant,
+  last_at: Instant,
+});
+export type RefusedAttempt = z.infer<typeof RefusedAttempt>;
+
+export const chargePointStates = ['all', 'online', 'offline', 'faulted'] as const;
+export const chargePointPage = 100;
+
+const ChargePointItem = z.object({
+  id: Id,
+  identity: z.string(),
+  stations: z.array(z.string()),
+  is_online: z.boolean(),
+  /** When it came online or went offline; null when it has never connected. */
+  since: z.nullable(Instant),
+  vendor: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  firmware_version: z.nullable(z.string()),
+  connectors: z.int(),
+  /** Connectors that report an error. */
+  faulted: z.int(),
+});
+export type ChargePointItem = z.infer<typeof ChargePointItem>;
+
+export const chargePointList = endpoint({
+  method: 'GET',
+  path: '/api/admin/network/charge-points',
+  summary: 'Charge points in the order of their identities',
+  access: view,
+  query: z.object({
+    /** A part of the identity, the model or the number of a station. */
+    q: z.optional(z.string().check(z.maxLength(60))),
+    state: z.optional(z.enum(chargePointStates)),
+    /** The last identity of the page that the caller already has. */
+    after: z.optional(z.string().check(z.maxLength(255))),
+  }),
+  reply: z.object({
+    charge_points: z.array(ChargePointItem),
+    counts: z.object({ all: z.int(), online: z.int(), offline: z.int(), faulted: z.int() }),
+    /** Attempts of identities that are not registered, the latest first. */
+    unknown: z.array(RefusedAttempt),
+  }),
+  openInMaintenance: true,
+});
+
+/** What the installer types into the device. The password is in no other answer. */
+const Credentials = z.object({ id: Id, identity: z.string(), password: z.string(), address: z.string() });
+export type ChargePointCredentials = z.infer<typeof Credentials>;
+
+export const registerChargePoint = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/charge-points',
+  summary: 'Registers a charge point; the answer has its password, which is never shown again',
+  access: manage,
+  body: z.object({ identity: ChargePointIdentity }),
+  reply: Credentials,
+  refusals: ['charge_point_exists'],
+});
+
+export const renewChargePointKey = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/charge-points/:id/key',
+  summary: 'Creates another password; the old one is refused from then on',
+  access: manage,
+  params: ById,
+  reply: Credentials,
+  refusals: ['not_found'],
+});
+
+const DeviceConnector = z.object({
+  id: Id,
+  /** Its number on the device. */
+  number: z.int(),
+  type: ConnectorType,
+  power: Watts,
+  has_cable: z.boolean(),
+  station: z.string(),
+  /** As the device reported it; null before its first report. */
+  status: z.nullable(z.string()),
+  error_code: z.nullable(z.string()),
+  status_at: z.nullable(Instant),
+  operation: z.nullable(Id),
+});
+
+export const deviceOutcomes = ['queued', 'sent', 'answered', 'error', 'timeout', 'offline', 'unknown'] as const;
+const DeviceCommandItem = z.object({
+  id: Id,
+  action: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  status: z.enum(deviceOutcomes),
+  /** The device's own answer; for an error, its code and description. */
+  answer: z.nullable(z.record(z.string(), z.unknown())),
+  staff: z.nullable(z.string()),
+  created_at: Instant,
+  answered_at: z.nullable(Instant),
+});
+export type DeviceCommandItem = z.infer<typeof DeviceCommandItem>;
+
+export const ChargePointView = z.object({
+  id: Id,
+  identity: z.string(),
+  /** Where the device connects to. */
+  address: z.string(),
+  stations: z.array(z.object({ number: z.string(), address: z.string() })),
+  is_online: z.boolean(),
+  since: z.nullable(Instant),
+  connected_at: z.nullable(Instant),
+  last_message_at: z.nullable(Instant),
+  vendor: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  serial_number: z.nullable(z.string()),
+  firmware_version: z.nullable(z.string()),
+  booted_at: z.nullable(Instant),
+  /** In the last seven days. */
+  boots: z.int(),
+  /** How far the device's clock is ahead of ours; null when it has reported no time. */
+  clock_ahead_ms: z.nullable(z.int()),
+  status: z.nullable(z.string()),
+  error_code: z.nullable(z.string()),
+  connectors: z.array(DeviceConnector),
+  configuration: z.object({
+    values: z.record(z.string(), z.string()),
+    /** Keys that the device refused, with its answer. */
+    refused: z.record(z.string(), z.string()),
+    needs_reboot: z.array(z.string()),
+  }),
+  anomalies: z.array(z.object({ kind: z.string(), subject: z.string(), times: z.int(), last_at: Instant })),
+  refused: z.array(RefusedAttempt),
+  commands: z.array(DeviceCommandItem),
+  /** The last report about an upload of diagnostics and about an update of the firmware. */
+  diagnostics: z.nullable(z.object({ status: z.string(), at: Instant })),
+  firmware: z.nullable(z.object({ status: z.string(), at: Instant })),
+});
+export type ChargePointView = z.infer<typeof ChargePointView>;
+
+export const chargePointView = endpoint({
+  method: 'GET',
+  path: '/api/admin/network/charge-points/:id',
+  summary: 'One charge point: its connection, connectors, configuration, refused attempts and last commands',
+  access: view,
+  params: ById,
+  reply: ChargePointView,
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
+export const messageDirections = ['all', 'from', 'to'] as const;
+
+export const deviceMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/network/charge-points/:id/messages',
+  summary: 'Calls and answers of the last seven days, newest first',
+  access: view,
+  params: ById,
+  query: z.object({
+    /** A part of a message. */
+    q: z.optional(z.string().check(z.maxLength(100))),
+    /** Calls from the device, or to it. */
+    direction: z.optional(z.enum(messageDirections)),
+    before: z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,16}$/))),
+  }),
+  reply: z.object({
+    messages: z.array(
+      z.object({
+        /** Unique within the log of one charge point. */
+        key: z.string(),
+        at: Instant,
+        from: z.enum(['device', 'server']),
+        action: z.string(),
+        call: z.string(),
+        answer: z.nullable(z.string()),
+        answer_ms: z.nullable(z.int()),
+      }),
+    ),
+    /** Where the next page begins; null at the end of the seven days. */
+    next: z.nullable(z.string()),
+    /** How far back this page has searched, also when it found nothing. */
+    searched_until: z.nullable(Instant),
+  }),
+  openInMaintenance: true,
+});
+export type DeviceMessage = z.infer<typeof deviceMessages.reply>['messages'][number];
+
+export const triggeredMessages = [
+  'StatusNotification',
+  'MeterValues',
+  'BootNotification',
+  'Heartbeat',
+  'DiagnosticsStatusNotification',
+  'FirmwareStatusNotification',
+] as const;
+const ConnectorNumber = z.int().check(z.gte(1), z.lte(100));
+const ConfigurationKey = z.string().check(z.trim(), z.minLength(1), z.maxLength(50));
+
+/** What Support may send: nothing that lasts longer than a restart, except the availability. */
+export const DeviceCommand = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('TriggerMessage'),
+    message: z.enum(triggeredMessages),
+    connector: z.optional(ConnectorNumber),
+  }),
+  z.object({ action: z.literal('Reset'), type: z.enum(['Soft', 'Hard']) }),
+  z.object({ action: z.literal('UnlockConnector'), connector: ConnectorNumber }),
+  z.object({
+    action: z.literal('ChangeAvailability'),
+    /** 0 is the whole charge point. */
+    connector: z.int().check(z.gte(0), z.lte(100)),
+    type: z.enum(['Operative', 'Inoperative']),
+  }),
+  z.object({ action: z.literal('ClearCache') }),
+  /** Without keys the device sends all. */
+  z.object({
+    action: z.literal('GetConfiguration'),
+    key: z.optional(z.array(ConfigurationKey).check(z.minLength(1), z.maxLength(50))),
+  }),
+]);
+export type DeviceCommand = z.infer<typeof DeviceCommand>;
+
+/** Where a device puts or gets a file. */
+const FileLocation = z.url({ protocol: /^(ftps?|https?)$/ }).check(z.maxLength(1_000));
+
+/** What changes a device for good, or makes it send files. */
+export const DeviceChange = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('ChangeConfiguration'),
+    /** The device's password is changed by its own call, which never shows it in a log. */
+    key: ConfigurationKey.check(z.refine((key) => key.toLowerCase() !== 'authorizationkey')),
+    value: z.string().check(z.maxLength(500)),
+  }),
+  z.object({ action: z.literal('GetDiagnostics'), location: FileLocation }),
+  z.object({ action: z.literal('UpdateFirmware'), location: FileLocation }),
+]);
+export type DeviceChange = z.infer<typeof DeviceChange>;
+
+const Ordered = z.object({ command: Id });
+
+export const commandDevice = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/charge-points/:id/command',
+  summary: 'Sends a command; its answer is in the commands of the charge point',
+  access: [...view, 'interact-with-stations'],
+  params: ById,
+  body: DeviceCommand,
+  reply: Ordered,
+  refusals: ['not_found'],
+});
+
+export const changeDevice = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/charge-points/:id/change',
+  summary: 'Changes the configuration, or requests diagnostics or a firmware update; the answer is in the commands',
+  access: manage,
+  params: ById,
+  body: DeviceChange,
+  reply: Ordered,
+  refusals: ['not_found'],
+});

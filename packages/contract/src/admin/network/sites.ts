@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { ConnectorType } from '../../connectors.ts';
+import { endpoint } from '../../endpoint.ts';
+import { Watts } from '../../money.ts';
+import { StationNumber } from '../../stations.ts';
+import { Id, IdText, Instant } from '../../wire.ts';
+
+const view = ['access-admin-page', 'view-network'] as const;
+const manage = ['access-admin-page', 'manage-network'] as const;
+const ById = z.object({ id: IdText });
+
+const LimitW = z.int().check(z.gte(1_000), z.lte(20_000_000));
+
+/** Stations that share a limit. The reserve is kept free for what is not measured. */
+export const SiteSettings = z
+  .object({
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+    limit: LimitW,
+    reserve: z.int().check(z.gte(0), z.lte(20_000_000)),
+    stations: z.array(StationNumber).check(z.maxLength(200)),
+  })
+  .check(z.refine(({ limit, reserve }) => reserve < limit, { path: ['reserve'], error: 'must be below the limit' }));
+export type SiteSettings = z.infer<typeof SiteSettings>;
+
+const SiteItem = z.object({
+  id: Id,
+  name: z.string(),
+  limit: Watts,
+  reserve: Watts,
+  stations: z.array(z.string()),
+  connectors: z.int(),
+  charging: z.int(),
+  /** The measured power of all running charges. */
+  power: Watts,
+});
+export type SiteItem = z.infer<typeof SiteItem>;
+
+export const siteList = endpoint({
+  method: 'GET',
+  path: '/api/admin/network/sites',
+  summary: 'Sites whose connectors share a limit',
+  access: view,
+  reply: z.array(SiteItem),
+  openInMaintenance: true,
+});
+
+const SiteConnectorView = z.object({
+  id: Id,
+  station: z.string(),
+  number: z.int(),
+  type: ConnectorType,
+  rated: Watts,
+  is_online: z.boolean(),
+  is_charging: z.boolean(),
+  /** False for a device without charging profiles: its rated power is subtracted from the limit. */
+  has_profiles: z.boolean(),
+  operation: z.nullable(Id),
+  user: z.nullable(z.string()),
+  /** Null when it is not known. */
+  taken: z.nullable(Watts),
+  /** What the device has accepted; null when it may take its rated power. */
+  allowed: z.nullable(Watts),
+  soc: z.nullable(z.int()),
+});
+export type SiteConnectorView = z.infer<typeof SiteConnectorView>;
+
+export const SiteView = z.object({
+  ...SiteItem.shape,
+  /** Rated power of what cannot be steered. */
+  subtracted: Watts,
+  rows: z.array(SiteConnectorView),
+  /** When the figures were read. */
+  at: Instant,
+});
+export type SiteView = z.infer<typeof SiteView>;
+
+export const siteView = endpoint({
+  method: 'GET',
+  path: '/api/admin/network/sites/:id',
+  summary: 'How the power of a site is divided now',
+  access: view,
+  params: ById,
+  reply: SiteView,
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
+export const addSite = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/sites',
+  summary: 'Adds a site; a station that belongs to another one moves here',
+  access: manage,
+  body: SiteSettings,
+  reply: z.object({ id: Id }),
+  refusals: ['station_not_found'],
+});
+
+export const changeSite = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/network/sites/:id',
+  summary: 'Changes the limit and the stations of a site; running charges get their new shares at once',
+  access: manage,
+  params: ById,
+  body: SiteSettings,
+  reply: z.object({ id: Id }),
+  refusals: ['not_found', 'station_not_found'],
+});
