@@ -11,10 +11,14 @@ import { createFreeAlertsFeature } from './free-alerts/feature.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
+import { createNetworkExchange } from './network/exchange.ts';
+import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
 import type { Timings } from './ocpp/timings.ts';
 import { createParties } from './party/feature.ts';
+import { createPartyStaff } from './party/staff.ts';
+import { createPartyStore } from './party/store.ts';
 import { ledPartyOf, partyUserTables } from './party/user-tables.ts';
 import { connectBank, createPayments } from './payments/feature.ts';
 import { webhookPath } from './payments/webhook.ts';
@@ -23,9 +27,13 @@ import type { Platform } from './platform/platform.ts';
 import type { PublishToPages } from './realtime/feature.ts';
 import { createReceipts } from './receipts/feature.ts';
 import { createRfid } from './rfid/feature.ts';
+import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createSitePower } from './site-power/feature.ts';
 import { createStations } from './stations/feature.ts';
+import { createPromotionStaff } from './stations/promotion-staff.ts';
+import { createStationStaff } from './stations/staff.ts';
+import { createTariffStaff } from './stations/tariff-changes.ts';
 import { createStatsFeature } from './stats/feature.ts';
 import { createWallet } from './wallet/feature.ts';
 
@@ -46,6 +54,14 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const audit = createAudit(platform.clock);
 
   const users = createUserStore(platform.db, platform.steps, platform.clock);
+  const tariffs = createTariffStaff({ ...platform, audit });
+  platform.dueWork.register(tariffs.due);
+  /** A registered user by an id or a phone number, as staff type it. */
+  const userOf = async (text: string): Promise<number | null> => {
+    const byId = text.startsWith('+') ? null : await users.find(Number(text));
+    const found = byId ?? (await users.credentials(`+${text.replace('+', '')}`));
+    return found && !found.isTemporary ? found.id : null;
+  };
   const maintenance = createMaintenanceFeature(platform);
   const stations = createStations(platform);
   const wallet = createWallet({
@@ -151,7 +167,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites].map(
+      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations].map(
         (feature) => feature.userTables,
       ),
       partyUserTables,
@@ -202,6 +218,29 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       commands: ocpp.commands,
       messages,
       maintenance: maintenance.service,
+      building: {
+        build: createNetworkStaff({ ...platform, secret, audit }),
+        stations: createStationStaff({ ...platform, audit, maintenance: stations.maintenance }),
+        tariffs,
+        cards: createCardStaff({
+          ...platform,
+          audit,
+          userOf,
+        }),
+        parties: createPartyStaff({
+          ...platform,
+          audit,
+          parties: createPartyStore(platform.db),
+          joining: party.joining,
+          money: wallet.gifts,
+          userOf,
+          publishParty: stations.deviceStates.publishParty,
+        }),
+        promotions: createPromotionStaff({ ...platform, audit }),
+        exchange: createNetworkExchange({ ...platform, secret, audit }),
+        brand: { name: settings.brand, phone: settings.support_phone },
+        publicUrl,
+      },
       sites: sitePower.sites,
       secret,
       publicUrl,

@@ -53,6 +53,8 @@ declare module './platform/due-work.ts' {
     'stuck-connector': 'stuck_connectors';
     'rfid-request': 'rfid_requests';
     'free-alert': 'free_alerts';
+    'maintenance-window': 'maintenance_windows';
+    'tariff-change': 'tariff_changes';
     'party-allowance': 'party_allowances';
     'site-power': 'sites';
   }
@@ -101,9 +103,15 @@ declare module './platform/audit.ts' {
     payment: 'payments';
     transaction: 'transfers';
     'charge-point': 'charge_points';
+    party: 'parties';
+    promotion: 'promotions';
+    station: 'stations';
+    'rfid-card': 'rfid_cards';
+    tariff: 'tariffs';
     'money-anomaly': 'money_anomalies';
     site: 'sites';
     service: null;
+    network: null;
     export: null;
   }
 }

@@ -4,11 +4,18 @@ import * as adminBalance from './admin/balance.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
 import * as adminMoney from './admin/money.ts';
+import * as adminNetworkCards from './admin/network/cards.ts';
 import * as adminChargePoints from './admin/network/charge-points.ts';
+import * as adminNetworkCodes from './admin/network/codes.ts';
 import * as adminCommissioning from './admin/network/commissioning.ts';
+import * as adminNetworkExchange from './admin/network/exchange.ts';
 import * as adminOverview from './admin/network/overview.ts';
+import * as adminNetworkParties from './admin/network/parties.ts';
+import * as adminNetworkPromotions from './admin/network/promotions.ts';
 import * as adminSites from './admin/network/sites.ts';
 import * as adminStationReport from './admin/network/station-report.ts';
+import * as adminNetworkStations from './admin/network/stations.ts';
+import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
@@ -65,6 +72,13 @@ const features = [
   adminExport,
   adminFeedback,
   adminMoney,
+  adminNetworkCards,
+  adminNetworkCodes,
+  adminNetworkExchange,
+  adminNetworkParties,
+  adminNetworkPromotions,
+  adminNetworkStations,
+  adminNetworkTariffs,
   adminChargePoints,
   adminCommissioning,
   adminOverview,

@@ -39,6 +39,8 @@ export const refusals = {
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
   charge_point_exists: { status: 409, message: 'There is already a charge point with this identity' },
   connector_taken: { status: 409, message: 'The connector is taken' },
+  code_missing: { status: 409, message: 'The station has no QR code yet' },
+  connector_in_use: { status: 409, message: 'A car is charging here: wait until the charge has ended' },
   connector_not_ready: { status: 409, message: 'The connector is not ready: plug the cable in' },
   connector_out_of_service: { status: 409, message: 'The connector is out of service or offline: choose another one' },
   operation_open: { status: 409, message: 'There is an open operation already' },

@@ -22,12 +22,17 @@ import { createCommissionings } from './commissioning/service.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
 import { createMoneyCases } from './money/cases.ts';
+import { type BuildingParts, buildingRoutes } from './network/building-routes.ts';
+import { createCardViews } from './network/cards.ts';
 import { createChargePointDetail } from './network/charge-point-detail.ts';
 import { createChargePointList } from './network/charge-point-list.ts';
 import { createMessageSearch } from './network/message-search.ts';
 import { createNetworkOverview } from './network/overview.ts';
+import { createPartyLists } from './network/parties.ts';
 import { gatewayUrlOf, networkRoutes } from './network/routes.ts';
 import { createStationReport } from './network/station-report.ts';
+import { createStationViews } from './network/stations.ts';
+import { createTariffViews } from './network/tariffs.ts';
 import { createNotes } from './notes.ts';
 import { createOperationActions } from './operations/actions.ts';
 import { createOperationDetail } from './operations/detail.ts';
@@ -60,6 +65,8 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   commands: Pick<Commands, 'send' | 'order'>;
   messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
   maintenance: Maintenance;
+  /** The commands of the features that the network consists of. */
+  building: Omit<BuildingParts, 'views' | 'tariffViews' | 'cardViews' | 'partyLists'>;
   sites: Sites;
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
@@ -159,6 +166,13 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         money: wallet.staffMoney,
       });
       balanceRoutes(routes, wallet);
+      buildingRoutes(routes, {
+        ...given.building,
+        views: createStationViews({ db, clock }),
+        tariffViews: createTariffViews({ db, clock }),
+        cardViews: createCardViews(db),
+        partyLists: createPartyLists(db),
+      });
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
     },
   };

@@ -60,6 +60,8 @@ const refusalText = {
   feedback_denied: 'refusals:feedbackDenied',
   charge_point_exists: 'refusals:chargePointExists',
   connector_taken: 'refusals:connectorTaken',
+  code_missing: 'refusals:codeMissing',
+  connector_in_use: 'refusals:connectorInUse',
   connector_not_ready: 'refusals:connectorNotReady',
   connector_out_of_service: 'refusals:connectorOutOfService',
   operation_open: 'refusals:operationOpen',

@@ -179,6 +179,7 @@ export interface Connectors {
   ocpp_connector: number;
   ocpp_status: string | null;
   power_w: number;
+  removed_at: Date | null;
   station_id: number;
   status_at: Date | null;
   status_device_at: Date | null;
@@ -251,6 +252,20 @@ export interface Maintenance {
   is_single: Generated<boolean>;
   start_time: Date;
   text: string | null;
+}
+
+export interface MaintenanceWindows {
+  connector_id: number | null;
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  ends_at: Date | null;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  reason: string;
+  starts_at: Date;
+  station_id: number;
+  status: string;
 }
 
 export interface MessagePages {
@@ -588,11 +603,12 @@ export interface ReturnTokens {
 }
 
 export interface RfidCards {
+  blocked_at: Date | null;
   created_at: Date;
   deposit_limit: number | null;
   id: Generated<number>;
   id_tag: string;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface RfidRequests {
@@ -661,14 +677,18 @@ export interface StationChanges {
 export interface Stations {
   address: string;
   address_uk: string;
+  changed_at: Date | null;
   chunk: Generated<string>;
   created_at: Date;
   id: Generated<number>;
   is_virtual: Generated<boolean>;
   lat: number;
   lon: number;
+  note: string | null;
   number: string;
+  opening_hours: Json | null;
   party_id: number | null;
+  retired_at: Date | null;
 }
 
 export interface StatsChanges {
@@ -735,6 +755,21 @@ export interface SupportNotes {
   subject_id: number;
   subject_kind: string;
   text: string;
+}
+
+export interface TariffChanges {
+  created_at: Date;
+  discount: Json | null;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  hours: Json | null;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  price: number;
+  staff_id: number;
+  starts_at: Date;
+  status: string;
+  tariff_id: number;
 }
 
 export interface Tariffs {
@@ -844,6 +879,7 @@ export interface DB {
   ledger_checks: LedgerChecks;
   links: Links;
   maintenance: Maintenance;
+  maintenance_windows: MaintenanceWindows;
   message_pages: MessagePages;
   meter_samples: MeterSamples;
   money_anomalies: MoneyAnomalies;
@@ -883,6 +919,7 @@ export interface DB {
   stats_hours: StatsHours;
   stuck_connectors: StuckConnectors;
   support_notes: SupportNotes;
+  tariff_changes: TariffChanges;
   tariffs: Tariffs;
   telegram_links_used: TelegramLinksUsed;
   terminations: Terminations;

@@ -13,6 +13,7 @@ import { isAvailable } from './connector-state.ts';
 import { PlugIn } from './plug-in.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import type { useSelection } from './selection.ts';
+import { StationNotes } from './station-notes.tsx';
 import { StepTitle } from './steps.tsx';
 
 const FreeAlertBell = lazy(async () => ({ default: (await import('./free-alert-bell.tsx')).FreeAlertBell }));
@@ -78,6 +79,7 @@ function ConnectorChoice({ station, connectors, selection, updatedAt }: Connecto
   const listed = shown === 'all' ? connectors : available;
   return (
     <>
+      <StationNotes station={station} />
       <PromoBanner code={station.promo} />
       <Segmented
         legend={text('station:filter')}

@@ -39,6 +39,9 @@ const aStation = (rest: Partial<StationPage> = {}): StationPage => ({
   lon: 35,
   is_online: true,
   promo: null,
+  note: null,
+  opening_hours: null,
+  maintenance: [],
   connectors: [
     aConnector(1, { status: 'ready' }),
     aConnector(2, { type: 'gbtdc' }),

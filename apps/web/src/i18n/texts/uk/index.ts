@@ -9,6 +9,7 @@ import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
 import network from './network.json';
+import networkBuild from './networkBuild.json';
 import oversight from './oversight.json';
 import party from './party.json';
 import qr from './qr.json';
@@ -30,6 +31,7 @@ export const texts = {
   maintenance,
   map,
   menu,
+  networkBuild,
   network,
   oversight,
   party,
