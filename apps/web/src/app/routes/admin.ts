@@ -200,10 +200,8 @@ export const adminPages: PageDeclaration[] = [
 ];
 
 /** The frame of the staff pages with its texts. No other page loads it. */
-export const staffFrame = {
-  async Component() {
-    const frame = import('../../features/backoffice/shell/staff-frame.tsx');
-    await loadTexts(['admin', 'network']);
-    return (await frame).StaffFrame;
-  },
-};
+export async function loadStaffFrame() {
+  const frame = import('../../features/backoffice/shell/staff-frame.tsx');
+  await loadTexts(['admin', 'network']);
+  return (await frame).StaffFrame;
+}

@@ -5,7 +5,12 @@ import { matchRoutes } from '../../router/index.ts';
 import { aGuest, aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { createGuard } from '../guard.ts';
-import { createAppRoutes, pages } from './routes.tsx';
+import { accountPages } from './account.ts';
+import { adminPages } from './admin.ts';
+import { driverPages } from './driver.ts';
+import { createAppRoutes } from './routes.tsx';
+
+const pages = [...driverPages, ...accountPages, ...adminPages];
 
 async function open(path: string, user: User | null = null) {
   const queryClient = cacheWith({ user });
