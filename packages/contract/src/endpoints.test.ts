@@ -34,6 +34,7 @@ const openToDrivers = [
   'POST /api/return',
   'DELETE /api/logout',
   'GET /api/user',
+  'POST /api/user/language',
   'GET /api/user/transactions/active',
   'GET /api/operation/:id',
   'POST /api/operation/stop/:id',

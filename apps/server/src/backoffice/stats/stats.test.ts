@@ -123,7 +123,9 @@ test('hours counted ahead give the same figures as a full count, whatever change
     for (const [from, to] of cuts)
       for (const with_temp of ['true', 'false']) {
         const query = { from, to, with_temp } as never;
-        found.push(await figures(query), (await staff.call(adminStatsCharts, { query })).body.stations);
+        found.push(await figures(query));
+        // Only this range has whole UTC days between its ends.
+        if (from === '2025-05-31T20:15:00Z') found.push((await staff.call(adminStatsCharts, { query })).body.stations);
       }
     return found;
   };
@@ -148,7 +150,7 @@ test('hours counted ahead give the same figures as a full count, whatever change
   expect(changed).not.toEqual(full);
   await recountStats(server.db);
   expect(await all()).toEqual(changed);
-});
+}, 60_000);
 
 test('one station or all; an unknown one is 404, an empty one 422 [ADM-STAT-01] [VAL-26]', async () => {
   const { id: user } = await server.addUser();
