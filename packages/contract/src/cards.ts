@@ -2,14 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, IdText, Instant } from './wire.ts';
 
-/**
- * What the network does with a saved card: nothing, charge the deposit at once and return the rest, or hold it like a new
- * card where the bank allows that.
- */
-export const savedCardModes = ['off', 'charge', 'hold'] as const;
-export const SavedCardMode = z.enum(savedCardModes);
-export type SavedCardMode = z.infer<typeof SavedCardMode>;
-
 export const SavedCard = z.object({
   id: Id,
   /** Null for a card of another payment system. */

@@ -55,7 +55,11 @@ export const setNoticeChannels = endpoint({
   path: '/api/user/notices',
   summary: 'Choose how to be notified; a channel that is left out stays as it is',
   access: ['use-app'],
-  body: z.partial(NoticeChannels),
+  body: z.object({
+    push: z.optional(z.boolean()),
+    telegram: z.optional(z.boolean()),
+    sms: z.optional(z.boolean()),
+  }),
   reply: NoticeChannels,
 });
 

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { SavedCardMode } from './cards.ts';
 import { endpoint } from './endpoint.ts';
+
+/**
+ * What the network does with a saved card: nothing, charge the deposit at once and return the rest, or hold it like a new
+ * card where the bank allows that.
+ */
+export const savedCardModes = ['off', 'charge', 'hold'] as const;
+const SavedCardMode = z.enum(savedCardModes);
+export type SavedCardMode = z.infer<typeof SavedCardMode>;
 
 const MapProvider = z.object({
   kind: z.enum(['xyz', 'mvt', 'pmtiles', 'offline']),

@@ -1,4 +1,4 @@
-import type { SavedCardMode } from '@fpay/contract/cards';
+import type { SavedCardMode } from '@fpay/contract/settings';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../platform/audit.ts';
 import type { DueWork } from '../platform/due-work.ts';

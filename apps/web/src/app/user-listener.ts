@@ -1,7 +1,6 @@
 import { kopecks } from '@fpay/contract/money';
 import { userGroup } from '@fpay/contract/realtime';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { refreshPush } from '../api/push.ts';
 import { connectRealtime, type RealtimeConnection } from '../api/realtime.ts';
 import { accountQueries } from '../features/account/queries.ts';
 import { rfidQueries } from '../features/rfid/queries.ts';
@@ -19,7 +18,7 @@ export function listenForUser(queryClient: QueryClient): () => void {
     listening = null;
     if (userId === null) return;
     // The session may be another one than the one that turned notifications on.
-    refreshPush().catch(() => undefined);
+    void import('../api/push.ts').then(({ refreshPush }) => refreshPush()).catch(() => undefined);
     const connection = connectRealtime({});
     connection.listen(
       userGroup(userId),

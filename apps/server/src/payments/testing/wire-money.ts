@@ -1,7 +1,7 @@
-import type { SavedCardMode } from '@fpay/contract/cards';
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
+import type { SavedCardMode } from '@fpay/contract/settings';
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { createUserStore } from '../../account/store.ts';

@@ -20,7 +20,7 @@ export function NoticeSettings() {
   const queryClient = useQueryClient();
   const { data } = useQuery({ queryKey: channelsKey, queryFn: ({ signal }) => call(getNoticeChannels, { signal }) });
   const { mutate } = useMutation({
-    mutationFn: (body: Partial<NoticeChannels>) => call(setNoticeChannels, { body }),
+    mutationFn: (body: { [Name in keyof NoticeChannels]?: boolean }) => call(setNoticeChannels, { body }),
     onSuccess: (channels) => queryClient.setQueryData(channelsKey, channels),
     onError: (error) => void notify(say(errorText(error))),
   });
