@@ -58,7 +58,9 @@ export function text(key: TextKey, values: Record<string, string | number> = {})
   const words = known.get(`${language}/${namespace}`);
   // The texts of refusals are loaded after the first page; an earlier refusal is shown in general terms.
   if (!words) return namespace === 'refusals' ? text('generic:somethingWrongText') : name;
-  const found = words[name] ?? words[`${name}_${formOf(Number(values.count))}`] ?? name;
+  const found = words[name] ?? words[`${name}_${formOf(Number(values.count))}`];
+  // A newer server may refuse with a code that this version does not know.
+  if (found === undefined) return namespace === 'refusals' ? text('generic:somethingWrong') : name;
   return found.replace(/\{\{(\w+)\}\}/g, (_, placeholder: string) => String(values[placeholder] ?? ''));
 }
 

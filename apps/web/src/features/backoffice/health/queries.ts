@@ -26,7 +26,7 @@ export const healthQueries = {
       queryKey: [...healthKey, 'system'],
       queryFn: ({ signal }) => call(systemFindings, { signal }),
       staleTime: 0,
-      refetchInterval: pollMs,
+      refetchInterval: pollWithoutMessages,
     }),
   terminations: () =>
     queryOptions({
