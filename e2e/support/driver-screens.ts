@@ -25,6 +25,10 @@ const anOperation = {
   time_left: 480,
   start_attempt: 1,
   max_attempts: 3,
+  read_at: '2026-11-15T05:40:57.000Z',
+  car: 'Nissan Leaf',
+  card: '*4821',
+  decline_reason: null,
   hold_status: 'hold',
   payment_status: null,
   rating: null,
@@ -41,10 +45,19 @@ const anOperation = {
   finished_at: null,
 };
 
+const aCurve = {
+  began_at: '2026-11-15T05:00:00.000Z',
+  seconds: [0, 300, 600, 1200, 1800, 2280],
+  power: [4_000, 18_000, 27_500, 38_200, 44_800, 47_300],
+  soc_first: 18,
+  soc_last: 62,
+};
+
 /** Opens the status page of an operation with these fields. */
 export async function openStatus(page: Page, rest: Partial<Record<keyof typeof anOperation, unknown>>): Promise<void> {
   const operation = { ...anOperation, ...rest };
   await page.route(`**/api/operation/${operation.id}`, (route) => route.fulfill({ json: operation }));
+  await page.route(`**/api/operation/${operation.id}/curve`, (route) => route.fulfill({ json: aCurve }));
   await navigateInApp(page, `/status/${operation.id}`);
   await expect(page.getByRole('status').first()).toBeVisible();
 }

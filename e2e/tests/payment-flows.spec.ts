@@ -52,13 +52,13 @@ for (const [language, station] of [
     await charger.plug(station);
 
     await page.goto(`/station/${station}`);
-    await tap(page.getByRole('button', { name: say('auth:asGuest') }));
-    await tap(page.getByRole('button', { name: /CCS2/ }).first());
-    await tap(page.getByRole('button', { name: say('station:card') }));
+    // The station comes first; its plugged-in connector is chosen already, and a guest pays by card.
+    await expect(page.getByRole('heading', { name: station })).toBeVisible(longTimeout);
+    await tap(page.getByRole('button', { name: say('auth:chargeAsGuest') }));
     await tap(page.getByRole('button', { name: say('station:pay') }));
     await expect(page.getByTestId('bank-pay')).toBeVisible(longTimeout);
-    // The limit is six.
-    expect(taps).toBe(4);
+    // The limit is four.
+    expect(taps).toBe(2);
     await page.getByTestId('bank-pay').click();
 
     await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
@@ -106,10 +106,8 @@ test('a balance that is too small leads to a top-up, which returns to the paid c
   await expect(page.getByRole('alert')).toHaveText('Недостатньо коштів на балансі');
   await page.getByRole('link', { name: uk('station:topUp') }).click();
   await expect(page).toHaveURL(/\/balance$/);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: uk('balance:topUp') })
-    .click();
+  // The form is open, with the missing sum.
+  await expect(page.getByRole('dialog')).toContainText('Не вистачає');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: uk('balance:pay') })
@@ -119,6 +117,7 @@ test('a balance that is too small leads to a top-up, which returns to the paid c
   await expect(page.getByText(uk('station:toppedUp'))).toBeVisible(longTimeout);
   // The result is shown once, so a reload shows nothing.
   await expect(page).toHaveURL(/\/station\/F1024$/);
+  await expect(page.getByRole('textbox')).toHaveValue('500');
   await charger.unplug('F1024');
 });
 
@@ -133,8 +132,10 @@ test('a declined card is reported, and the next attempt begins at the station', 
   await choose(page, 'F1034', /CCS2/, 'card');
   await pay(page).click();
   await page.getByTestId('bank-decline').click(longTimeout);
-  await expect(heading(page, uk('status:failedHold'))).toBeVisible(longTimeout);
-  await page.getByRole('link', { name: uk('status:retry') }).click();
+  await expect(heading(page, uk('status:declined'))).toBeVisible(longTimeout);
+  // The bank's reason in plain words.
+  await expect(page.getByRole('main')).toContainText('недостатньо коштів');
+  await page.getByRole('link', { name: uk('status:otherCard') }).click();
   await expect(page).toHaveURL(/\/station\/F1034$/);
   await charger.unplug('F1034');
 });

@@ -124,18 +124,24 @@ test('while down every call answers 503 except those of the contract that stay o
 test('an event of node A reaches a browser connected to node B; its groups are the user’s own and the requested operation [API-37] [LIVE-14]', async () => {
   const { client, id } = await b.signedIn();
   const operation = await addOperation(b, id, 'ongoing');
+  const station = await b.db.selectFrom('stations').select(['id', 'number']).executeTakeFirstOrThrow();
+  const query = { operation: String(operation), station: station.number };
   const browser = new WebPubSubClient({
-    getClientAccessUrl: async () =>
-      atNodeB((await client.call(negotiate, { query: { operation: String(operation) } })).body.connectionString),
+    getClientAccessUrl: async () => atNodeB((await client.call(negotiate, { query })).body.connectionString),
   });
   const received: unknown[] = [];
   browser.on('group-message', ({ message }) => received.push(message.data));
   await browser.start();
   await browser.joinGroup(`user-${id}`);
   await browser.joinGroup(`operation-${operation}`);
+  await browser.joinGroup(`station-${station.id}`);
   await expect(browser.joinGroup(`user-${id + 1}`)).rejects.toThrow();
   await a.steps.run(async (step) => step.publish('operation', operation));
   await vi.waitFor(() => expect(received).toEqual([{ type: 'operation_update', operation }]));
+  // A connector's new status reaches the page of its station.
+  await a.steps.run(async (step) => step.publish('station', station.id));
+  await vi.waitFor(() => expect(received.at(-1)).toEqual({ type: 'station_update', station: station.id }));
+  expect((await client.call(negotiate, { query: { station: 'F0' } })).status).toBe(404);
   browser.stop();
 });
 

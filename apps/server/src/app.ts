@@ -78,7 +78,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const served = [features.maintenance, accounts, stats, stations, wallet, payments, charging, receipts];
     for (const feature of [...served, messages, freeAlerts, favourites, feedback, rfid, party, backoffice])
       feature.routes(routes);
-    realtime.routes(routes, charging.isVisibleTo);
+    realtime.routes(routes, { mayWatch: charging.isVisibleTo, stationsOf: stations.service.listedStations });
     assertAllServed(endpoints, routes);
     messages.webhook(app);
     payments.webhook(app);

@@ -13,6 +13,8 @@ interface PageFiles {
   words: Record<string, string[]>;
   /** The HTML of the page before its code runs, by language; the server fills in what it knows: `{{number}}`. */
   firstPaint: Record<string, string>;
+  /** For a visitor, who sees this page's subject on the sign-in page; null for most pages. */
+  landing: { files: string[]; firstPaint: Record<string, string> } | null;
 }
 
 interface Chunk {
@@ -31,6 +33,16 @@ const firstPaints: Record<string, string> = {
   '/station/v/:station': 'station.html',
   '/auth': 'auth.html',
 };
+/** A station is shown on the sign-in page before its visitor signs in. */
+const landings: Record<string, { module: string; firstPaint: string }> = Object.fromEntries(
+  ['/station/:station', '/station/v/:station'].map((path) => [
+    path,
+    { module: '/features/stations/station-landing.tsx', firstPaint: 'landing.html' },
+  ]),
+);
+/** Loads the form or the landing, whichever its visitor sees first. */
+const signInShell = '/app/pages/sign-in.tsx';
+const signInForm = '/features/account/sign-in-page.tsx';
 const shellWords = ['generic', 'menu'];
 
 /**
@@ -52,7 +64,8 @@ export function pageFiles(): Plugin {
         const routes = join(root, 'src/app/routes');
         const declared = routeFiles.flatMap((file) => pagesDeclaredIn(readFileSync(join(routes, file), 'utf8')));
         const pages = declared.map(({ path, module, texts, needsSignIn }): PageFiles => {
-          const files = filesOf(join(routes, module), chunks);
+          const shell = filesOf(join(routes, module), chunks);
+          const files = path === '/auth' ? [...new Set([...shell, ...filesOf(signInForm, chunks)])] : shell;
           const words = languages.map((language) => [
             language,
             [...shellWords, ...texts].flatMap((text) => filesOf(`/texts/${language}/${text}.json`, chunks)),
@@ -62,7 +75,8 @@ export function pageFiles(): Plugin {
             needsSignIn,
             files,
             words: unique(Object.fromEntries(words)),
-            firstPaint: firstPaintOf(path, join(root, 'src')),
+            firstPaint: firstPaintOf(firstPaints[path], join(root, 'src')),
+            landing: landingOf(path, chunks, join(root, 'src')),
           };
         });
         this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) });
@@ -104,13 +118,19 @@ function filesOf(module: string, chunks: Chunk[]): string[] {
   return [...collect([own.fileName])].filter((name) => !start.has(name)).map((name) => `/${name}`);
 }
 
+function landingOf(path: string, chunks: Chunk[], source: string): PageFiles['landing'] {
+  const landing = landings[path];
+  if (!landing) return null;
+  const files = [signInShell, landing.module].flatMap((module) => filesOf(module, chunks));
+  return { files: [...new Set(files)], firstPaint: firstPaintOf(landing.firstPaint, source) };
+}
+
 function unique(words: Record<string, string[]>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(words).map(([language, files]) => [language, [...new Set(files)]]));
 }
 
 /** Replaces `[[auth:phone]]` with its text; what only the server knows stays as `{{number}}`. */
-function firstPaintOf(path: string, source: string): Record<string, string> {
-  const file = firstPaints[path];
+function firstPaintOf(file: string | undefined, source: string): Record<string, string> {
   if (!file) return {};
   const html = readFileSync(join(source, 'app/first-paint', file), 'utf8').replace(/\n\s*/g, '');
   const inLanguage = (language: string) =>

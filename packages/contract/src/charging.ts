@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 import { Kopecks, WattHours, Watts } from './money.ts';
-import { HoldStatus, PaymentStatus } from './payments.ts';
+import { DeclineReason, HoldStatus, PaymentStatus } from './payments.ts';
 import { hundredthsOf } from './price.ts';
 import { Id, IdText, Instant } from './wire.ts';
 
@@ -115,6 +115,14 @@ export const Operation = z.object({
   time_left: z.nullable(z.int()),
   start_attempt: z.int(),
   max_attempts: z.int(),
+  /** When the latest reading arrived; null before the first. */
+  read_at: z.nullable(Instant),
+  /** The name of the car that the driver had chosen. */
+  car: z.nullable(z.string()),
+  /** The last digits of the card, as `*4821`; null while it is not known or for another way to pay. */
+  card: z.nullable(z.string()),
+  /** Set only when the bank declined the card. */
+  decline_reason: z.nullable(DeclineReason),
   hold_status: z.nullable(HoldStatus),
   payment_status: PaymentStatus,
   rating: z.nullable(z.int()),
@@ -189,6 +197,29 @@ export const getOperation = endpoint({
   access: ['use-app'],
   params: ById,
   reply: Operation,
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
+/** At most 200 points. A value of the power is null when the device did not report it. */
+export const PowerCurve = z.object({
+  began_at: z.nullable(Instant),
+  /** Since the beginning, one for each point. */
+  seconds: z.array(z.int()),
+  power: z.array(z.nullable(z.int())),
+  /** The car's state of charge at the first and the latest reading; null when the car does not report it. */
+  soc_first: z.nullable(z.int()),
+  soc_last: z.nullable(z.int()),
+});
+export type PowerCurve = z.infer<typeof PowerCurve>;
+
+export const powerCurve = endpoint({
+  method: 'GET',
+  path: '/api/operation/:id/curve',
+  summary: 'The power of one operation of the caller over time',
+  access: ['use-app'],
+  params: ById,
+  reply: PowerCurve,
   refusals: ['not_found'],
   openInMaintenance: true,
 });

@@ -40,6 +40,25 @@ export const paymentStatusOf = {
   unknown: null,
 } as const satisfies Record<HoldStatus, PaymentStatus>;
 
+/**
+ * Why the bank declined a card, in the groups that a payer can act on. The bank has a hundred codes; its own text may be in
+ * another language than the page.
+ */
+export const declineReasons = [
+  'not_enough_money',
+  'wrong_card_data',
+  'card_limit',
+  'lost_card',
+  'blocked_by_issuer',
+  'three_d_secure',
+  'canceled_by_payer',
+  'link_expired',
+  'bank_trouble',
+  'unknown',
+] as const;
+export const DeclineReason = z.enum(declineReasons);
+export type DeclineReason = z.infer<typeof DeclineReason>;
+
 const ByPayment = z.object({ paymentId: IdText });
 
 export const PaymentInfo = z.object({

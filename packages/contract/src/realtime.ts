@@ -12,6 +12,8 @@ export const negotiate = endpoint({
     operation: z.optional(IdText),
     /** Also grants the group of staff, which needs the permissions `staffGroupAccess`. */
     staff: z.optional(z.literal('true')),
+    /** Also grants the groups of the stations whose connectors this station's page lists. */
+    station: z.optional(z.string().check(z.maxLength(20))),
   }),
   reply: z.object({ connectionString: z.string() }),
   refusals: ['not_found', 'forbidden'],
@@ -20,3 +22,5 @@ export const negotiate = endpoint({
 
 export const userGroup = (id: number) => `user-${id}`;
 export const operationGroup = (id: number) => `operation-${id}`;
+/** The id is that of a real station; a virtual station lists connectors of several. */
+export const stationGroup = (id: number) => `station-${id}`;

@@ -147,7 +147,7 @@ export const getStation = endpoint({
   method: 'GET',
   path: '/api/station/:number',
   summary: 'A station with its connectors and prices',
-  access: ['use-app'],
+  access: 'anyone',
   params: byNumber,
   reply: StationPage,
   refusals: ['not_found', 'closed_station', 'pricing_unavailable'],
@@ -163,7 +163,7 @@ export const getConnectors = endpoint({
   method: 'GET',
   path: '/api/connectors/:number',
   summary: "The present state of a station's connectors",
-  access: ['use-app'],
+  access: 'anyone',
   params: byNumber,
   reply: z.array(ConnectorState),
   refusals: ['not_found', 'closed_station'],
@@ -173,6 +173,35 @@ export const getVirtualConnectors = endpoint({
   ...getConnectors,
   path: '/api/connectors/v/:number',
   summary: "The present state of a virtual station's connectors",
+});
+
+/** A connector that a driver could use instead. */
+export const FreeConnector = z.object({
+  number: StationNumber,
+  /** The connector's number at its station. */
+  api_address: z.string(),
+  type: ConnectorType,
+  address: z.string(),
+  address_uk: z.string(),
+  /** Metres from the place that was asked for. */
+  distance: z.int(),
+});
+export type FreeConnector = z.infer<typeof FreeConnector>;
+
+export const getAlternatives = endpoint({
+  method: 'GET',
+  path: '/api/alternatives',
+  summary: 'For a driver who cannot charge at this station: numbers that look alike, and the nearest free connectors',
+  access: 'anyone',
+  query: z.object({
+    /** The number as the driver typed or scanned it. */
+    number: z.string().check(z.maxLength(20)),
+    /** Only connectors of this type. */
+    type: z.optional(ConnectorType),
+    /** The driver's place, as `48.4621,35.0589`; the station's own place without it. */
+    near: z.optional(z.string().check(z.regex(/^-?\d{1,2}(\.\d{1,8})?,-?\d{1,3}(\.\d{1,8})?$/))),
+  }),
+  reply: z.object({ similar: z.array(StationNumber), free: z.array(FreeConnector) }),
 });
 
 export const getLink = endpoint({

@@ -13,6 +13,7 @@ import type { UserTables } from '../platform/user-tables.ts';
 import type { StationService } from '../stations/service.ts';
 import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
+import { createOperationReadings } from './curve.ts';
 import { connectionTimeoutOf, ocppConnectorOf } from './device-facts.ts';
 import { createCardStart } from './lifecycle/card-start.ts';
 import { createChargeEnd } from './lifecycle/charge-end.ts';
@@ -202,6 +203,7 @@ export function createCharging(given: ChargingDependencies): Charging {
   const service = createChargingService({
     operations,
     views: createOperationViews(db),
+    readings: createOperationReadings(db),
     opening,
     stopping,
     unlock,

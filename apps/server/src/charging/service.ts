@@ -4,6 +4,7 @@ import {
   type OpenStatus,
   type Operation,
   type OperationStatus,
+  type PowerCurve,
   type UnlockOutcome,
 } from '@fpay/contract/charging';
 import type { PaymentService } from '../payments/service.ts';
@@ -11,6 +12,7 @@ import type { Audit } from '../platform/audit.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
+import type { OperationReadings } from './curve.ts';
 import type { Opening, PaymentRequest } from './lifecycle/opening.ts';
 import type { Stopping } from './lifecycle/stopping.ts';
 import { maySee } from './may-see.ts';
@@ -40,6 +42,8 @@ export interface ChargingService {
   open(viewer: Viewer, request: PaymentRequest, key: string): Promise<string>;
   /** @refuses not_found */
   view(viewer: Viewer, id: number): Promise<Operation>;
+  /** @refuses not_found */
+  curve(viewer: Viewer, id: number): Promise<PowerCurve>;
   active(viewer: Viewer): Promise<ActiveOperation[]>;
   /** For the bot: the open operations as texts of a message. */
   openFor(user: number): Promise<OpenCharge[]>;
@@ -64,6 +68,7 @@ export interface ChargingService {
 interface Dependencies {
   operations: OperationStore;
   views: OperationViews;
+  readings: OperationReadings;
   opening: Pick<Opening, 'open'>;
   stopping: Pick<Stopping, 'stop'>;
   unlock: Unlock;
@@ -75,7 +80,7 @@ interface Dependencies {
 
 /** What drivers, staff and the bot may request from charging. */
 export function createChargingService(dependencies: Dependencies): ChargingService {
-  const { operations, views, opening, stopping, unlock, payments, steps, audit, bankLinesOf } = dependencies;
+  const { operations, views, readings, opening, stopping, unlock, payments, steps, audit, bankLinesOf } = dependencies;
 
   async function isVisibleTo(viewer: Viewer, id: number): Promise<boolean> {
     const user = await operations.ownerOf(id);
@@ -90,6 +95,13 @@ export function createChargingService(dependencies: Dependencies): ChargingServi
       const found = await views.operation(id);
       if (!maySee(found, viewer)) throw new Refusal('not_found');
       return found.operation;
+    },
+
+    async curve(viewer: Viewer, id: number) {
+      if (!(await isVisibleTo(viewer, id))) throw new Refusal('not_found');
+      const [{ beganAt, seconds, powerW }, soc] = await Promise.all([readings.curve(id), readings.stateOfCharge(id)]);
+      const began_at = beganAt?.toISOString() ?? null;
+      return { began_at, seconds, power: powerW, soc_first: soc.first, soc_last: soc.last };
     },
 
     active: (viewer: Viewer) => views.active(viewer.id),

@@ -11,6 +11,7 @@ import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import { type HoldStatus, paymentStatusOf } from '@fpay/contract/payments';
 import { percentageOf } from '@fpay/contract/price';
+import { declineReasonOf } from '../payments/decline.ts';
 import type { Database } from '../platform/database.ts';
 import { progressOf } from '../stations/progress.ts';
 
@@ -32,6 +33,7 @@ export function createOperationViews(db: Database) {
       const row = await joined()
         .leftJoin('payments', 'payments.operation_id', 'o.id')
         .leftJoin('feedback as f', 'f.operation_id', 'o.id')
+        .leftJoin('cars', 'cars.id', 'o.car_id')
         .selectAll('o')
         .select([
           's.number',
@@ -44,6 +46,7 @@ export function createOperationViews(db: Database) {
         ])
         .select(['f.rating', 'f.comment as rating_comment'])
         .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url', 'payments.captured'])
+        .select(['payments.masked_pan', 'payments.error_code', 'cars.name as car'])
         .where('o.id', '=', id)
         .executeTakeFirst();
       if (!row) return null;
@@ -76,6 +79,10 @@ export function createOperationViews(db: Database) {
         time_left: progress.secondsLeft,
         start_attempt: row.start_attempt,
         max_attempts: row.max_attempts,
+        read_at: row.last_sample_at?.toISOString() ?? null,
+        car: row.car,
+        card: row.masked_pan === null ? null : `*${row.masked_pan.slice(-4)}`,
+        decline_reason: row.status === 'failed_hold' ? declineReasonOf(row.error_code) : null,
         hold_status: holdStatus,
         payment_status: holdStatus && paymentStatusOf[holdStatus],
         rating: row.rating,

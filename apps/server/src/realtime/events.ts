@@ -1,5 +1,5 @@
 import type { StaffList } from '@fpay/contract/admin/live';
-import { operationGroup } from '@fpay/contract/realtime';
+import { operationGroup, stationGroup } from '@fpay/contract/realtime';
 import type { Outbox } from '../platform/outbox.ts';
 import type { Realtime } from './service.ts';
 import { createStaffEvents } from './staff-events.ts';
@@ -22,6 +22,10 @@ export function publishEvents(outbox: Outbox, realtime: Realtime): Realtime['pub
     staff.operationChanged(Number(ref));
   });
   outbox.subscribe('staff-list', (ref) => staff.listChanged(ref as StaffList));
+  // A connector was plugged in, taken or released, or the station went online or offline.
+  outbox.subscribe('station', (ref) =>
+    publish(stationGroup(Number(ref)), { type: 'station_update', station: Number(ref) }),
+  );
   // Pages that may have missed an event reconnect and read everything again.
   outbox.onGap(() => {
     if (speaksHere()) realtime.disconnectAll();

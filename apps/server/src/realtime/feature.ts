@@ -1,9 +1,8 @@
 import type { Routes } from '../platform/http/routes.ts';
-import type { Viewer } from '../platform/http/session.ts';
 import type { StartedPart } from '../platform/parts.ts';
 import type { Platform } from '../platform/platform.ts';
 import { publishEvents } from './events.ts';
-import { realtimeRoutes } from './routes.ts';
+import { realtimeRoutes, type WatchRights } from './routes.ts';
 import { createRealtime, type Realtime } from './service.ts';
 import { createUsedTokens, usedTokensSweep } from './used-tokens.ts';
 
@@ -23,7 +22,7 @@ export interface RealtimeFeature {
   publish: PublishToPages;
   /** Part of the sweep that runs once a minute on one worker. */
   sweep: StartedPart;
-  routes(routes: Routes, mayWatch: (viewer: Viewer, operation: number) => Promise<boolean>): void;
+  routes(routes: Routes, rights: WatchRights): void;
 }
 
 /** Messages to open pages, wired. Every node of an embedded hub serves its own sockets. */
@@ -48,6 +47,6 @@ export function createRealtimeFeature(given: RealtimeDependencies): RealtimeFeat
     hub,
     publish: publishEvents(outbox, hub),
     sweep: usedTokensSweep(db, clock),
-    routes: (routes, mayWatch) => realtimeRoutes(routes, hub, mayWatch),
+    routes: (routes, rights) => realtimeRoutes(routes, hub, rights),
   };
 }

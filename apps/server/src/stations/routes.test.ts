@@ -1,5 +1,6 @@
 import {
   type Chunk,
+  getAlternatives,
   getChunk,
   getConnectors,
   getLink,
@@ -87,10 +88,11 @@ describe('a station', () => {
     expect(stored).toEqual([1, 2].map((ocpp_connector) => ({ charge_point_id: chargePointId, ocpp_connector })));
   });
 
-  it('needs a sign-in, as its page does', async () => {
-    for (const path of ['station/F1400', 'station/v/F1400', 'connectors/F1400', 'connectors/v/F1400']) {
-      expect((await server.client().get(`/api/${path}`)).status).toBe(401);
-    }
+  it('is public, because the sign-in page shows the scanned station; its number may be in lower case', async () => {
+    const { body } = await server.client().call(getStation, { params: { number: 'f1400' } });
+    expect([body.number, body.connectors.length]).toEqual(['F1400', 2]);
+    expect((await server.client().call(getConnectors, { params: { number: 'F1400' } })).body).toHaveLength(2);
+    expect((await server.client().get('/api/station/v/F1400')).status).toBe(404);
   });
 
   it('that does not exist is 404; an offline one has no connectors [API-42]', async () => {
@@ -270,6 +272,31 @@ describe('a QR link', () => {
   });
 });
 
+describe('alternatives to a station', () => {
+  it('are numbers that differ in one digit and the nearest free connectors of the type, without closed stations', async () => {
+    const at = (lat: number) => ({ lat, lon: 28.84, connectors: [{ type: 'ccstype2' }] });
+    await server.network.station({
+      number: 'F7700',
+      ...at(45.35),
+      connectors: [{ type: 'ccstype2', status: 'Charging' }],
+    });
+    await server.network.station({ number: 'F7701', ...at(45.36) });
+    await server.network.station({ number: 'F7702', ...at(45.351), connectors: [{ type: 'type2' }] });
+    await server.network.station({ number: 'F7703', ...at(45.352), partyId });
+    await server.network.station({ number: 'F7704', ...at(45.355) });
+    const taken = await driver.call(getAlternatives, { query: { number: 'F7700', type: 'ccstype2' } });
+    expect(taken.body.free.map(({ number, distance }) => [number, Math.round(distance / 10) * 10])).toEqual([
+      ['F7704', 560],
+      ['F7701', 1110],
+    ]);
+    const unknown = await server.client().call(getAlternatives, { query: { number: 'f7709' } });
+    expect(unknown.body).toEqual({ similar: ['F7700', 'F7701', 'F7702'], free: [] });
+    const located = await server.client().call(getAlternatives, { query: { number: 'F7709', near: '45.3511,28.84' } });
+    expect(located.body.free[0]).toMatchObject({ number: 'F7702', api_address: '1', type: 'type2' });
+    expect((await server.client().get('/api/alternatives?number=F1&near=here')).status).toBe(422);
+  });
+});
+
 describe("a closed party's station", () => {
   it('is visible to its members only in station, connectors, chunk and link [PARTY-19] [API-42]', async () => {
     const closed = await server.network.station({ number: 'F1550', partyId });
@@ -289,6 +316,8 @@ describe("a closed party's station", () => {
       expect((await outsider.call(getChunk, { body: { numbers: ['F1550'] } })).body).toEqual({ stations: [] });
     }
     const visitor = server.client();
+    expect((await visitor.call(getStation, at)).body.code).toBe('closed_station');
+    expect((await visitor.call(getConnectors, at)).status).toBe(403);
     expect((await visitor.call(getLink, { params: { link: 'closed' } })).status).toBe(403);
     expect((await visitor.call(getChunk, { body: { numbers: ['F1550'] } })).body).toEqual({ stations: [] });
 

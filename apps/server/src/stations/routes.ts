@@ -1,4 +1,5 @@
 import {
+  getAlternatives,
   getChunk,
   getConnectors,
   getLink,
@@ -24,6 +25,7 @@ export function stationRoutes(routes: Routes, stations: StationService, map: Map
   routes.on(getVirtualStation, ({ params, viewer }) => stations.virtualStation(viewer, params.number));
   routes.on(getConnectors, ({ params, viewer }) => stations.connectors(viewer, params.number));
   routes.on(getVirtualConnectors, ({ params, viewer }) => stations.virtualConnectors(viewer, params.number));
+  routes.on(getAlternatives, ({ query, viewer }) => stations.alternatives(viewer, query));
   routes.on(getLink, ({ params, viewer }) => stations.link(viewer, params.link));
   routes.on(getPromotions, ({ viewer }) => stations.promotions(viewer));
 }

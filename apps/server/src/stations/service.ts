@@ -1,9 +1,11 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
+import type { ReplyOf } from '@fpay/contract/endpoint';
 import { watts } from '@fpay/contract/money';
 import {
   type Chunk,
   type Connector,
   type ConnectorState,
+  type getAlternatives,
   OpeningHours,
   type Promotion as PromotionOnWire,
   type Station,
@@ -15,6 +17,7 @@ import type { PartyStore } from '../party/store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { findAlternatives } from './alternatives.ts';
 import { chunkPlace } from './chunk.ts';
 import { isStationOnline } from './connection.ts';
 import { connectorStatus } from './connector-status.ts';
@@ -37,6 +40,11 @@ export interface StationService {
   /** @refuses not_found, closed_station */
   virtualConnectors(viewer: Viewer | null, number: string): Promise<ConnectorState[]>;
   /**
+   * The ids of the real stations whose connectors the page of this number lists, for a page that waits for their changes.
+   * @refuses not_found, closed_station
+   */
+  listedStations(viewer: Viewer, number: string): Promise<number[]>;
+  /**
    * Several stations at one place; those that the viewer may not see are left out.
    * @refuses pricing_unavailable
    */
@@ -46,6 +54,8 @@ export interface StationService {
    * @refuses not_found, closed_station
    */
   link(viewer: Viewer | null, code: string): Promise<{ station_number: string; is_virtual: boolean }>;
+  /** Numbers that look alike and the nearest free connectors, of stations that the viewer may see. */
+  alternatives(viewer: Viewer | null, asked: AskedAlternatives): Promise<ReplyOf<typeof getAlternatives>>;
   promotions(viewer: Viewer | null): Promise<PromotionOnWire[]>;
   /** The stations of a party, for its members. */
   ofParty(partyId: number): Promise<Station[]>;
@@ -59,6 +69,13 @@ export interface StationService {
    * @refuses not_found, closed_station, pricing_unavailable
    */
   connectorToCharge(viewer: Viewer, connectorId: number): Promise<ConnectorToCharge>;
+}
+
+export interface AskedAlternatives {
+  number: string;
+  type?: ConnectorType | undefined;
+  /** `lat,lon` */
+  near?: string | undefined;
 }
 
 interface Dependencies {
@@ -87,7 +104,7 @@ export function createStationService({ stations, parties, clock }: Dependencies)
 
   /** Real and virtual stations have separate pages, so a number of the other kind is not found. */
   async function findFor(viewer: Viewer | null, number: string, kind: 'real' | 'virtual') {
-    const station = await stations.byNumber(number);
+    const station = await stations.byNumber(numberOf(number));
     if (!station || station.isVirtual !== (kind === 'virtual')) throw new Refusal('not_found');
     const partyId = await closedPartyOf(viewer);
     if (!isVisible(station.closedPartyId, partyId)) throw new Refusal('closed_station');
@@ -146,6 +163,13 @@ export function createStationService({ stations, parties, clock }: Dependencies)
     connectors: (viewer: Viewer | null, number: string) => states(viewer, number, 'real'),
     virtualConnectors: (viewer: Viewer | null, number: string) => states(viewer, number, 'virtual'),
 
+    async listedStations(viewer: Viewer, number: string): Promise<number[]> {
+      const station = await stations.byNumber(numberOf(number));
+      if (!station) throw new Refusal('not_found');
+      const { connectors } = await findFor(viewer, number, station.isVirtual ? 'virtual' : 'real');
+      return [...new Set(connectors.map(({ stationId }) => stationId))];
+    },
+
     async chunk(viewer: Viewer | null, numbers: string[]): Promise<Chunk | { stations: never[] }> {
       const partyId = await closedPartyOf(viewer);
       const found = await stations.byNumbers([...new Set(numbers)]);
@@ -187,6 +211,12 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       if (!station || station.isVirtual) return null;
       if (!isVisible(station.closedPartyId, await closedPartyOf(viewer))) throw new Refusal('closed_station');
       return station.id;
+    },
+
+    async alternatives(viewer: Viewer | null, { number, type, near }: AskedAlternatives) {
+      const [lat = 0, lon = 0] = (near ?? '').split(',').map(Number);
+      const asked = { number: numberOf(number), type: type ?? null, near: near === undefined ? null : { lat, lon } };
+      return findAlternatives(stations, await closedPartyOf(viewer), asked);
     },
 
     async promotions(viewer: Viewer | null): Promise<PromotionOnWire[]> {
@@ -238,6 +268,11 @@ export function announced({ connectorId, reason, startsAt, endsAt }: Maintenance
     starts_at: startsAt.toISOString(),
     ends_at: endsAt?.toISOString() ?? null,
   };
+}
+
+/** People type f1400 for F1400. */
+function numberOf(typed: string): string {
+  return typed.trim().toUpperCase();
 }
 
 function numbersOfVisible(stations: StoredStation[], partyId: Side): Map<number, string> {

@@ -1,4 +1,5 @@
 import { chargingStatuses, isAmong } from '@fpay/contract/charging';
+import { sql } from 'kysely';
 import type { Side } from '../party/membership.ts';
 import { closedParties } from '../party/store.ts';
 import type { Database } from '../platform/database.ts';
@@ -14,6 +15,8 @@ export interface StationStore {
   byNumber(number: string): Promise<StoredStation | null>;
   byNumbers(numbers: string[]): Promise<StoredStation[]>;
   byParty(partyId: number): Promise<StoredStation[]>;
+  /** The nearest real stations within some 30 km, nearest first. */
+  near(place: { lat: number; lon: number }, most: number): Promise<StoredStation[]>;
   byIds(ids: number[]): Promise<StoredStation[]>;
   byLink(code: string): Promise<StoredStation | null>;
   connectorsOf(stationIds: number[]): Promise<StoredConnector[]>;
@@ -121,6 +124,21 @@ export function createStationStore(db: Database): StationStore {
         .where('stations.party_id', '=', partyId)
         .where('stations.is_virtual', '=', false)
         .orderBy('stations.number')
+        .execute();
+    },
+
+    async near({ lat, lon }: { lat: number; lon: number }, most: number): Promise<StoredStation[]> {
+      const reach = 0.3;
+      // A degree of longitude is shorter than one of latitude, by the cosine.
+      const shrink = Math.max(0.1, Math.cos((lat * Math.PI) / 180));
+      return stations()
+        .where('stations.is_virtual', '=', false)
+        .where('stations.lat', '>', lat - reach)
+        .where('stations.lat', '<', lat + reach)
+        .where('stations.lon', '>', lon - reach / shrink)
+        .where('stations.lon', '<', lon + reach / shrink)
+        .orderBy(sql`(stations.lat - ${lat}::float8) ^ 2 + ((stations.lon - ${lon}::float8) * ${shrink}::float8) ^ 2`)
+        .limit(most)
         .execute();
     },
 

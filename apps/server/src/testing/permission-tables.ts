@@ -78,14 +78,19 @@ const calls: Record<string, string> = {
   'DELETE /api/user/cards/:id': 'use-balance',
   'GET /api/map/stations': 'anyone',
   'POST /api/map/get-chunk': 'anyone',
-  'GET /api/station/:number': 'use-app',
-  'GET /api/station/v/:number': 'use-app',
-  'GET /api/connectors/:number': 'use-app',
-  'GET /api/connectors/v/:number': 'use-app',
+  // Public data: /auth shows the scanned station before sign-in (decisions, section 7). A closed party's is refused.
+  'GET /api/station/:number': 'anyone',
+  'GET /api/station/v/:number': 'anyone',
+  'GET /api/connectors/:number': 'anyone',
+  'GET /api/connectors/v/:number': 'anyone',
+  // Not in the specification: what a driver can do who cannot charge at a station.
+  'GET /api/alternatives': 'anyone',
   'GET /api/link/:link': 'anyone',
   'POST /api/payment/new': 'use-app',
   'GET /api/operation/:id': 'use-app',
   'POST /api/operation/stop/:id': 'use-app',
+  // Not in the specification: the power over time, for the driver's own page.
+  'GET /api/operation/:id/curve': 'use-app',
   // Not in the specification: a cable that stays locked after the end.
   'POST /api/operation/unlock/:id': 'use-app',
   'GET /api/invoice/:id': 'use-app',

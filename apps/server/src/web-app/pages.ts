@@ -15,6 +15,13 @@ interface PageFiles {
   words: Record<string, string[]>;
   /** The content of the page before its code runs, by language. */
   firstPaint: Record<string, string>;
+  /** For a visitor who has to sign in first but may see this page's subject: other files, and another first content. */
+  landing?: Landing | null;
+}
+
+interface Landing {
+  files: string[];
+  firstPaint: Record<string, string>;
 }
 
 interface Filling {
@@ -22,6 +29,7 @@ interface Filling {
   language: string;
   answers: Answers;
   encoding: PageEncoding;
+  landing?: Landing | null;
 }
 
 const bootMarker = '<!--boot-->';
@@ -38,16 +46,17 @@ export async function openWebPages(dist: string, boot: { settings: { brand: stri
     .map((files) => ({ pattern: patternOf(files.path), page: createPage(files) }))
     .sort((a, b) => Number(a.pattern.source.includes('[')) - Number(b.pattern.source.includes('[')));
 
-  function createPage({ needsSignIn, files, words, firstPaint }: PageFiles) {
+  function createPage({ needsSignIn, files, words, firstPaint, landing = null }: PageFiles) {
     const kept = new Map<string, Promise<{ etag: string; body: Buffer }>>();
 
-    function fillIn({ language, answers }: Filling): Buffer {
-      const wanted = [...files, ...(words[language] ?? words.uk ?? [])];
+    function fillIn({ language, answers, landing = null }: Filling): Buffer {
+      const wanted = [...(landing?.files ?? files), ...(words[language] ?? words.uk ?? [])];
+      const paint = landing?.firstPaint ?? firstPaint;
       const preloads = wanted.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`).join('');
       // `<` cannot appear in the JSON, so no text of the settings or answers can end the script element.
       const json = JSON.stringify({ ...boot, answers }).replaceAll('<', '\\u003c');
       const script = `<script type="application/json" id="boot">${json}</script>`;
-      const painted = fillPaint(firstPaint[language] ?? firstPaint.uk, {
+      const painted = fillPaint(paint[language] ?? paint.uk, {
         ...paintWords,
         ...paintOf(answers, language),
       });
@@ -61,6 +70,7 @@ export async function openWebPages(dist: string, boot: { settings: { brand: stri
 
     return {
       needsSignIn,
+      landing,
       /** For one driver. It is compressed for each request, so with a low quality. */
       fill: (filling: Filling): Promise<Buffer> => compress(fillIn(filling), filling.encoding, 4),
       /** The same for all users of this language, so it is built once. */

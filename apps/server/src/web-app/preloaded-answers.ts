@@ -48,8 +48,10 @@ export function createFirstAnswers(app: FastifyInstance) {
     const none: Answers = {};
     const answers = await Promise.race([asked.catch(() => none), sleep(timeoutMs, none, { ref: false })]);
     if (!isSignedOut(answers)) return answers;
-    // All other calls are refused for the same reason.
-    return { [getUser.path]: answers[getUser.path] as Answers[string] };
+    // A visitor of a station sees it on the sign-in page. Other calls are refused for want of a session.
+    return Object.fromEntries(
+      Object.entries(answers).filter(([call, { status }]) => call === getUser.path || status === 200),
+    );
   };
 }
 

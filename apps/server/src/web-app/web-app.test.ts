@@ -17,13 +17,18 @@ const page = (path: string, name: string, needsSignIn: boolean, firstPaint = {})
   firstPaint,
 });
 
-/** A server with two calls behind the page: the current user, by cookie, and a station that only Olena may see. */
+const stationPaint = { uk: '{{number}}, {{address}}', pl: 'PL {{number}}, {{address}}' };
+
+/** A server with two calls behind the page: the current user, by cookie, and a station that only Olena may see, except F2, which everyone may. */
 async function openSite() {
   const dist = mkdtempSync(join(tmpdir(), 'fpay-web-'));
   const html = `<html lang="uk"><head><!--boot--></head><div><!--first-paint-->wait<!--/first-paint--></div></html>`;
   writeFileSync(join(dist, 'index.html'), html);
   const pages = [
-    page('/station/:station', 'station', true, { uk: '{{number}}, {{address}}', pl: 'PL {{number}}, {{address}}' }),
+    {
+      ...page('/station/:station', 'station', true, stationPaint),
+      landing: { files: ['/assets/landing.js'], firstPaint: { uk: 'Landing {{number}}' } },
+    },
     page('/auth', 'auth', false, { uk: 'Вітаємо у {{brand}}', pl: 'Witamy w {{brand}}' }),
   ];
   writeFileSync(join(dist, 'pages.json'), JSON.stringify(pages));
@@ -40,7 +45,7 @@ async function openSite() {
   });
   app.get('/api/station/:number', (request, reply) => {
     const { number } = request.params as { number: string };
-    if (request.cookies.who !== 'Olena') return reply.code(403).send({ message: 'Closed' });
+    if (request.cookies.who !== 'Olena' && number !== 'F2') return reply.code(403).send({ message: 'Closed' });
     return { number, address: '<b>Main St</b>', address_uk: 'Головна' };
   });
   await serveWebApp(app, dist, { settings: { brand: 'Volta' } });
@@ -100,6 +105,17 @@ test('a visitor who has to sign in first gets the code and the texts of that pag
   expect(headers['cache-control']).toBe('no-cache');
   const again = await get('/station/F1', { 'if-none-match': String(headers.etag) });
   expect([again.statusCode, again.html]).toEqual([304, '']);
+});
+
+test('a visitor of a station that everyone may see gets it with the code of sign-in, and no cache may store it', async () => {
+  const { get } = await openSite();
+  const { html, boot, headers } = await get('/station/F2');
+  expect(html).toContain('href="/assets/landing.js"');
+  expect(html).not.toContain('/assets/auth.js');
+  expect(html).toContain('href="/assets/auth-uk.js"');
+  expect(html).toContain('Landing F2');
+  expect(boot.answers['/api/station/F2'].status).toBe(200);
+  expect(headers['cache-control']).toBe('no-store');
 });
 
 test('when the server is slow to answer, it sends the page without the answers', async () => {

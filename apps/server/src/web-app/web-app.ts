@@ -46,14 +46,17 @@ export async function serveWebApp(
     const page = pages.at(path);
     const answers = await firstAnswers(path, request, reply);
     // The visitor is not signed in, so the page will redirect to sign-in; the code of that page is sent instead.
-    const shown = page.needsSignIn && isSignedOut(answers) ? pages.at(signInPage) : page;
+    const isVisitor = page.needsSignIn && isSignedOut(answers);
+    const shown = isVisitor ? pages.at(signInPage) : page;
+    // Only a station has an answer for a visitor, and then the sign-in page begins with that station.
+    const landing = isVisitor && Object.keys(answers).length > 1 ? page.landing : null;
     const encoding = encodingOf(request);
     reply.type('text/html; charset=utf-8').headers({ vary: 'accept-encoding, accept-language, cookie' });
     if (encoding) reply.header('content-encoding', encoding);
     const language = request.cookies.fpay_language ?? languageOfBrowser(request.headers['accept-language'] ?? '');
-    if (!isSignedOut(answers)) {
-      // Data of one driver must not be stored by any cache, nor by the browser's history.
-      return reply.header('cache-control', 'no-store').send(await shown.fill({ language, answers, encoding }));
+    if (!isSignedOut(answers) || landing) {
+      // Data of one driver and states of connectors must not be stored by any cache, nor by the browser's history.
+      return reply.header('cache-control', 'no-store').send(await shown.fill({ language, answers, encoding, landing }));
     }
     const { etag, body } = await shown.common({ language, answers, encoding });
     reply.headers({ etag, 'cache-control': 'no-cache' });

@@ -17,6 +17,8 @@ interface Rights {
   operation?: number;
   /** Also joins the group of staff. */
   staff?: boolean;
+  /** Also joins the groups of the stations that this station's page lists. */
+  station?: string;
 }
 
 /**
@@ -55,7 +57,7 @@ export function connectRealtime(rights: Rights): RealtimeConnection {
 /** Ends the library's attempts to reconnect. */
 const never = new Promise<string>(() => undefined);
 
-async function open({ operation, staff }: Rights, isStopped: () => boolean): Promise<WebPubSubClient> {
+async function open({ operation, station, staff }: Rights, isStopped: () => boolean): Promise<WebPubSubClient> {
   const { WebPubSubClient } = await import('@azure/web-pubsub-client');
   let hasStarted = false;
   const client = new WebPubSubClient({
@@ -64,8 +66,9 @@ async function open({ operation, staff }: Rights, isStopped: () => boolean): Pro
       // The library reconnects once a second for ever, also after `stop` when it was not connected at that moment.
       if (hasStarted && isStopped()) return never;
       const query = {
-        ...(operation === undefined ? {} : { operation: String(operation) }),
-        ...(staff ? { staff: 'true' as const } : {}),
+        ...(operation !== undefined && { operation: String(operation) }),
+        ...(station !== undefined && { station }),
+        ...(staff && { staff: 'true' as const }),
       };
       try {
         return (await call(negotiate, { query })).connectionString;

@@ -1,6 +1,7 @@
 import type { OperationCurve, TimelineStep } from '@fpay/contract/admin/operations';
 import { kopecks } from '@fpay/contract/money';
 import { sql } from 'kysely';
+import { createOperationReadings } from '../../charging/curve.ts';
 import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -13,6 +14,7 @@ interface Moment {
 
 /** What happened to an operation over time: its milestones, and its curve. */
 export function createOperationStory(db: Database) {
+  const readings = createOperationReadings(db);
   async function mustExist(id: number): Promise<void> {
     const row = await db.selectFrom('operations').select('id').where('id', '=', id).executeTakeFirst();
     if (!row) throw new Refusal('not_found');
@@ -57,37 +59,10 @@ export function createOperationStory(db: Database) {
         }));
     },
 
-    /** A running charge has no stored curve yet, so its readings are thinned in the same way. */
     async curve(id: number): Promise<OperationCurve> {
       await mustExist(id);
-      const kept = await db
-        .selectFrom('operation_curves')
-        .selectAll()
-        .where('operation_id', '=', id)
-        .executeTakeFirst();
-      if (kept) {
-        return {
-          began_at: kept.began_at?.toISOString() ?? null,
-          seconds: kept.seconds,
-          energy: kept.energy_wh,
-          power: kept.power_w,
-        };
-      }
-      const { rows } = await sql<{ at: Date; energy: number; power: number | null }>`
-        select sampled_at as at, energy, power_w as power from (
-          select m.sampled_at, m.power_w, row_number() over of_operation as n, count(*) over () as of,
-            greatest(0, coalesce(max(m.energy_wh) over of_operation - min(t.meter_start_wh) over (), 0))::bigint as energy
-          from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
-          where t.operation_id = ${id} and (m.energy_wh is not null or m.power_w is not null)
-          window of_operation as (order by m.sampled_at, m.context)) readings
-        where n = 1 or n * 199 / of <> (n - 1) * 199 / of order by sampled_at`.execute(db);
-      const began = rows[0]?.at ?? null;
-      return {
-        began_at: began?.toISOString() ?? null,
-        seconds: rows.map(({ at }) => Math.floor((at.getTime() - (began?.getTime() ?? 0)) / 1000)),
-        energy: rows.map(({ energy }) => Number(energy)),
-        power: rows.map(({ power }) => power),
-      };
+      const { beganAt, seconds, energyWh, powerW } = await readings.curve(id);
+      return { began_at: beganAt?.toISOString() ?? null, seconds, energy: energyWh, power: powerW };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isOpen } from '@fpay/contract/charging';
-import { type ConnectorStatus, canStart } from '@fpay/contract/connectors';
+import { type ConnectorStatus, canStart, connectorTypes } from '@fpay/contract/connectors';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { cardLimits, depositFor, energyLimitOf, mostKwhByBalance, type Target } from '@fpay/contract/price';
 import type { RefusalCode } from '@fpay/contract/refusals';
@@ -232,7 +232,8 @@ export function createOpening(dependencies: Dependencies) {
       user: viewer.id,
       method: request.method === 'card' ? 'bank' : 'bonuses',
       deposit,
-      description: `${connector.station.number} · ${connector.type}`,
+      // The payer reads it on the bank's page and on the card statement.
+      description: `Зарядка, станція ${connector.station.number}, ${connectorTypes[connector.type].name}`,
       redirectUrl: await dependencies.redirectUrl(step, operation.id, viewer.id),
       card: request.method === 'card' ? request.card : null,
       savesCard: request.method === 'card' && request.card === null && request.savesCard,

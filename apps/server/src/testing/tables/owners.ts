@@ -172,17 +172,7 @@ export const readModels: Record<string, ReadModel> = {
     why: 'Operations filtered by station, user, status and payment, in one query for each page.',
   },
   'backoffice/operations/story.ts': {
-    reads: [
-      'audit',
-      'commands',
-      'meter_samples',
-      'ocpp_transactions',
-      'operation_curves',
-      'operations',
-      'payments',
-      'refunds',
-      'users',
-    ],
+    reads: ['audit', 'commands', 'meter_samples', 'ocpp_transactions', 'operations', 'payments', 'refunds', 'users'],
     why: 'The milestones of an operation come from its charge, its payment, its device and staff.',
   },
   'backoffice/search.ts': {
@@ -221,6 +211,10 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['charge_point_anomalies', 'charge_points', 'job_failures'],
     why: 'Failed jobs and anomalies of devices in one list.',
   },
+  'charging/curve.ts': {
+    reads: ['meter_samples', 'ocpp_transactions', 'operation_curves'],
+    why: 'The readings of one operation over time: the stored curve, or the samples while it is not stored yet.',
+  },
   'charging/lifecycle/stray-charges.ts': {
     reads: ['charge_points', 'commands', 'connectors', 'meter_samples', 'ocpp_transactions'],
     why: 'A sweep: one query finds the open transactions that no operation pays for.',
@@ -230,7 +224,7 @@ export const readModels: Record<string, ReadModel> = {
     why: 'A sweep: one query finds the connected devices that report less often than they were configured to.',
   },
   'charging/view.ts': {
-    reads: ['charge_points', 'connectors', 'feedback', 'payments', 'stations'],
+    reads: ['cars', 'charge_points', 'connectors', 'feedback', 'payments', 'stations'],
     why: 'An operation as its page shows it: status and payment must be of one moment, so it is one query.',
   },
   'charging/watchdog/watchdog.ts': {

@@ -7,8 +7,8 @@ const accountPage: readonly Permission[] = ['access-account-page'];
 export const accountPages: PageDeclaration[] = [
   {
     path: '/auth',
-    load: () => import('../../features/account/sign-in-page.tsx'),
-    texts: ['auth'],
+    load: () => import('../pages/sign-in.tsx'),
+    texts: ['auth', 'station'],
     header: 'brand',
     withoutAccount: true,
     duringOperation: true,

@@ -43,5 +43,6 @@ export const driverPages: PageDeclaration[] = [
     header: 'brandOnly',
     duringOperation: true,
   },
+  { path: '/404', load: () => import('../pages/missing.tsx'), texts: ['station'] },
   { path: '/debug', load: () => import('../pages/debug.tsx'), header: 'none' },
 ];

@@ -47,7 +47,7 @@ describe('the addresses of the product', () => {
   it('are all declared', () => {
     expect(pages.map(({ path }) => path).sort()).toEqual(
       [
-        ...['/', '/map', '/qr', '/qr/:link', '/offline', '/debug', '/station/:station', '/station/v/:station'],
+        ...['/', '/map', '/qr', '/qr/:link', '/offline', '/debug', '/404', '/station/:station', '/station/v/:station'],
         ...['/status/:operation', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
@@ -91,6 +91,7 @@ describe('the addresses of the product', () => {
       '/qr/:link': 'everyone',
       '/offline': 'everyone',
       '/debug': 'everyone',
+      '/404': 'everyone',
       '/station/:station': 'sign-in',
       '/station/v/:station': 'sign-in',
       '/status/:operation': 'sign-in',

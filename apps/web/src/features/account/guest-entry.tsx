@@ -1,15 +1,11 @@
-import { signInAsGuest, type User } from '@fpay/contract/account';
-import { useMutation } from '@tanstack/react-query';
+import type { User } from '@fpay/contract/account';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import UserRound from 'lucide-react/icons/user-round';
-import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { notify } from '../../ui/overlay/popups.ts';
 import { useBack } from '../../ui/overlay/use-back.ts';
 import { returnTo, returnToStation } from './return-to.ts';
-import { useCompleteSignIn } from './use-complete-sign-in.ts';
+import { useGuestEntry } from './use-guest-entry.ts';
 
 const look = 'w-full normal-case! tracking-normal!';
 
@@ -28,19 +24,15 @@ export function GuestEntry({ user }: { user: User | null }) {
 
 function GuestButton({ isAtStation }: { isAtStation: boolean }) {
   const text = useText();
-  const enter = useCompleteSignIn();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => enter(await call(signInAsGuest)),
-    onError: (error) => notify(text(errorText(error))),
-  });
+  const { enterAsGuest, isEntering } = useGuestEntry();
   return (
     <div>
       <Button
         className={look}
         icon={<UserRound aria-hidden="true" size={20} />}
         disabled={!isAtStation}
-        busy={isPending}
-        onPress={mutate}
+        busy={isEntering}
+        onPress={() => enterAsGuest(null)}
       >
         {text('auth:asGuest')}
       </Button>

@@ -19,8 +19,17 @@ export function takeReturnTo(): string {
   return page ?? '/account';
 }
 
-/** The number of the station whose page was stored. Only such a page can be used without an account. */
+export interface RequestedStation {
+  kind: 'real' | 'virtual';
+  number: string;
+}
+
+/** The station whose page was stored. Only such a page can be used without an account. */
+export function requestedStation(): RequestedStation | null {
+  const [, virtual, number] = /^\/station\/(v\/)?([^/?#]+)/.exec(returnTo() ?? '') ?? [];
+  return number ? { kind: virtual ? 'virtual' : 'real', number } : null;
+}
+
 export function returnToStation(): string | null {
-  const [, number] = /^\/station\/(?:v\/)?([^/?#]+)/.exec(returnTo() ?? '') ?? [];
-  return number ?? null;
+  return requestedStation()?.number ?? null;
 }

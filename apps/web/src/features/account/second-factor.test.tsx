@@ -7,7 +7,7 @@ import { accountQueries } from './queries.ts';
 import { rememberReturnTo } from './return-to.ts';
 // Imported here, so that the tests do not wait for the lazy import.
 import './second-factor.tsx';
-import { Page } from './sign-in-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 const withheld = aUser({ awaits_code: true });
 const staff = aUser({ role: 'Support' });
@@ -16,7 +16,7 @@ async function openPage(answers: Record<string, unknown>) {
   const server = serve({ 'POST /api/login/otps': { sent_by: 'telegram' }, 'POST /api/login/otp': staff, ...answers });
   const queryClient = cacheWith({ user: withheld });
   const routes = [
-    { path: '/auth', Component: Page },
+    { path: '/auth', element: <SignInPage /> },
     { path: '*', element: <p>Інша сторінка</p> },
   ];
   const { router } = await renderRoutes(routes, queryClient, '/auth');

@@ -11,13 +11,13 @@ import { rememberReturnTo, returnTo } from './return-to.ts';
 // Imported here, so that the tests do not wait for the lazy import.
 import './seasonal-banner.tsx';
 import './sign-in-code.tsx';
-import { Page } from './sign-in-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 async function openPage({ asked, user = null }: { asked?: string; user?: User | null } = {}) {
   if (asked) rememberReturnTo(asked);
   const queryClient = cacheWith({ user });
   const routes = [
-    { path: '/auth', Component: Page },
+    { path: '/auth', element: <SignInPage /> },
     { path: '*', element: <p>Інша сторінка</p> },
   ];
   const { router } = await renderRoutes(routes, queryClient, '/auth');

@@ -12,7 +12,8 @@ const SecondFactor = lazy(async () => ({ default: (await import('./second-factor
 const SignInCode = lazy(async () => ({ default: (await import('./sign-in-code.tsx')).SignInCode }));
 const SeasonalBanner = lazy(async () => ({ default: (await import('./seasonal-banner.tsx')).SeasonalBanner }));
 
-export function Page() {
+/** The form alone, below a station that the visitor scanned, or the whole page. */
+export function SignInPage({ isBelowStation = false }: { isBelowStation?: boolean }) {
   const text = useText();
   const { brand } = useSettings();
   const user = useUser();
@@ -30,15 +31,25 @@ export function Page() {
       </Suspense>
     );
   const now = new Date();
+  const terms = (
+    <p className="mt-auto pt-8 text-center text-note text-ink-2">
+      {text('auth:termsAtSignIn')} <TermsLink />
+    </p>
+  );
+  if (isBelowStation)
+    return (
+      <>
+        <SignInForm onCodeAsked={setCodeAskedFor} />
+        {terms}
+      </>
+    );
   return (
     <div className="flex flex-1 flex-col px-4 pt-10 pb-6 max-[359px]:pt-6">
       <h1 className="text-h1">{text('auth:welcome', { brand })}</h1>
       <p className="mt-1 text-body text-ink-2">{text('auth:welcomeText')}</p>
       <SignInForm onCodeAsked={setCodeAskedFor} />
       <GuestEntry user={user} />
-      <p className="mt-auto pt-8 text-center text-note text-ink-2">
-        {text('auth:termsAtSignIn')} <TermsLink />
-      </p>
+      {terms}
       {isSeason(now) && !isSeasonSeen(now) && (
         <Suspense>
           <SeasonalBanner />

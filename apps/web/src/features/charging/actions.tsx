@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Headset from 'lucide-react/icons/headset';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useEffect, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -10,12 +11,20 @@ import { MainButton } from '../../ui/form/main-button.tsx';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
 import { useSettings } from '../settings/queries.ts';
+import type { StopRequest } from './kept-stop.ts';
 import { saveReceipt } from './receipt.ts';
-import { canRetry, isFinished, isShownCharging } from './status-view.ts';
-import { useStop } from './stop.ts';
+import { canRetry, isFinished, isOperationOver, isShownCharging } from './status-view.ts';
+
+const loadStopPopup = async () => (await import('./stop-popup.tsx')).StopPopup;
+type StopPopupComponent = Awaited<ReturnType<typeof loadStopPopup>>;
+
+interface ActionsProps {
+  operation: Operation;
+  request: StopRequest;
+}
 
 /** The possible actions, at the bottom within reach of the thumb; the call to support is always one of them. */
-export function Actions({ operation }: { operation: Operation }) {
+export function Actions({ operation, request }: ActionsProps) {
   const text = useText();
   const { status, page_url } = operation;
   return (
@@ -48,30 +57,66 @@ export function Actions({ operation }: { operation: Operation }) {
             className="flex-1"
             icon={<RotateCcw aria-hidden="true" size={20} />}
           >
-            {text('status:retry')}
+            {operation.status === 'failed_hold' ? text('status:otherCard') : text('status:retry')}
           </MainButton>
         )}
-        {!isFinished(status) && !canRetry(status) && <StopButton operation={operation} />}
+        {!isFinished(status) && !canRetry(status) && <StopButton operation={operation} request={request} />}
       </div>
     </Dock>
   );
 }
 
-function StopButton({ operation }: { operation: Operation }) {
+function StopButton({ operation, request }: ActionsProps) {
   const text = useText();
-  const { askToStop, isPending } = useStop(operation);
+  const [isAsking, setAsking] = useState(false);
+  const [StopPopup, setStopPopup] = useState<StopPopupComponent | null>(null);
+  const { keptSince, isSending, stop, withdraw } = request;
+  const fetchPopup = () =>
+    void loadStopPopup().then(
+      (loaded) => setStopPopup(() => loaded),
+      () => undefined,
+    );
+  // Loaded with the page, because the phone may be offline by the time of the stop.
+  useEffect(fetchPopup, []);
   const isUnderWay = isShownCharging(operation.status);
+  const isRequested = operation.stop_requested || operation.status === 'finishing';
   return (
-    <Button
-      kind="stop"
-      className="flex-1"
-      busy={isPending}
-      disabled={operation.stop_requested || operation.status === 'finishing'}
-      disabledLabel={isUnderWay ? text('status:finishing') : text('status:canceling')}
-      onPress={askToStop}
-    >
-      {isUnderWay ? text('status:finish') : text('status:cancel')}
-    </Button>
+    <>
+      <Button
+        kind="stop"
+        className="flex-1"
+        busy={isSending && keptSince === null}
+        disabled={isRequested || keptSince !== null}
+        disabledLabel={
+          keptSince !== null
+            ? text('status:keptTitle')
+            : isUnderWay
+              ? text('status:finishing')
+              : text('status:canceling')
+        }
+        onPress={() => {
+          // Without a network nothing can be asked; the stop is kept and can be withdrawn.
+          if (!navigator.onLine) stop();
+          setAsking(true);
+          // The first attempt to load it may have failed.
+          if (!StopPopup) fetchPopup();
+        }}
+      >
+        {isUnderWay ? text('status:finish') : text('status:cancel')}
+      </Button>
+      {StopPopup && isAsking && !isRequested && !isOperationOver(operation.status) && (
+        <StopPopup
+          operation={operation}
+          keptSince={keptSince}
+          onStop={() => {
+            stop();
+            setAsking(false);
+          }}
+          onWithdraw={withdraw}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 

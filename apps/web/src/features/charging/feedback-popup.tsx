@@ -6,7 +6,7 @@ import Frown from 'lucide-react/icons/frown';
 import Laugh from 'lucide-react/icons/laugh';
 import Meh from 'lucide-react/icons/meh';
 import Smile from 'lucide-react/icons/smile';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -37,6 +37,7 @@ export function FeedbackPopup({ operation, asks, onClose }: FeedbackPopupProps) 
   const [rating, setRating] = useState(usualRating);
   const [comment, setComment] = useState('');
   const isIssue = asks === 'issue';
+  const isSent = useRef(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       call(giveFeedback, {
@@ -49,6 +50,9 @@ export function FeedbackPopup({ operation, asks, onClose }: FeedbackPopupProps) 
     onSuccess: () => {
       void queryClient.invalidateQueries(chargingQueries.operation(operation.id));
       onClose();
+    },
+    onError: () => {
+      isSent.current = false;
     },
   });
   const station = operation.number;
@@ -75,7 +79,16 @@ export function FeedbackPopup({ operation, asks, onClose }: FeedbackPopupProps) 
         <p role="status" className="text-note text-error empty:hidden">
           {error && text(errorText(error))}
         </p>
-        <MainButton busy={isPending} disabled={isIssue && comment.trim() === ''} onPress={() => mutate()}>
+        <MainButton
+          busy={isPending}
+          disabled={isIssue && comment.trim() === ''}
+          onPress={() => {
+            // The second tap of a double tap comes before the button is shown as busy.
+            if (isSent.current) return;
+            isSent.current = true;
+            mutate();
+          }}
+        >
           {isIssue ? text('status:send') : text('status:next')}
         </MainButton>
         <Button kind="text" size="s" disabled={isPending} onPress={onClose}>

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { text } from '../../i18n/i18n.ts';
 import { notify } from '../../ui/overlay/popups.ts';
+import { isOperationOver, isRecent } from './status-view.ts';
 
 /** A finished charge is rated; after a failed one we ask for the reason. */
 export type FeedbackKind = 'rating' | 'issue';
@@ -22,8 +23,11 @@ const delayMs = { rating: 2000, issue: 0 } as const satisfies Record<FeedbackKin
  * What to ask the driver now, if anything. An answer or a refusal to answer is stored, so that the question appears
  * once.
  */
-export function useFeedback({ id, status, rating }: Operation) {
-  const asked = rating === null ? (feedbackAfter[status] ?? null) : null;
+export function useFeedback(operation: Operation) {
+  const { id, status, rating } = operation;
+  // Months later nothing is remembered, and the question would stand in the way.
+  const [isRecentVisit] = useState(() => isRecent(operation, Date.now()) || !isOperationOver(status));
+  const asked = rating === null && isRecentVisit ? (feedbackAfter[status] ?? null) : null;
   const [open, setOpen] = useState<FeedbackKind | null>(null);
 
   useEffect(() => {

@@ -1,21 +1,25 @@
 import { awaitedStatuses, isAmong, type Operation, type OperationStatus } from '@fpay/contract/charging';
 import { connectorTypes } from '@fpay/contract/connectors';
 import Ban from 'lucide-react/icons/ban';
+import Banknote from 'lucide-react/icons/banknote';
+import Car from 'lucide-react/icons/car';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CreditCard from 'lucide-react/icons/credit-card';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Unplug from 'lucide-react/icons/unplug';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { DateTime } from '../../ui/format/date-time.tsx';
 import { formatKwh } from '../../ui/format/energy.tsx';
-import { Money } from '../../ui/format/money.tsx';
+import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { formatPercent } from '../../ui/format/number-format.ts';
 import { formatPower } from '../../ui/format/power.tsx';
+import { chargeTimeLeft } from '../../ui/format/time-left.ts';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { useReducedMotion } from '../../ui/hooks/use-reduced-motion.ts';
 import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
 import { BatteryIndicator } from '../../ui/picture/battery-indicator.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
-import { isFinished, statusViews } from './status-view.ts';
+import { declineTexts, isFinished, isRecent, minutesOf, statusViews } from './status-view.ts';
 
 const variantMs = 15_000;
 
@@ -28,39 +32,84 @@ const tints = {
   error: 'bg-error-tint text-error',
 } as const satisfies Record<ShownStatus, string>;
 
-/** Present energy and money, the largest elements on the screen. */
+/** Present energy and money, the largest elements on the screen, and the battery. */
 export function ChargingHero({ operation, isLost }: { operation: Operation; isLost: boolean }) {
   const text = useText();
   const isStill = useReducedMotion();
   const variant = useVariant(operation.energy);
   const { title } = statusViews[operation.status];
+  const { soc, percentage, time_left } = operation;
+  const left = time_left !== null && operation.status === 'ongoing' ? chargeTimeLeft(time_left) : null;
   return (
     <section className={classNames('@container flex flex-col gap-3 rounded-card p-5 max-[359px]:p-4', tints.charging)}>
       <div className="flex items-center gap-3 text-body font-bold max-[359px]:text-label max-[359px]:font-bold">
         <span
           aria-hidden="true"
           className={classNames(
-            'ml-1 size-3 rounded-full',
+            'ml-1 size-3 shrink-0 rounded-full',
             isLost ? 'bg-offline-fill' : 'animate-live bg-charging-fill text-charging-fill',
           )}
         />
         <div role="status" className="flex-1">
           <h1>{text(title)}</h1>
         </div>
-        {operation.percentage !== null && (
-          <span className="tabular">{text('status:ofDeposit', { percent: formatPercent(operation.percentage) })}</span>
+        {left && (
+          <span className="tabular">
+            {left.unit === 'hours'
+              ? text('status:hoursLeft', { count: left.count })
+              : text('status:minutesLeft', { count: left.count })}
+          </span>
         )}
       </div>
       <div className="flex min-h-28 flex-col justify-center gap-4">
         {(isStill || variant === 'energy') && <BigEnergy operation={operation} isDim={isLost} />}
         {(isStill || variant === 'connector') && <ConnectorVariant operation={operation} />}
       </div>
-      <p className="flex items-center justify-between text-ink">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-note text-ink-2">
         <Spent operation={operation} />
-        {!isStill && <VariantDots variant={variant} />}
+        {soc !== null && percentage !== null ? (
+          <span className="tabular">{text('status:ofDeposit', { percent: formatPercent(percentage) })}</span>
+        ) : (
+          <PaidBy operation={operation} />
+        )}
       </p>
-      {operation.percentage !== null && <BatteryIndicator percent={operation.percentage} />}
+      <Battery operation={operation} />
     </section>
+  );
+}
+
+/** The car's own state of charge when the car reports it, otherwise the share of the sum; it says which. */
+function Battery({ operation: { soc, percentage, car } }: { operation: Operation }) {
+  const text = useText();
+  const shown = soc ?? percentage;
+  if (shown === null) return null;
+  const percent = formatPercent(shown);
+  const isCar = soc !== null;
+  return (
+    <>
+      <BatteryIndicator
+        percent={shown}
+        label={isCar ? text('status:batteryCar', { percent }) : text('status:batterySum', { percent })}
+      />
+      <p aria-hidden="true" className="flex flex-wrap items-center justify-between gap-x-3 text-note text-ink-2">
+        <strong className="tabular flex items-center gap-2.5 text-label font-bold text-ink">
+          {isCar ? <Car size={20} /> : <Banknote size={20} />}
+          {isCar ? text('status:carCharge', { percent }) : text('status:ofSum', { percent })}
+        </strong>
+        <span>{isCar ? car : text('status:carUnknown')}</span>
+      </p>
+    </>
+  );
+}
+
+/** The way to pay, where nothing more useful is known. */
+function PaidBy({ operation: { payment_type, card } }: { operation: Operation }) {
+  const text = useText();
+  if (payment_type === 'free') return null;
+  return (
+    <span>
+      {payment_type === 'bonuses' ? text('status:fromBalance') : text('status:card', { card: card ?? '' }).trim()}
+    </span>
   );
 }
 
@@ -89,19 +138,6 @@ function useVariant(energy: number): HeroVariant {
     setVariant('energy');
   }
   return variant;
-}
-
-function VariantDots({ variant }: { variant: HeroVariant }) {
-  return (
-    <span aria-hidden="true" className="flex items-center gap-1.5 text-charging-fill">
-      {(['energy', 'connector'] as const).map((each) => (
-        <span
-          key={each}
-          className={classNames('h-2 rounded-full', each === variant ? 'w-5 bg-current' : 'w-2 bg-current/30')}
-        />
-      ))}
-    </span>
-  );
 }
 
 /** As large as the block allows: 92 px, smaller for a number with more digits or on a narrow phone. */
@@ -149,49 +185,83 @@ function ConnectorVariant({ operation }: { operation: Operation }) {
   );
 }
 
-/** A charge that did not happen has a sign of its own, so that colour is not the only difference. */
-const signs: Partial<Record<OperationStatus, typeof CircleCheck>> = {
-  canceled: Ban,
-  failed: TriangleAlert,
-  failed_hold: CreditCard,
-};
-
 /** A text about the state before and after energy flows. */
 export function MessageHero({ operation }: { operation: Operation }) {
   const text = useText();
-  const { tone, title, message } = statusViews[operation.status];
+  const { tone, title } = statusViews[operation.status];
   const look = classNames('@container rounded-card p-5', tints[tone]);
-  if (isFinished(operation.status))
-    return (
-      <section className={classNames(look, 'flex flex-col gap-3')}>
-        <div role="status" className="flex items-center gap-2.5">
-          <CircleCheck aria-hidden="true" size={24} />
-          <h1 className="text-body font-bold">{text(title)}</h1>
-        </div>
-        <BigEnergy operation={operation} />
-        <Spent operation={operation} />
-        {message && <p className="text-note text-ink-2">{text(message)}</p>}
-      </section>
-    );
+  if (isFinished(operation.status)) return <FinishedHero operation={operation} look={look} />;
   const isWaiting = tone === 'ready';
   const Sign = signs[operation.status];
   return (
     <section className={classNames(look, 'flex flex-col items-center gap-2 py-8 text-center')}>
       <Ring isTurning={isWaiting}>
         {Sign ? (
-          <Sign aria-hidden="true" size={60} strokeWidth={1.5} />
+          <Sign aria-hidden="true" size={64} strokeWidth={1.5} />
         ) : (
           <ConnectorIcon type={operation.connector_type} withCable size={64} />
         )}
       </Ring>
       <div role="status">
-        <h1 className="mt-4 text-h1 text-balance text-ink">{text(title)}</h1>
+        <h1 className="mt-4 text-h1 text-balance text-ink">
+          {operation.decline_reason ? text('status:declined') : text(title)}
+        </h1>
       </div>
-      {message && <p className="max-w-[20rem] text-body text-ink-2 text-pretty">{text(message)}</p>}
+      <p className="max-w-[20rem] text-body text-ink-2 text-pretty">
+        <StateText operation={operation} />
+      </p>
       {isAmong(awaitedStatuses, operation.status) && (
         <p className="tabular mt-2 rounded-badge bg-surface px-3 py-1.5 text-note font-bold">
           {text('status:attempt', { attempt: Math.max(1, operation.start_attempt), max: operation.max_attempts })}
         </p>
+      )}
+    </section>
+  );
+}
+
+/** A failure has a sign of its own, because colour alone does not tell it apart. */
+const signs: Partial<Record<OperationStatus, typeof Ban>> = { canceled: Ban, failed: Unplug, failed_hold: CreditCard };
+
+/** What happens now or what to do. */
+function StateText({ operation }: { operation: Operation }) {
+  const text = useText();
+  const { status, hold_status, decline_reason, card, amount } = operation;
+  // Only a payment that the bank is processing is worth waiting for.
+  if (status === 'created' && hold_status !== 'processing') return text('status:unpaidText');
+  if (decline_reason)
+    return (
+      <>
+        {text(declineTexts[decline_reason], { card: card ?? '', deposit: formatMoney(amount) }).replace('  ', ' ')}{' '}
+        {text('status:nothingCharged')}
+      </>
+    );
+  const { message } = statusViews[status];
+  return message && text(message);
+}
+
+function FinishedHero({ operation, look }: { operation: Operation; look: string }) {
+  const text = useText();
+  const { title, message } = statusViews[operation.status];
+  const [now] = useState(() => Date.now());
+  const minutes = minutesOf(operation);
+  return (
+    <section className={classNames(look, 'flex flex-col gap-3')}>
+      <div role="status" className="flex flex-wrap items-center gap-x-2.5">
+        <CircleCheck aria-hidden="true" size={24} />
+        <h1 className="flex-1 text-body font-bold">{text(title)}</h1>
+        {operation.finished_at && (
+          <span className="text-note text-ink-2">
+            <DateTime instant={operation.finished_at} />
+          </span>
+        )}
+      </div>
+      <BigEnergy operation={operation} />
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-note text-ink-2">
+        <Spent operation={operation} />
+        {minutes !== null && <span className="tabular">{text('status:minutes', { count: minutes })}</span>}
+      </p>
+      {message && (isRecent(operation, now) || operation.status !== 'finished') && (
+        <p className="text-note text-ink-2">{text(message)}</p>
       )}
     </section>
   );

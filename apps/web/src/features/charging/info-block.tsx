@@ -1,41 +1,43 @@
 import type { Operation } from '@fpay/contract/charging';
 import { watts } from '@fpay/contract/money';
-import Banknote from 'lucide-react/icons/banknote';
 import Gauge from 'lucide-react/icons/gauge';
 import Lock from 'lucide-react/icons/lock';
+import Tag from 'lucide-react/icons/tag';
 import Timer from 'lucide-react/icons/timer';
-import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { Energy } from '../../ui/format/energy.tsx';
 import { Money } from '../../ui/format/money.tsx';
 import { formatNumber } from '../../ui/format/number-format.ts';
 import { Power } from '../../ui/format/power.tsx';
-import { isFinished, isShownCharging, minutesOf } from './status-view.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { elapsedMinutes, isShownCharging } from './status-view.ts';
 
-/** Four numbers: energy, speed, and money in whole hryvnias. */
+/** Four numbers beside those of the hero: speed, price, time and deposit. */
 export function InfoBlock({ operation }: { operation: Operation }) {
   const text = useText();
-  const minutes = isFinished(operation.status) ? minutesOf(operation) : null;
+  const language = useLanguage();
+  const now = useNow(10_000);
+  const minutes = elapsedMinutes(operation, now);
   return (
     <dl aria-label={text('status:info')} className="grid grid-cols-2 rounded-card bg-surface px-4 shadow-card">
-      <Cell icon={<Zap size={18} />} label={text('status:energy')}>
-        <Energy energy={operation.energy} unitClassName="text-note text-ink-2" />
+      <Cell icon={<Gauge size={18} />} label={text('status:speed')}>
+        {isShownCharging(operation.status) ? <Speed operation={operation} /> : '—'}
       </Cell>
-      {minutes !== null ? (
-        <Cell icon={<Timer size={18} />} label={text('status:duration')}>
-          {text('status:minutes', { count: minutes })}
-        </Cell>
-      ) : (
-        <Cell icon={<Gauge size={18} />} label={text('status:speed')}>
-          {isShownCharging(operation.status) ? <Speed operation={operation} /> : '—'}
-        </Cell>
-      )}
+      <Cell icon={<Tag size={18} />} label={text('status:price')}>
+        {operation.price === 0 ? (
+          text('status:free')
+        ) : (
+          <>
+            {formatNumber(operation.price / 100, { least: 2, most: 2 }, language)}{' '}
+            <span className="text-note text-ink-2">{text('status:perKwh')}</span>
+          </>
+        )}
+      </Cell>
+      <Cell icon={<Timer size={18} />} label={text('status:elapsed')}>
+        {minutes === null ? '—' : text('status:minutes', { count: minutes })}
+      </Cell>
       <Cell icon={<Lock size={18} />} label={text('status:deposit')}>
         <Money amount={operation.amount} rounded />
-      </Cell>
-      <Cell icon={<Banknote size={18} />} label={text('status:total')}>
-        <Money amount={operation.total} rounded />
       </Cell>
     </dl>
   );
@@ -55,7 +57,7 @@ function Speed({ operation: { current, power } }: { operation: Operation }) {
   if (!amps || !kilowatts) return amps || kilowatts;
   return (
     <>
-      {amps} <span className="text-note text-ink-2">· {kilowatts}</span>
+      {kilowatts} <span className="text-note text-ink-2">· {amps}</span>
     </>
   );
 }

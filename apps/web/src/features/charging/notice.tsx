@@ -5,6 +5,7 @@ import PowerOff from 'lucide-react/icons/power-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { formatAge } from '../../ui/format/age.ts';
 import { formatPower } from '../../ui/format/power.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
@@ -20,13 +21,40 @@ export function LostNotice({ knownAt }: { knownAt: number }) {
   );
 }
 
-/** The phone is online but the station is not; the station may continue charging by itself. */
-export function StationAwayNotice() {
+/**
+ * The phone is online but the station is not; the station may continue charging by itself. After a stop was requested, the
+ * driver learns when it takes effect and what to do until then.
+ */
+export function StationAwayNotice({ isStopping }: { isStopping: boolean }) {
   const text = useText();
   return (
-    <Notice icon={<PowerOff size={24} />} title={text('status:stationAway')}>
-      {text('status:stationAwayText')}
+    <Notice icon={<PowerOff size={24} />} title={isStopping ? text('status:stopWaits') : text('status:stationAway')}>
+      {isStopping ? text('status:stopWaitsText') : text('status:stationAwayText')}
     </Notice>
+  );
+}
+
+/** The stop waits on the phone for the network, and can be withdrawn until it is sent. */
+export function KeptStopNotice({ since, onWithdraw }: { since: number; onWithdraw: () => void }) {
+  const text = useText();
+  const now = useNow(1000);
+  return (
+    <div className="flex flex-col gap-2 rounded-card bg-occupied-tint p-4 text-occupied">
+      <p className="flex items-center gap-3.5 text-note">
+        <WifiOff aria-hidden="true" size={24} className="shrink-0" />
+        <span>
+          <strong role="status" className="block text-body font-bold">
+            {text('status:keptTitle')}
+          </strong>
+          <span className="tabular">
+            {text('status:waitsForNetwork', { seconds: Math.max(0, Math.floor((now - since) / 1000)) })}
+          </span>
+        </span>
+      </p>
+      <Button size="s" className="bg-surface!" onPress={onWithdraw}>
+        {text('status:withdraw')}
+      </Button>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { activeOperations, getOperation } from '@fpay/contract/charging';
+import { activeOperations, getOperation, powerCurve } from '@fpay/contract/charging';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
@@ -12,6 +12,14 @@ export const chargingQueries = {
       queryFn: ({ signal }) => call(getOperation, { params: { id: String(id) }, signal }),
       // Real-time messages have no data; they only mark this key as stale.
       staleTime: 0,
+    }),
+  /** `version` changes with each reading; the previous curve stays while the next one is loaded. */
+  curve: (id: number, version: string) =>
+    queryOptions({
+      queryKey: ['charging', 'curve', id, version],
+      queryFn: ({ signal }) => call(powerCurve, { params: { id: String(id) }, signal }),
+      placeholderData: (previous) => previous,
+      staleTime: Number.POSITIVE_INFINITY,
     }),
   active: () =>
     queryOptions({

@@ -1,114 +1,24 @@
-import type { Operation } from '@fpay/contract/charging';
-import { kopecks, wattHours, watts } from '@fpay/contract/money';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { kopecks, wattHours } from '@fpay/contract/money';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { connectRealtime } from '../../api/realtime.ts';
-import { aUser } from '../../testing/people.ts';
-import { cacheWith, renderRoutes } from '../../testing/render.tsx';
-import { pass, RefusedAnswer, serve } from '../../testing/server.ts';
-import { PopupHost } from '../../ui/overlay/popup-host.tsx';
-import { usePopups } from '../../ui/overlay/popups.ts';
-import { Page as ActivePage } from './active-page.tsx';
-import { StatusPage } from './status-page.tsx';
-import './feedback-popup.tsx';
+import { pass, RefusedAnswer } from '../../testing/server.ts';
+import {
+  aCharge,
+  buttonNamed as button,
+  infoText as info,
+  listen,
+  liveOperation,
+  openMenu,
+  openStatusPage as openStatus,
+  operationCall,
+  prepareStatusScreen,
+  signedCall as signed,
+} from '../../testing/status-screen.tsx';
 
 vi.mock('../../api/realtime.ts', () => ({ connectRealtime: vi.fn() }));
 
-const operationCall = 'GET /api/operation/12';
-const anOperation = (rest: Partial<Operation> = {}): Operation => ({
-  id: 12,
-  status: 'ongoing',
-  number: 'F1400',
-  address: 'Slobozhanskyi Ave',
-  address_uk: 'просп. Слобожанський',
-  connector_type: 'ccstype2',
-  connector_number: '1',
-  connector_power: watts(60_000),
-  amount: kopecks(362_50),
-  payment_type: 'bonuses',
-  price: kopecks(14_50),
-  energy_limit: wattHours(25_000),
-  total: kopecks(267_09),
-  real_total: kopecks(267_09),
-  percentage: 74,
-  energy: wattHours(18_420),
-  power: 47_300,
-  current: 118,
-  soc: null,
-  time_left: null,
-  start_attempt: 1,
-  max_attempts: 3,
-  hold_status: null,
-  payment_status: 'success',
-  rating: null,
-  rating_comment: null,
-  stop_requested: false,
-  stop_ignored: false,
-  is_online: true,
-  page_url: null,
-  fiscal_url: null,
-  has_receipt: true,
-  failure_reason: null,
-  created_at: '2026-11-15T01:00:00Z',
-  started_at: '2026-11-15T01:01:00Z',
-  finished_at: null,
-  ...rest,
-});
-
-let sendMessage: (data: unknown) => void;
-const listen = vi.fn((_group: string, onMessage: (data: unknown) => void) => {
-  sendMessage = onMessage;
-});
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-15T01:30:00Z') });
-  listen.mockClear();
-  vi.mocked(connectRealtime).mockReturnValue({ listen, stop: vi.fn() });
-});
-afterEach(() => void vi.useRealTimers());
-
-async function openStatus(rest: Partial<Operation> = {}) {
-  const server = serve({
-    [operationCall]: anOperation(rest),
-    'POST /api/feedback/allow': { allow: 'ALLOW' },
-    'POST /api/feedback': null,
-    'POST /api/operation/stop/12': { status: 'finishing' },
-    'GET /api/user': () => aUser(),
-  });
-  const drawn = await renderRoutes(
-    [
-      {
-        path: '/status/:operation',
-        element: (
-          <>
-            <StatusPage corner={null} />
-            <PopupHost />
-          </>
-        ),
-      },
-      { path: '*', element: <p>Інша сторінка</p> },
-    ],
-    cacheWith({ user: aUser() }),
-    '/status/12',
-  );
-  await pass();
-  return { server, ...drawn };
-}
-
-/** Signing uses the platform's real clock. */
-async function signed() {
-  for (let turn = 0; turn < 3; turn++) {
-    await pass(10);
-    vi.useRealTimers();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 40)));
-    vi.useFakeTimers();
-  }
-  await pass(10);
-}
-
-const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
-const info = () => screen.getByLabelText('Подробиці').textContent?.replaceAll('\u00a0', ' ');
-const messages = () => usePopups.getState().waiting.map((popup) => popup.kind === 'message' && popup.message);
+prepareStatusScreen();
 
 describe('the status screen', () => {
   it('names the operation, and alternates number and address every 5 s [STA-01] [STA-02]', async () => {
@@ -140,8 +50,8 @@ describe('the status screen', () => {
     const { server } = await openStatus();
     expect(connectRealtime).toHaveBeenCalledWith({ operation: 12 });
     expect(listen.mock.calls[0]?.[0]).toBe('operation-12');
-    server.answers[operationCall] = anOperation({ energy: wattHours(19_000) });
-    sendMessage({ type: 'operation_update' });
+    server.answers[operationCall] = aCharge({ energy: wattHours(19_000) });
+    liveOperation.send({ type: 'operation_update' });
     await pass();
     expect(screen.getByTestId('energy').textContent).toContain('19,00');
   });
@@ -151,8 +61,8 @@ describe('the status screen', () => {
     expect(screen.getByTestId('energy').textContent).toMatch(/18,42\sкВт·год/);
     await pass(15_000);
     expect(screen.getByTestId('connector').textContent).toMatch(/CCS2№ 1 · до 60,0\sкВт/);
-    server.answers[operationCall] = anOperation({ energy: wattHours(18_500) });
-    sendMessage({});
+    server.answers[operationCall] = aCharge({ energy: wattHours(18_500) });
+    liveOperation.send({});
     await pass();
     expect(screen.getByTestId('energy').textContent).toContain('18,50');
   });
@@ -168,22 +78,59 @@ describe('the status screen', () => {
     ]);
   });
 
-  it('shows energy, speed, and money rounded [STA-10] [STA-11] [CONST-03]', async () => {
+  it('shows each figure once: energy and total in the hero, speed, price, time and deposit below [STA-10] [STA-11] [CONST-03]', async () => {
     await openStatus();
-    expect(info()).toBe('Енергія18,42 кВт·годШвидкість118 А · 47,3 кВтДепозит363 ₴Разом267 ₴');
+    expect(info()).toBe('Швидкість47,3 кВт · 118 АЦіна14,50 ₴/кВт·годМинуло29 хвДепозит363 ₴');
+    expect(screen.getAllByText(/18,42/)).toHaveLength(1);
+    expect(screen.getAllByText(/267,09/)).toHaveLength(1);
+  });
+
+  it('shows the car’s charge in the battery when the car reports it, and names it', async () => {
+    await openStatus({ soc: 64, percentage: 74, time_left: 540, car: 'Nissan Leaf' });
+    expect(screen.getByRole('img', { name: /Авто заряджено на 64/ })).toBeTruthy();
+    expect(screen.getByText(/^Авто: 64/)).toBeTruthy();
+    expect(screen.getByText(/^74.% депозиту/)).toBeTruthy();
+    expect(screen.getByText('ще ≈ 9 хв')).toBeTruthy();
+    expect(screen.getByText('Nissan Leaf')).toBeTruthy();
+    cleanup();
+    await openStatus({ percentage: 74, payment_type: 'bank', card: '*4821' });
+    expect(screen.getByText(/^74.% суми/)).toBeTruthy();
+    expect(screen.getByText('заряд авто невідомий')).toBeTruthy();
+    expect(screen.getByText('картка *4821')).toBeTruthy();
+    expect(screen.queryByText(/ще ≈/)).toBeNull();
+  });
+
+  it('leads to the menu and to all sessions while charging', async () => {
+    await openStatus();
+    fireEvent.click(button('Відкрити меню'));
+    expect(openMenu).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('link', { name: /Усі сесії/ }).getAttribute('href')).toBe('/active');
+  });
+
+  it('draws the power over time, also after the end', async () => {
+    for (const status of ['ongoing', 'finished'] as const) {
+      await openStatus({ status, rating: 5 });
+      await vi.waitFor(async () => {
+        await pass();
+        expect(document.querySelector('[data-line=power]')?.getAttribute('d')).toBe('M0 100L160 3L320 25');
+      });
+      expect(screen.getByText(/найбільша 58,6/)).toBeTruthy();
+      expect(screen.getByText(/^авто 18 → 64/)).toBeTruthy();
+      cleanup();
+    }
   });
 
   it.each([
     [{ current: -1, power: -1 }, 'Швидкістьнемає даних'],
     [{ current: -1, power: 47_300 }, 'Швидкість47,3 кВт'],
-    [{ current: 118, power: -1 }, 'Швидкість118 АДепозит'],
+    [{ current: 118, power: -1 }, 'Швидкість118 АЦіна'],
   ])('shows the known speed: %o [STA-11] [STA-12]', async (speed, text) => {
     await openStatus(speed);
     expect(info()).toContain(text);
   });
 
   it.each([
-    ['created', 'Очікуємо підтвердження оплати', 'Чекаємо на відповідь банку'],
+    ['created', 'Очікуємо підтвердження оплати', 'Якщо ви ще не сплатили'],
     ['pending', 'Оплачено', 'Зарядка незабаром почнеться'],
     ['starting', 'Запускаємо зарядку', 'Чекаємо на відповідь станції'],
     ['finished', 'Зарядку завершено', 'Дякуємо'],
@@ -224,7 +171,7 @@ describe('the status screen', () => {
   ] as const)('while %s: back %s, retry %s [STA-06] [STA-19] [MACH-03]', async (status, hasBack, hasRetry) => {
     await openStatus({ status, rating: 5 });
     expect(screen.queryByRole('button', { name: 'Назад' }) !== null).toBe(hasBack);
-    const retry = screen.queryByRole('link', { name: 'Спробувати знову' });
+    const retry = screen.queryByRole('link', { name: /Спробувати знову|Інша картка/ });
     expect(retry?.getAttribute('href') ?? null).toBe(hasRetry ? '/station/F1400' : null);
   });
 
@@ -261,18 +208,43 @@ describe('the status screen', () => {
     click.mockRestore();
   });
 
-  it('asks for confirmation with money and energy; then finish is disabled [STA-20] [STA-22]', async () => {
-    const { server } = await openStatus();
-    fireEvent.click(button('Завершити зарядку'));
-    await pass(10);
-    expect(server.times('POST /api/operation/stop/12')).toBe(0);
-    const asked = screen.getByRole('dialog', { name: 'Завершити зарядку?' }).textContent?.replaceAll('\u00a0', ' ');
-    expect(asked).toContain('Авто отримало 18,42 кВт·год. Спишемо 267,09 ₴, ще 95,41 ₴ повернемо одразу.');
-    server.answers[operationCall] = anOperation({ stop_requested: true });
-    fireEvent.click(button('Завершити'));
-    await signed();
-    expect(server.times('POST /api/operation/stop/12')).toBe(1);
-    expect(button('Завершуємо').disabled).toBe(true);
+  it('shows exact sums that add up after the end, with date, car, price and links', async () => {
+    await openStatus({
+      status: 'finished',
+      payment_type: 'bank',
+      card: '*4821',
+      car: 'Volkswagen ID.4',
+      amount: kopecks(17_50),
+      total: kopecks(17_24),
+      rating: 5,
+      finished_at: '2026-11-14T18:10:00Z',
+    });
+    const sums = screen.getByLabelText('Розрахунок').textContent?.replaceAll('\u00a0', ' ');
+    expect(sums).toBe('Депозит17,50 ₴Списано з картки *482117,24 ₴Розблоковано на картці0,26 ₴');
+    expect(info()).toContain('Ціна14,50 ₴/кВт·год');
+    expect(screen.getByText(/14 лист.*20:10/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'F1400' }).getAttribute('href')).toBe('/station/F1400');
+    expect(screen.getByRole('link', { name: 'Volkswagen ID.4' }).getAttribute('href')).toBe('/cars');
+    // A day later the cable is long unplugged.
+    expect(screen.queryByText(/від’єднати кабель/)).toBeNull();
+  });
+
+  it.each([
+    ['not_enough_money', 'На картці *4821 недостатньо коштів для депозиту 362,50 ₴. Нічого не списано.'],
+    ['unknown', 'Банк не пояснив причину. Спробуйте іншу картку. Нічого не списано.'],
+  ] as const)('explains a declined card in plain words: %s', async (decline_reason, words) => {
+    await openStatus({ status: 'failed_hold', decline_reason, card: '*4821' });
+    expect(screen.getByRole('heading', { name: 'Банк відхилив картку' })).toBeTruthy();
+    expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain(words);
+    expect(screen.getByRole('link', { name: 'Інша картка' }).getAttribute('href')).toBe('/station/F1400');
+  });
+
+  it('speaks of the bank’s answer only when the bank is processing the payment', async () => {
+    await openStatus({ status: 'created', hold_status: 'processing', page_url: 'https://bank.example/12' });
+    expect(screen.getByText(/Чекаємо на відповідь банку/)).toBeTruthy();
+    cleanup();
+    await openStatus({ status: 'created', hold_status: 'created', page_url: 'https://bank.example/12' });
+    expect(screen.queryByText(/Чекаємо на відповідь банку/)).toBeNull();
   });
 
   it('when the charger ignores the stop, asks the driver to press its button or to call, and the price stays', async () => {
@@ -341,134 +313,8 @@ describe('the status screen', () => {
     await pass(42_000);
     expect(screen.getByText(/Останні дані 4[12] с тому/)).toBeTruthy();
     expect(screen.getByText('Заряджаємо')).toBeTruthy();
-    server.answers[operationCall] = anOperation();
+    server.answers[operationCall] = aCharge();
     await pass(6000);
     expect(screen.queryByText('Немає зв’язку')).toBeNull();
-  });
-});
-
-describe('feedback', () => {
-  const popup = () => screen.queryByRole('dialog');
-
-  it('is requested 2 s after the finish: 1 to 5, preset 4, a comment that pulses below 4 [STA-23] [STA-24] [STA-25]', async () => {
-    await openStatus({ status: 'finished' });
-    await pass(1900);
-    expect(popup()).toBeNull();
-    await pass(200);
-    await signed();
-    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ value, checked }) => [value, checked])).toEqual([
-      ['1', false],
-      ['2', false],
-      ['3', false],
-      ['4', true],
-      ['5', false],
-    ]);
-    const pulses = () => screen.getByLabelText('Коментар').className.includes('animate-attention');
-    expect(pulses()).toBe(false);
-    fireEvent.click(screen.getByRole('radio', { name: '3' }));
-    expect(pulses()).toBe(true);
-    fireEvent.click(button('Пропустити'));
-    await pass(10);
-    expect(popup()).toBeNull();
-  });
-
-  it('cannot be sent twice or skipped while it is being sent [STA-24] [STA-28]', async () => {
-    const { server } = await openStatus({ status: 'finished' });
-    await pass(2100);
-    await signed();
-    server.answers['POST /api/feedback'] = () => new Promise(() => undefined);
-    fireEvent.click(button('Далі'));
-    await signed();
-    expect(server.bodyOf('POST /api/feedback')).toMatchObject({ rating: 4, comment: null, charging_operation_id: 12 });
-    expect(button('Зачекайте').getAttribute('aria-disabled')).toBe('true');
-    expect(button('Пропустити').disabled).toBe(true);
-    fireEvent.keyDown(document.body, { key: 'Escape' });
-    expect(popup()).toBeTruthy();
-  });
-
-  it.each(['canceled', 'failed'] as const)(
-    'after %s asks only for the reason, as a rating of 1 [STA-26] [STA-27]',
-    async (status) => {
-      const { server } = await openStatus({ status });
-      await pass(10);
-      await signed();
-      expect(screen.getByRole('dialog', { name: 'Що пішло не так?' })).toBeTruthy();
-      expect(screen.queryByRole('radio')).toBeNull();
-      fireEvent.change(screen.getByLabelText('Коментар'), { target: { value: 'Кабель не фіксується' } });
-      fireEvent.click(button('Надіслати'));
-      await signed();
-      expect(server.bodyOf('POST /api/feedback')).toMatchObject({ rating: 1, comment: 'Кабель не фіксується' });
-    },
-  );
-
-  it('is not shown when it is not allowed, only logged [STA-29] [ERR-24]', async () => {
-    const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
-    const { server } = await openStatus({ status: 'finished' });
-    server.answers['POST /api/feedback/allow'] = { allow: 'DENY_RATED' };
-    await pass(2100);
-    await signed();
-    expect(popup()).toBeNull();
-    expect(logged).toHaveBeenCalledWith('Feedback prohibited');
-    logged.mockRestore();
-  });
-
-  it('that cannot be loaded shows an alert with the reason [ERR-23]', async () => {
-    const { server } = await openStatus({ status: 'finished' });
-    server.answers['POST /api/feedback/allow'] = new RefusedAnswer(500);
-    await pass(2100);
-    await signed();
-    expect(messages()).toEqual(['Помилка на сервері. Спробуйте трохи згодом.']);
-  });
-});
-
-describe('the fiscal check', () => {
-  const url = 'https://cabinet.tax.gov.ua/cashregs/check?id=3512874562';
-  const link = () => screen.queryByRole('link', { name: 'Фіскальний чек' })?.getAttribute('href') ?? null;
-
-  it('is linked once the operation is finished, and only when there is one [PAY-33]', async () => {
-    await openStatus({ status: 'finished', fiscal_url: url });
-    expect(link()).toBe(url);
-    cleanup();
-    await openStatus({ status: 'finished', fiscal_url: null });
-    expect(link()).toBeNull();
-  });
-});
-
-describe('active sessions', () => {
-  async function openActive(answer: unknown) {
-    const server = serve({ 'GET /api/user/transactions/active': answer });
-    await renderRoutes([{ path: '/active', Component: ActivePage }], cacheWith({ user: aUser() }), '/active');
-    await pass();
-    return server;
-  }
-  const session = {
-    id: 12,
-    status: 'ongoing',
-    connectorType: 'ccstype2',
-    connectorAddress: '1',
-    connectorPower: 60_000,
-    deposit: 362_50,
-    station_number: 'F1400',
-    energy: 18_420,
-    total: 267_09,
-  };
-
-  it('are listed, each with a link to its status page [ACT-01]', async () => {
-    await openActive([session, { ...session, id: 15, station_number: 'F7' }]);
-    const links = screen.getAllByRole('listitem').map((item) => item.querySelector('a')?.getAttribute('href'));
-    expect(links).toEqual(['/status/12', '/status/15']);
-  });
-
-  it('show a message when there are none [ACT-02]', async () => {
-    await openActive([]);
-    expect(screen.getByRole('heading', { name: 'Активних сесій немає' })).toBeTruthy();
-  });
-
-  it('stay unchanged without an alert when a refetch fails [ERR-19]', async () => {
-    const server = await openActive([session]);
-    server.answers['GET /api/user/transactions/active'] = new RefusedAnswer(500);
-    await pass(15_000);
-    expect(screen.getAllByRole('listitem')).toHaveLength(1);
-    expect(messages()).toEqual([]);
   });
 });

@@ -1,58 +1,74 @@
 import type { Operation } from '@fpay/contract/charging';
-import { kopecks } from '@fpay/contract/money';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Layers from 'lucide-react/icons/layers';
 import MapPin from 'lucide-react/icons/map-pin';
+import Menu from 'lucide-react/icons/menu';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import Undo2 from 'lucide-react/icons/undo-2';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ApiError, NetworkError } from '../../api/errors.ts';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { Navigate, useParams } from '../../router/index.ts';
+import { Link, Navigate, useParams } from '../../router/index.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { RefreshButton } from '../../ui/form/refresh-button.tsx';
-import { Money } from '../../ui/format/money.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { useBack } from '../../ui/overlay/use-back.ts';
 import { RotatingText } from '../../ui/picture/rotating-text.tsx';
+import { isRegistered, useUser } from '../account/queries.ts';
 import { Actions } from './actions.tsx';
 import { useFeedback } from './feedback.ts';
 import { ChargingHero, MessageHero } from './hero.tsx';
 import { InfoBlock } from './info-block.tsx';
+import { useStop } from './kept-stop.ts';
 import { useLiveOperation } from './live.ts';
-import { LostNotice, SharedPowerLine, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
+import { KeptStopNotice, LostNotice, SharedPowerLine, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
 import { canRetry, isFinished, isShownCharging } from './status-view.ts';
 import { UnlockOffer } from './unlock.tsx';
 
+const PowerCurveCard = lazy(async () => ({ default: (await import('./power-curve.tsx')).PowerCurveCard }));
+const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
 const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
 
 const PushOffer = lazy(async () => ({ default: (await import('./push-offer.tsx')).PushOffer }));
 
 const barMs = 5000;
 
-/**
- * The page of one operation, from the bank's answer to the receipt. `corner` belongs to the shell, at the top right.
- */
-export function StatusPage({ corner }: { corner: ReactNode }) {
+interface StatusPageProps {
+  /** Belongs to the shell, at the top right once the charge is over. */
+  corner: ReactNode;
+  /** Opens the menu of the shell. */
+  onMenu: () => void;
+}
+
+/** The page of one operation, from the bank's answer to the receipt. */
+export function StatusPage({ corner, onMenu }: StatusPageProps) {
   const text = useText();
   const id = Number(useParams().operation);
   const { data: operation, error, dataUpdatedAt, errorUpdatedAt, isFetching, isLost, refetch } = useLiveOperation(id);
   const refresh = (
     <RefreshButton onRefresh={() => void refetch()} fetchedAt={Math.max(dataUpdatedAt, errorUpdatedAt)} />
   );
+  const isOver = operation && (isFinished(operation.status) || canRetry(operation.status));
 
   if (!operation && error instanceof ApiError && error.status < 500) return <Navigate to="/404" replace />;
   return (
     <>
       <header className="flex min-h-16 items-center gap-1 px-3">
-        {operation && (isFinished(operation.status) || canRetry(operation.status)) && <BackButton />}
-        <p className="min-w-0 flex-1 px-2">
+        {isOver ? (
+          <BackButton />
+        ) : (
+          <IconButton label={text('menu:open')} icon={<Menu aria-hidden="true" size={24} />} onPress={onMenu} />
+        )}
+        <p className="min-w-0 flex-1 px-1">
           <span className="block text-small text-ink-2">{text('status:operation')}</span>
-          <span className="tabular block text-card font-extrabold">{text('status:number', { id })}</span>
+          <span className="tabular block text-card font-extrabold whitespace-nowrap">
+            {text('status:number', { id })}
+          </span>
         </p>
+        {operation && !isOver && <AllSessions />}
         {refresh}
-        {corner}
+        {isOver && corner}
       </header>
       {operation ? (
         <Visit operation={operation} isLost={isLost} knownAt={dataUpdatedAt} />
@@ -75,40 +91,69 @@ interface VisitProps {
 function Visit({ operation, isLost, knownAt }: VisitProps) {
   const text = useText();
   const feedback = useFeedback(operation);
+  const request = useStop(operation);
   const { status } = operation;
+  const isCharging = isShownCharging(status);
   return (
     <>
       <div className="flex flex-1 flex-col gap-3 px-4 pb-5">
         <StationBar operation={operation} />
+        {request.keptSince !== null && <KeptStopNotice since={request.keptSince} onWithdraw={request.withdraw} />}
         {isLost && <LostNotice knownAt={knownAt} />}
-        {!isLost && isShownCharging(status) && !operation.is_online && <StationAwayNotice />}
+        {!isLost && isCharging && !operation.is_online && (
+          <StationAwayNotice isStopping={operation.stop_requested || status === 'finishing'} />
+        )}
         {!isLost && operation.is_online && operation.stop_ignored && <StopIgnoredNotice />}
-        {isShownCharging(status) ? (
-          <ChargingHero operation={operation} isLost={isLost} />
-        ) : (
-          <MessageHero operation={operation} />
+        {isCharging ? <ChargingHero operation={operation} isLost={isLost} /> : <MessageHero operation={operation} />}
+        {!isFinished(status) && status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
+        {(isCharging || isFinished(status)) && (
+          <Suspense>
+            <PowerCurveCard operation={operation} />
+          </Suspense>
+        )}
+        {(isFinished(status) || canRetry(status)) && (
+          <Suspense>
+            <Facts operation={operation} />
+          </Suspense>
         )}
         {typeof operation.power_share === 'number' && <SharedPowerLine power={operation.power_share} />}
-        {status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
         {status === 'ongoing' && (
           <Suspense>
             <PushOffer />
           </Suspense>
         )}
-        {isFinished(status) && <Returned operation={operation} />}
         {isFinished(status) && <UnlockOffer operation={operation} />}
-        {isShownCharging(status) && operation.price > 0 && (
+        {isCharging && operation.price > 0 && (
           <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">
             <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
             {text('status:onlyEnergy')}
           </p>
         )}
       </div>
-      <Actions operation={operation} />
+      <Actions operation={operation} request={request} />
       <Suspense>
         {feedback.open && <FeedbackPopup operation={operation} asks={feedback.open} onClose={feedback.close} />}
       </Suspense>
     </>
+  );
+}
+
+/** The other cars of this driver that charge now. A guest has only this one. */
+function AllSessions() {
+  const text = useText();
+  const user = useUser();
+  if (!isRegistered(user)) return null;
+  return (
+    <Link
+      to="/active"
+      className="flex min-h-11 items-center gap-2 rounded-control bg-surface px-3 text-label font-bold shadow-card active:bg-surface-2 max-[359px]:px-2"
+    >
+      <Layers aria-hidden="true" size={18} />
+      <span className="max-[359px]:sr-only">{text('status:allSessions')}</span>
+      <span className="tabular rounded-badge bg-charging-tint px-1.5 text-small text-charging">
+        {Math.max(1, user.active_operations.length)}
+      </span>
+    </Link>
   );
 }
 
@@ -121,25 +166,6 @@ function StationBar({ operation }: { operation: Operation }) {
       <MapPin aria-hidden="true" size={20} className="shrink-0 text-ink-2" />
       <span className="min-w-0 flex-1 text-label">
         <RotatingText variants={[<strong key="number">{operation.number}</strong>, address]} everyMs={barMs} />
-      </span>
-    </Card>
-  );
-}
-
-/** The part of the deposit that was not used, shown only once it is final. */
-function Returned({ operation: { amount, total, payment_type, status } }: { operation: Operation }) {
-  const text = useText();
-  if (status !== 'finished' || amount <= total) return null;
-  return (
-    <Card className="flex items-center gap-3.5 px-3 py-2.5">
-      <span aria-hidden="true" className="grid size-10 shrink-0 place-items-center rounded-control bg-surface-2">
-        <Undo2 size={20} />
-      </span>
-      <span className="flex-1 text-label">
-        {payment_type === 'bonuses' ? text('status:returnedToBalance') : text('status:releasedOnCard')}
-      </span>
-      <span className="text-label font-extrabold text-accent-text">
-        +<Money amount={kopecks(amount - total)} />
       </span>
     </Card>
   );

@@ -7,6 +7,7 @@ import {
   type OperationStatus,
   unbilledStatuses,
 } from '@fpay/contract/charging';
+import type { DeclineReason } from '@fpay/contract/payments';
 import type { TextKey } from '../../i18n/text-key.ts';
 import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
 
@@ -50,6 +51,40 @@ export function canRetry(status: OperationStatus): boolean {
 export function isOperationOver(status: OperationStatus): boolean {
   return isAmong(finalStatuses, status);
 }
+
+/** Chargers report every 10 to 60 s; after this time a reading says nothing about the present. */
+const freshMs = 90_000;
+
+/** True when no sum can be promised, because the station is disconnected or has sent no reading for long. */
+export function isStationSilent({ is_online, read_at }: Operation, now: number): boolean {
+  return !is_online || (read_at !== null && now - Date.parse(read_at) > freshMs);
+}
+
+/** Whole minutes since power began to flow; null before. */
+export function elapsedMinutes({ started_at }: Operation, now: number): number | null {
+  return started_at === null ? null : Math.max(0, Math.floor((now - Date.parse(started_at)) / 60_000));
+}
+
+/** After this time the driver has left, so the page neither asks for a rating nor reminds of the cable. */
+const recentMs = 60 * 60_000;
+
+export function isRecent({ finished_at, created_at }: Operation, now: number): boolean {
+  return now - Date.parse(finished_at ?? created_at) < recentMs;
+}
+
+/** The bank's reason in plain words. */
+export const declineTexts = {
+  not_enough_money: 'status:declineMoney',
+  wrong_card_data: 'status:declineData',
+  card_limit: 'status:declineLimit',
+  lost_card: 'status:declineLost',
+  blocked_by_issuer: 'status:declineBlocked',
+  three_d_secure: 'status:declineSecure',
+  canceled_by_payer: 'status:declineCanceled',
+  link_expired: 'status:declineExpired',
+  bank_trouble: 'status:declineTrouble',
+  unknown: 'status:declineUnknown',
+} as const satisfies Record<DeclineReason, TextKey>;
 
 /** Minutes between first and last energy; null unless both are known. */
 export function minutesOf({ started_at, finished_at }: Pick<Operation, 'started_at' | 'finished_at'>): number | null {

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Segmented } from '../../ui/form/segmented.tsx';
 import { formatNumber } from '../../ui/format/number-format.ts';
 import { classNames } from '../../ui/hooks/class-names.ts';
-import { limitsOf, type PaymentMethod, presets, stepped } from './amount.ts';
+import { limitsOf, type PaymentMethod, presets, stepped, typedAmount } from './amount.ts';
 
 interface AmountFieldProps {
   target: Target;
@@ -43,7 +43,7 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
         <label className="min-w-0 flex-1 text-center">
           <input
             value={typed}
-            onChange={({ target: input }) => onTyped(input.value)}
+            onChange={({ target: input }) => onTyped(typedAmount(input.value))}
             onFocus={({ target: input }) => input.select()}
             inputMode="decimal"
             enterKeyHint="go"

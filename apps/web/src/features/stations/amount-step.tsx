@@ -10,11 +10,14 @@ import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { formatMoney } from '../../ui/format/money.tsx';
+import { formatNumber, gap } from '../../ui/format/number-format.ts';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
+import { planTopUp } from '../wallet/queries.ts';
 import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
 import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
+import { ConnectorTaken } from './connector-taken.tsx';
 import { usePayment } from './pay.ts';
 import { SaveCardConsent } from './save-card-consent.tsx';
 import type { AmountDraft } from './step.ts';
@@ -28,29 +31,48 @@ interface AmountStepProps extends ChosenProps {
   /** The values as they were when the driver left for the bank. */
   draft: AmountDraft | null;
   onBack: () => void;
+  /** Back to the connectors, when this one was taken. */
+  onOther: () => void;
   onPay: (amount: AmountDraft) => void;
+  /** On the way to the bank for a top-up, which returns to this step. */
+  onTopUp: (amount: AmountDraft) => void;
 }
 
-export function AmountStep({ station, connector: shown, method, card, draft, onBack, onPay }: AmountStepProps) {
+export function AmountStep({
+  station,
+  connector: shown,
+  method,
+  card,
+  draft,
+  onBack,
+  onOther,
+  onPay,
+  onTopUp,
+}: AmountStepProps) {
   const text = useText();
   const user = useUser();
   const [target, setTarget] = useState<Target>(draft?.target ?? 'kwh');
   const [typed, setTyped] = useState(draft?.typed ?? String(presets.kwh[0]));
   const [savesCard, setSavesCard] = useState(false);
   const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
-  const { pay, isPending, error } = usePayment({ onNewPrice: setNewPrice });
+  const { pay, isPending, error, isTaken } = usePayment({ onNewPrice: setNewPrice });
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
 
   const amount = amountOf({ typed, target, method, price: connector.price });
+  const [valid, setValid] = useState(amount);
+  if (amount && (valid?.hundredths !== amount.hundredths || valid.deposit !== amount.deposit)) setValid(amount);
+  const totalled = amount ?? valid;
   const isGuestByBalance = method === 'balance' && !isRegistered(user);
   const balance = user?.balance ?? kopecks(0);
-  const lack = amount && !isGuestByBalance ? lackOf(amount.deposit, balance, method) : kopecks(0);
+  // Of the amount that is shown, which is the last valid one.
+  const lack = totalled && !isGuestByBalance ? lackOf(totalled.deposit, balance, method) : kopecks(0);
 
   function count(unit: Target) {
     setTarget(unit);
     setTyped(String(presets[unit][0]));
   }
 
+  if (isTaken) return <ConnectorTaken station={station} connector={connector} onOther={onOther} />;
   return (
     <form
       className="flex flex-1 flex-col"
@@ -90,8 +112,16 @@ export function AmountStep({ station, connector: shown, method, card, draft, onB
           isGuestByBalance ? (
             <GuestNote />
           ) : (
-            amount && (
-              <Total amount={amount} target={target} price={connector.price} payer={{ method, balance, lack, card }} />
+            // An invalid amount leaves the space of the last valid one, so that the dock does not jump.
+            totalled && (
+              <div className={amount ? 'contents' : 'invisible flex flex-col gap-2'}>
+                <Total
+                  amount={totalled}
+                  target={target}
+                  price={connector.price}
+                  payer={{ method, balance, lack, card }}
+                />
+              </div>
             )
           )
         }
@@ -99,8 +129,17 @@ export function AmountStep({ station, connector: shown, method, card, draft, onB
         <p role="status" className="text-note text-error empty:hidden">
           {error && text(errorText(error))}
         </p>
-        {lack > 0 ? (
-          <MainButton to="/balance" icon={<Plus aria-hidden="true" size={20} />}>
+        {amount && lack > 0 ? (
+          <MainButton
+            to="/balance"
+            icon={<Plus aria-hidden="true" size={20} />}
+            onPress={() => {
+              onTopUp({ target, typed });
+              const unit = target === 'kwh' ? text('generic:kwh') : text('station:uah');
+              const charge = `${formatNumber(amount.hundredths / 100, { least: 0, most: 2 })}${gap}${unit}`;
+              planTopUp({ charge, deposit: amount.deposit, balance, lack });
+            }}
+          >
             {text('station:topUp')}
           </MainButton>
         ) : (

@@ -1,6 +1,6 @@
 import { kopecks } from '@fpay/contract/money';
 import { describe, expect, it } from 'vitest';
-import { amountOf, lackOf, stepped } from './amount.ts';
+import { amountOf, lackOf, stepped, typedAmount } from './amount.ts';
 
 const price = kopecks(14_50);
 const asked = (typed: string, target: 'kwh' | 'uah', method: 'card' | 'balance') =>
@@ -60,4 +60,15 @@ describe('a balance', () => {
   it('does not matter for a card [PAY-09]', () => {
     expect(lackOf(kopecks(2900_00), kopecks(0), 'card')).toBe(0);
   });
+});
+
+describe('what is typed as an amount', () => {
+  it.each([
+    ['1.555', '1.55'],
+    ['12,5', '12,5'],
+    ['1.2.3', '1.23'],
+    ['10 kWh', '10'],
+    ['x', ''],
+    ['7.', '7.'],
+  ])('%s becomes %s', (input, kept) => expect(typedAmount(input)).toBe(kept));
 });

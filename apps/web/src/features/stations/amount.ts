@@ -22,6 +22,13 @@ export function limitsOf(target: Target, method: PaymentMethod): { least: number
   return { least, most: target === 'kwh' ? mostKwhByBalance : Number.POSITIVE_INFINITY };
 }
 
+/** What can be part of an amount: digits, one comma or point, and two digits after it. */
+export function typedAmount(input: string): string {
+  const [whole = '', ...decimals] = input.replace(/[^\d.,]/g, '').split(/(?=[.,])/);
+  const rest = decimals.map((part) => part.slice(1)).join('');
+  return decimals.length === 0 ? whole : `${whole}${decimals[0]?.[0] ?? ''}${rest.slice(0, 2)}`;
+}
+
 interface Asked {
   typed: string;
   target: Target;

@@ -3,11 +3,12 @@ import type { Connector } from '@fpay/contract/stations';
 import { useText } from '../../i18n/use-text.ts';
 import { formatPercent } from '../../ui/format/number-format.ts';
 import { Power } from '../../ui/format/power.tsx';
+import { chargeTimeLeft } from '../../ui/format/time-left.ts';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { type ShownStatus, StatusBadge } from '../../ui/layout/status-badge.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
-import { chargeTimeLeft, shownStatus } from './connector-state.ts';
+import { shownStatus } from './connector-state.ts';
 import { PriceTag } from './price.tsx';
 
 interface ConnectorCardProps {

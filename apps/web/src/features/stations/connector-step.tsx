@@ -1,78 +1,50 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import Navigation from 'lucide-react/icons/navigation';
 import { lazy, Suspense, useState } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { IconButton } from '../../ui/form/icon-button.tsx';
 import { RefreshButton } from '../../ui/form/refresh-button.tsx';
 import { Segmented } from '../../ui/form/segmented.tsx';
 import { formatAge } from '../../ui/format/age.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
+import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
-import { PlugIn } from './plug-in.tsx';
-import { PromoBanner } from './promo-banner.tsx';
-import type { useSelection } from './selection.ts';
+import { StationHead } from './station-head.tsx';
 import { StationNotes } from './station-notes.tsx';
-import { StepTitle } from './steps.tsx';
+
+const PromoBanner = lazy(async () => ({ default: (await import('./promo-banner.tsx')).PromoBanner }));
 
 const FreeAlertBell = lazy(async () => ({ default: (await import('./free-alert-bell.tsx')).FreeAlertBell }));
 
 interface ConnectorStepProps {
   station: StationPage;
   connectors: readonly Connector[];
-  selection: ReturnType<typeof useSelection>;
+  /** The connector that was just pressed. */
+  pressed: Connector | null;
+  onPress: (connector: Connector) => void;
   /** Unix ms of the latest states. */
   updatedAt: number;
   isLost: boolean;
   onRefresh: () => void;
-  /** Continues with a free connector, because an adapter hides the plugged-in car. */
-  onAdapter: (connector: Connector) => void;
 }
 
 export function ConnectorStep(props: ConnectorStepProps) {
-  const { station, selection, isLost, onRefresh, onAdapter } = props;
+  const { station, isLost, onRefresh } = props;
   const text = useText();
-  const language = useLanguage();
-  const { connector, waitsForCable, offersAdapter, toggle, clear } = selection;
   return (
-    <>
-      <div className="flex flex-col gap-3.5 px-4">
-        <header className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            <StepTitle>{station.number}</StepTitle>
-            <p className="text-note text-ink-2">{language === 'uk' ? station.address_uk : station.address}</p>
-          </div>
-          <IconButton
-            label={text('station:route')}
-            look="outlined"
-            href={`https://www.google.com/maps/search/?api=1&query=${station.lat},${station.lon}`}
-            icon={<Navigation aria-hidden="true" size={20} />}
-          />
-          <RefreshButton onRefresh={onRefresh} />
-        </header>
-        <p role="status" className="text-note text-occupied empty:hidden">
-          {isLost && text('station:lost')}
-        </p>
-        {connector && waitsForCable ? (
-          <ConnectorCard connector={connector} isStationOnline index={0} isSelected onPress={() => toggle(connector)} />
-        ) : (
-          <ConnectorChoice {...props} />
-        )}
-      </div>
-      {connector && waitsForCable && (
-        <PlugIn
-          connector={connector}
-          offersAdapter={offersAdapter}
-          onAdapter={() => onAdapter(connector)}
-          onOther={clear}
-        />
-      )}
-    </>
+    <div className="flex flex-col gap-3.5 px-4">
+      <StationHead station={station}>
+        <RefreshButton onRefresh={onRefresh} />
+      </StationHead>
+      <p role="status" className="text-note text-occupied empty:hidden">
+        {isLost && text('station:lost')}
+      </p>
+      <ConnectorChoice {...props} />
+    </div>
   );
 }
 
-function ConnectorChoice({ station, connectors, selection, updatedAt }: ConnectorStepProps) {
+function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: ConnectorStepProps) {
   const text = useText();
   const [shown, setShown] = useState<'available' | 'all'>('available');
   const available = connectors.filter(isAvailable);
@@ -80,7 +52,11 @@ function ConnectorChoice({ station, connectors, selection, updatedAt }: Connecto
   return (
     <>
       <StationNotes station={station} />
-      <PromoBanner code={station.promo} />
+      {station.promo !== null && (
+        <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
+          <PromoBanner code={station.promo} />
+        </Suspense>
+      )}
       <Segmented
         legend={text('station:filter')}
         value={shown}
@@ -98,8 +74,8 @@ function ConnectorChoice({ station, connectors, selection, updatedAt }: Connecto
                 connector={connector}
                 isStationOnline={station.is_online}
                 index={index}
-                isSelected={connector.id === selection.connector?.id}
-                onPress={() => selection.toggle(connector)}
+                isSelected={connector.id === pressed?.id}
+                onPress={() => onPress(connector)}
               />
               {(connector.status === 'charging' || connector.status === 'occupied') && (
                 <Suspense>

@@ -53,5 +53,8 @@ export function usePayment({ isFree = false, onNewPrice }: Rules = {}) {
       } else void notify(text('station:strangeReply'));
     },
   });
-  return { pay: mutate, isPending: isPending || isLeaving, error };
+  /** Another driver has the connector, or it broke, so this form can only be left. */
+  const isTaken =
+    error instanceof ApiError && (error.code === 'connector_taken' || error.code === 'connector_out_of_service');
+  return { pay: mutate, isPending: isPending || isLeaving, error, isTaken };
 }

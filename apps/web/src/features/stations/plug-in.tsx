@@ -1,22 +1,32 @@
+import { connectorTypes } from '@fpay/contract/connectors';
 import type { Connector } from '@fpay/contract/stations';
 import Plug from 'lucide-react/icons/plug';
+import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Dock } from '../../ui/layout/dock.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
+import { ConnectorCard } from './connector-card.tsx';
 
 interface PlugInProps {
   connector: Connector;
-  offersAdapter: boolean;
+  /** Continues with a free connector, because an adapter hides the plugged-in car. */
   onAdapter: () => void;
   onOther: () => void;
 }
 
+/** An adapter hides the car from the charger. A driver without one needs this long to plug in. */
+const adapterDelayMs = 5000;
+
 /** Between choosing and paying, because the charger has to detect the car first. */
-export function PlugIn({ connector, offersAdapter, onAdapter, onOther }: PlugInProps) {
+export function PlugIn({ connector, onAdapter, onOther }: PlugInProps) {
   const text = useText();
+  const offersAdapter = useAfter(adapterDelayMs) && connectorTypes[connector.type].adapter;
   return (
     <>
+      <div className="px-4">
+        <ConnectorCard connector={connector} isStationOnline index={0} isSelected onPress={onOther} />
+      </div>
       <div className="flex flex-1 animate-step flex-col items-center justify-center px-4 py-8 text-center">
         <span className="relative grid size-33 place-items-center rounded-full bg-ready-tint text-ready">
           <span
@@ -26,7 +36,7 @@ export function PlugIn({ connector, offersAdapter, onAdapter, onOther }: PlugInP
           <ConnectorIcon type={connector.type} withCable={connector.has_cable} size={64} />
         </span>
         <div role="status">
-          <h2 className="mt-5 text-h2">{text('station:plugIn')}</h2>
+          <h1 className="mt-5 text-h2">{text('station:plugIn')}</h1>
         </div>
         <p className="mt-2 max-w-[20rem] text-body text-ink-2 text-pretty">{text('station:plugInText')}</p>
       </div>
@@ -42,4 +52,13 @@ export function PlugIn({ connector, offersAdapter, onAdapter, onOther }: PlugInP
       </Dock>
     </>
   );
+}
+
+function useAfter(ms: number): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isOver;
 }

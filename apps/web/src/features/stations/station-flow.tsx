@@ -1,18 +1,21 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
+import { useLocation, useNavigate } from '../../router/index.ts';
 import { useNextPage } from '../../ui/hooks/use-next-page.ts';
-import { useOnline } from '../../ui/hooks/use-online.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
-import { withStates } from './connector-state.ts';
+import { isRegistered, useUser } from '../account/queries.ts';
+import { isAvailable } from './connector-state.ts';
 import { ConnectorStep } from './connector-step.tsx';
-import { type StationKind, stationQueries, statusRefreshMs } from './queries.ts';
+import { useLiveConnectors } from './live.ts';
+import type { StationKind } from './queries.ts';
 import { useSelection } from './selection.ts';
-import { useStep } from './step.ts';
-import { StepIndicator } from './steps.tsx';
+import { rememberStep, stepAfter, takeRememberedStep, useStep } from './step.ts';
+import { type StepFlow, StepIndicator } from './steps.tsx';
 
 const loadLaterSteps = () => import('./later-steps.ts');
 const FreeStep = lazy(async () => ({ default: (await loadLaterSteps()).FreeStep }));
+const ConnectorTaken = lazy(async () => ({ default: (await loadLaterSteps()).ConnectorTaken }));
+const PlugIn = lazy(async () => ({ default: (await loadLaterSteps()).PlugIn }));
 const PaymentStep = lazy(async () => ({ default: (await loadLaterSteps()).PaymentStep }));
 const AmountStep = lazy(async () => ({ default: (await loadLaterSteps()).AmountStep }));
 
@@ -21,70 +24,79 @@ interface StationFlowProps {
   station: StationPage;
   /** Unix ms. */
   loadedAt: number;
+  /** The driver returns from a top-up to the step where the balance was too small. */
+  isBackFromBank: boolean;
 }
 
 /** The steps from a connector to a payment. A free connector has fewer. */
-export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
-  const isOnline = useOnline();
-  const states = useQuery({
-    ...stationQueries.connectors(kind, station.number),
-    // The page's own data has them.
-    initialData: station.connectors,
-    initialDataUpdatedAt: loadedAt,
-    enabled: isOnline,
-    // The library pauses on a hidden page and refetches at once on return.
-    refetchInterval: statusRefreshMs,
-  });
-  // A failure changes nothing: the list stays and shows its age.
-  const connectors = withStates(station.connectors, states.data);
-  const selection = useSelection(connectors);
+export function StationFlow({ kind, station, loadedAt, isBackFromBank }: StationFlowProps) {
+  const navigate = useNavigate();
+  const here = useLocation();
+  const { connectors, updatedAt, isLost, refetch } = useLiveConnectors({ kind, station, loadedAt }, true);
+  const isGuest = !isRegistered(useUser());
   const { step, next, replace, goBack } = useStep(connectors);
-  useNextPage(step.name !== 'connectors');
+  const { connector: pressed, toggle } = useSelection(connectors, (chosen) => next(stepAfter(chosen, { isGuest })));
+  useNextPage(step.name === 'payment' || step.name === 'amount' || step.name === 'free');
   useEffect(() => whenIdle(() => loadLaterSteps().catch(() => undefined)), []);
 
-  function selectConnector(connector: Connector) {
-    // The step stores the connector from here on; a driver who goes back chooses again.
-    selection.clear();
-    next({ name: connector.price === 0 ? 'free' : 'payment', connector });
-  }
-  const { isReady, connector: selected } = selection;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on when the chosen connector becomes ready.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the return from a top-up.
   useEffect(() => {
-    if (isReady && selected && step.name === 'connectors') selectConnector(selected);
-  }, [isReady, selected?.id]);
+    if (!isBackFromBank) return;
+    const left = takeRememberedStep(here.pathname);
+    if (left !== null) void navigate(here.pathname + here.search, { state: left });
+  }, []);
 
-  function toggleConnector(connector: Connector) {
-    selection.toggle(connector);
+  const isPluggedIn = step.name === 'plug' && step.connector.status === 'ready';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the charger sees the car.
+  useEffect(() => {
+    // In place of the request to plug in, so that Back leads to the connectors.
+    if (isPluggedIn) replace(stepAfter(step.connector, { isGuest }));
+  }, [isPluggedIn]);
+
+  function pressConnector(connector: Connector) {
+    toggle(connector);
     // The list may be seconds old, and the cable may be plugged in by now.
-    if (connector.status === 'free') void states.refetch();
+    if (connector.status === 'free') refetch();
   }
 
   if (step.name === 'connectors')
     return (
       <>
-        <StepIndicator current={1} />
+        <StepIndicator current={1} flow={isGuest ? 'guest' : 'usual'} />
         <ConnectorStep
           station={station}
           connectors={connectors}
-          selection={{ ...selection, toggle: toggleConnector }}
-          updatedAt={states.dataUpdatedAt}
-          isLost={!isOnline || states.isError}
-          onRefresh={() => void states.refetch()}
-          onAdapter={selectConnector}
+          pressed={pressed}
+          onPress={pressConnector}
+          updatedAt={updatedAt}
+          isLost={isLost}
+          onRefresh={refetch}
         />
       </>
     );
-  const chosen = { station, connector: step.connector };
+  const { connector } = step;
+  const chosen = { station, connector };
   return (
     <>
-      <StepIndicator current={step.name === 'amount' ? 3 : 2} />
+      <StepIndicator
+        current={step.name === 'plug' ? 1 : step.name === 'amount' && !isGuest ? 3 : 2}
+        flow={flowOf(step, isGuest)}
+      />
       <Suspense>
-        {step.name === 'free' && <FreeStep {...chosen} onBack={goBack} />}
+        {step.name === 'plug' && !isAvailable(connector) && <ConnectorTaken {...chosen} onOther={() => goBack()} />}
+        {step.name === 'plug' && isAvailable(connector) && (
+          <PlugIn
+            connector={connector}
+            onAdapter={() => replace(stepAfter(connector, { isGuest, isPluggedIn: true }))}
+            onOther={() => goBack()}
+          />
+        )}
+        {step.name === 'free' && <FreeStep {...chosen} onBack={() => goBack()} />}
         {step.name === 'payment' && (
           <PaymentStep
             {...chosen}
-            onBack={goBack}
-            onChoose={(method, card) => next({ name: 'amount', connector: step.connector, method, card, amount: null })}
+            onBack={() => goBack()}
+            onChoose={(method, card) => next({ name: 'amount', connector, method, card, amount: null })}
           />
         )}
         {step.name === 'amount' && (
@@ -93,11 +105,18 @@ export function StationFlow({ kind, station, loadedAt }: StationFlowProps) {
             method={step.method}
             card={step.card}
             draft={step.amount}
-            onBack={goBack}
+            onBack={() => goBack()}
+            onOther={() => goBack(isGuest ? 1 : 2)}
             onPay={(amount) => replace({ ...step, amount })}
+            onTopUp={(amount) => rememberStep(here.pathname, { ...step, amount })}
           />
         )}
       </Suspense>
     </>
   );
+}
+
+function flowOf({ connector }: { connector: Connector }, isGuest: boolean): StepFlow {
+  if (connector.price === 0) return 'free';
+  return isGuest ? 'guest' : 'usual';
 }

@@ -1,134 +1,35 @@
-import { kopecks, watts } from '@fpay/contract/money';
-import type { Connector, StationPage } from '@fpay/contract/stations';
+import { kopecks } from '@fpay/contract/money';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { leaveFor } from '../../api/leave.ts';
-import { aGuest, aUser } from '../../testing/people.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { pass, RefusedAnswer, serve } from '../../testing/server.ts';
-import { usePopups } from '../../ui/overlay/popups.ts';
-import { accountQueries } from '../account/queries.ts';
+import {
+  aConnector,
+  amountField,
+  aStation,
+  connectorCard as card,
+  connectorCards as cards,
+  live,
+  openAmountStep as openAmount,
+  openStationPage as openPage,
+  payCall,
+  payNow,
+  popupText,
+  prepareStationScreen,
+  pressButton as press,
+  stationSoon as soon,
+  statesCall,
+  stationCall,
+  typeAmount as type,
+} from '../../testing/station-screen.tsx';
 import { lastStation } from './last-station.ts';
 import { Page } from './station-page.tsx';
-import { Page as VirtualPage } from './virtual-station-page.tsx';
 
+vi.mock('../../api/realtime.ts', () => ({ connectRealtime: vi.fn() }));
 vi.mock('../../api/leave.ts', () => ({ leaveFor: vi.fn() }));
 
-const aConnector = (id: number, rest: Partial<Connector> = {}): Connector => ({
-  id,
-  api_address: String(id),
-  charging_station_id: 1,
-  status: 'free',
-  progress: null,
-  time_left: null,
-  type: 'ccstype2',
-  has_cable: true,
-  power: watts(60_000),
-  price: kopecks(14_50),
-  old_price: null,
-  discount_string: null,
-  ...rest,
-});
-
-const aStation = (rest: Partial<StationPage> = {}): StationPage => ({
-  id: 1,
-  number: 'F1400',
-  address: 'Slobozhanskyi Ave 31D',
-  address_uk: 'просп. Слобожанський, 31Д',
-  lat: 48.5,
-  lon: 35,
-  is_online: true,
-  promo: null,
-  note: null,
-  opening_hours: null,
-  maintenance: [],
-  connectors: [
-    aConnector(1, { status: 'ready' }),
-    aConnector(2, { type: 'gbtdc' }),
-    aConnector(3, { type: 'type2', status: 'occupied' }),
-    aConnector(4, { type: 'nacs', status: 'oos' }),
-    aConnector(5, { type: 'chademo', status: 'unknown' }),
-    aConnector(6, { type: 'type1', status: 'charging', progress: 64, time_left: 1500 }),
-  ],
-  ...rest,
-});
-
-const stationCall = 'GET /api/station/F1400';
-const statesCall = 'GET /api/connectors/F1400';
-const payCall = 'POST /api/payment/new';
-
-// With a fake clock nothing is loaded lazily, so the later steps are imported before.
-beforeAll(async () => void (await Promise.all([import('./later-steps.ts'), import('./top-up-note.tsx')])));
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.mocked(leaveFor).mockReset();
-});
-
-async function openPage(
-  station: unknown = aStation(),
-  {
-    user = aUser(),
-    path = '/station/F1400',
-    queryClient = cacheWith({ user }),
-    virtual = station,
-    answers = {} as Record<string, unknown>,
-  } = {},
-) {
-  const server = serve({
-    [stationCall]: typeof station === 'function' ? station : () => station,
-    'GET /api/station/v/F1400': () => virtual,
-    [statesCall]: () => (station as StationPage).connectors,
-    'GET /api/user': () => user,
-    ...answers,
-  });
-  const drawn = await renderRoutes(
-    [
-      { path: '/station/:station', Component: Page },
-      { path: '/station/v/:station', Component: VirtualPage },
-      ...['/map', '/404', '/balance', '/reg', '/status/:id'].map((other) => ({ path: other, element: <p>{other}</p> })),
-    ],
-    queryClient,
-    path,
-  );
-  await pass();
-  return { server, queryClient, ...drawn };
-}
-
-const cards = () => screen.getAllByRole('listitem').filter((item) => /№/.test(item.textContent ?? ''));
-const card = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const popupText = () => usePopups.getState().waiting.map((popup) => popup.kind === 'message' && popup.message);
-
-async function openAmount(method: 'Картка' | 'Баланс', user = aUser()) {
-  const page = await openPage(aStation(), { user });
-  fireEvent.click(card('CCS2'));
-  await pass();
-  press(new RegExp(`^${method}`));
-  await pass();
-  return page;
-}
-const amountField = () => screen.getByLabelText<HTMLInputElement>('Сума');
-const type = (value: string) => fireEvent.change(amountField(), { target: { value } });
-/** Waits for several turns of the real event loop without moving the test's clock. */
-const soon = (check: () => void) =>
-  vi.waitFor(
-    async () => {
-      await pass();
-      check();
-    },
-    { timeout: 4000, interval: 5 },
-  );
-const payButton = () => screen.getByRole('button', { name: /^Сплатити/ });
-/** Signing, and loading the texts of a refusal, use the real clock, so `soon` waits for the result. */
-async function payNow(server: ReturnType<typeof serve>, name: string | RegExp = /^Сплатити/) {
-  const before = server.times(payCall);
-  press(name);
-  vi.useRealTimers();
-  await vi.waitFor(() => expect(server.times(payCall)).toBe(before + 1), { timeout: 4000, interval: 5 });
-  vi.useFakeTimers();
-  await pass(10);
-}
+prepareStationScreen();
 
 describe('the guard of a station', () => {
   it('stores the number and loads a station only when another one is opened [STN-01]', async () => {
@@ -176,6 +77,18 @@ describe('the guard of a station', () => {
     const { server, router } = await openPage(new RefusedAnswer(404, { message: 'Not found', code: 'not_found' }));
     await soon(() => expect(router.state.location.pathname).toBe('/404'));
     expect(server.times(stationCall)).toBe(1);
+    // That page names the station.
+    expect(router.state.location.state).toEqual({ station: 'F1400', isClosed: false });
+  });
+
+  it('opens a number in lower case at its one address', async () => {
+    const { router } = await openPage(aStation(), {
+      path: '/station/f1400?ref_id=5',
+      answers: { 'GET /api/station/f1400': aStation() },
+    });
+    await soon(() => expect(router.state.location.pathname).toBe('/station/F1400'));
+    expect(router.state.location.search).toBe('?ref_id=5');
+    await soon(() => expect(screen.getByRole('heading', { name: 'F1400' })).toBeTruthy());
   });
 
   it('redirects the number of a virtual station to its page, with its referral', async () => {
@@ -379,9 +292,41 @@ describe('choosing a connector', () => {
     expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
   });
 
+  it('continues at once when the server reports that the cable is plugged in', async () => {
+    const { server } = await openPage();
+    fireEvent.pointerDown(card('GB/T DC'));
+    fireEvent.click(card('GB/T DC'));
+    await pass(260);
+    server.answers[statesCall] = [aConnector(2, { status: 'ready' })];
+    live.onMessage();
+    await pass(20);
+    expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
+  });
+
+  it('asks to plug in at an entry of the history, so that Back returns to the connectors', async () => {
+    const { router, server } = await openPage();
+    fireEvent.click(card('GB/T DC'));
+    await pass(260);
+    expect(screen.getByText('Під’єднайте кабель до авто')).toBeTruthy();
+    await router.navigate(-1);
+    await pass();
+    expect(router.state.location.pathname).toBe('/station/F1400');
+    expect(cards()).toHaveLength(2);
+    // Once the cable is in, the payment takes the place of the request.
+    fireEvent.click(card('GB/T DC'));
+    await pass(260);
+    server.answers[statesCall] = [aConnector(2, { status: 'ready' })];
+    await pass(15_000);
+    expect(screen.getByRole('heading', { name: 'Як платитимете?' })).toBeTruthy();
+    await router.navigate(-1);
+    await pass();
+    expect(cards().length).toBeGreaterThan(0);
+  });
+
   it('offers the adapter after 5 s, which continues while the connector is still free [CONN-17] [CONN-19]', async () => {
     await openPage();
     fireEvent.click(card('GB/T DC'));
+    await pass(260);
     await pass(4900);
     expect(screen.queryByRole('button', { name: 'Я з адаптером' })).toBeNull();
     await pass(200);
@@ -393,6 +338,7 @@ describe('choosing a connector', () => {
   it('offers no adapter for other connector types [CONN-18]', async () => {
     await openPage(aStation({ connectors: [aConnector(1)] }));
     fireEvent.click(card('CCS2'));
+    await pass(260);
     await pass(6000);
     expect(screen.getByText('Під’єднайте кабель до авто')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Я з адаптером' })).toBeNull();
@@ -473,204 +419,5 @@ describe('the steps', () => {
     fireEvent.click(card('CCS2'));
     await pass();
     expect(fetchNext).toHaveBeenCalledOnce();
-  });
-});
-
-describe('a free connector', () => {
-  async function openFree() {
-    const page = await openPage(aStation({ connectors: [aConnector(1, { status: 'ready', price: kopecks(0) })] }));
-    fireEvent.click(card('CCS2'));
-    await pass();
-    return page;
-  }
-
-  it('only asks for confirmation, with a back button [CONN-13] [STN-13]', async () => {
-    await openFree();
-    expect(screen.getByRole('heading', { name: 'Ця зарядка безкоштовна' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Картка/ })).toBeNull();
-    press('Назад');
-    await pass(300);
-    expect(card('CCS2')).toBeTruthy();
-  });
-
-  it('sends amount 0, card and UAH, and accepts only an answer with the status page [PAY-14] [PAY-15]', async () => {
-    const { server, router } = await openFree();
-    server.answers[payCall] = { page_url: 'https://bank.example/' };
-    await payNow(server, 'Почати зарядку');
-    expect(server.bodyOf(payCall)).toMatchObject({ amount: 0, payment_type: 'card', target: 'uah', connector: 1 });
-    await soon(() => expect(popupText()).toEqual(['Як ви взагалі надіслали цей запит?']));
-    expect(leaveFor).not.toHaveBeenCalled();
-    await soon(() => expect(screen.getByRole('button', { name: 'Почати зарядку' })).toBeTruthy());
-    server.answers[payCall] = { page_url: 's:77' };
-    await payNow(server, 'Почати зарядку');
-    await soon(() => expect(router.state.location.pathname).toBe('/status/77'));
-  });
-});
-
-describe('the amount', () => {
-  const presets = () =>
-    screen.getAllByRole('button', { pressed: false }).concat(screen.getAllByRole('button', { pressed: true }));
-  const numbers = () =>
-    presets()
-      .map(({ textContent }) => Number(textContent))
-      .sort((a, b) => a - b);
-
-  it('starts with 10 kWh of 10, 25, 50, 100, or 50 UAH of 50, 100, 250, 500 [PAY-01] [PAY-02] [STN-14]', async () => {
-    await openAmount('Картка');
-    expect([amountField().value, numbers()]).toEqual(['10', [10, 25, 50, 100]]);
-    fireEvent.click(screen.getByLabelText('гривні'));
-    expect([amountField().value, numbers()]).toEqual(['50', [50, 100, 250, 500]]);
-  });
-
-  it('that is invalid shows an error and cannot be paid [PAY-03] [VAL-19] [VAL-20]', async () => {
-    await openAmount('Картка');
-    const pay = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Сплатити|Введіть)/ });
-    for (const [unit, bad, good] of [
-      ['кВт·год', '201', '200'],
-      ['гривні', '3001', '3000'],
-    ] as const) {
-      fireEvent.click(screen.getByRole('radio', { name: unit }));
-      type(bad);
-      expect(screen.getByText(/Неправильна сума/)).toBeTruthy();
-      expect(pay().disabled).toBe(true);
-      type(good);
-      expect(pay().disabled).toBe(false);
-    }
-  });
-
-  it('above the balance cannot be paid from it and links to a top-up; a card is not affected [PAY-06] [PAY-07] [PAY-08] [PAY-09]', async () => {
-    await openAmount('Баланс', aUser({ balance: kopecks(145_00) }));
-    const topUp = () => screen.queryByRole('link', { name: 'Поповнити баланс' });
-    expect(topUp()).toBeNull();
-    type('10.01');
-    expect(screen.getByRole('alert').textContent).toBe('Недостатньо коштів на балансі');
-    expect(topUp()?.getAttribute('href')).toBe('/balance');
-    fireEvent.click(screen.getByLabelText('гривні'));
-    type('145');
-    expect(topUp()).toBeNull();
-    type('145.01');
-    expect(topUp()).toBeTruthy();
-    press('Змінити спосіб оплати');
-    await pass();
-    press(/^Картка/);
-    await pass();
-    type('200');
-    expect(topUp()).toBeNull();
-  });
-
-  it('cannot be paid from the balance by a guest, who gets the link to sign up [PAY-04] [PAY-05]', async () => {
-    await openAmount('Баланс', aGuest());
-    expect(screen.getByText('Доступно лише зареєстрованим користувачам')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Зареєструватися' }).getAttribute('href')).toBe('/reg');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Сплатити/ }).disabled).toBe(true);
-  });
-
-  it('is sent as typed, and locks the form until the bank’s page opens [PAY-03] [PAY-11]', async () => {
-    const { server } = await openAmount('Картка');
-    server.answers[payCall] = { page_url: 'https://bank.example/pay' };
-    type('12,5');
-    await payNow(server);
-    expect(server.bodyOf(payCall)).toMatchObject({ amount: '12,5', payment_type: 'card', target: 'kwh', connector: 1 });
-    await soon(() => expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay'));
-    expect(screen.getByRole('button', { name: 'Зачекайте' }).getAttribute('aria-disabled')).toBe('true');
-  });
-
-  it('needs another confirmation when the price has changed since it was shown, with the new price', async () => {
-    const { server } = await openAmount('Картка');
-    server.answers[payCall] = new RefusedAnswer(409, {
-      message: 'The price has changed',
-      code: 'price_changed',
-      price: 20_00,
-    });
-    type('10');
-    expect(payButton().textContent).toMatch(/145/);
-    await payNow(server);
-    expect(server.bodyOf(payCall)).toMatchObject({ amount: '10', price: 14_50 });
-    await soon(() => expect(screen.getByText('Ціна змінилася. Перевірте її й підтвердьте ще раз.')).toBeTruthy());
-    await soon(() => expect(payButton().textContent).toMatch(/200/));
-    expect(leaveFor).not.toHaveBeenCalled();
-    server.answers[payCall] = { page_url: 'https://bank.example/pay' };
-    await payNow(server);
-    expect(server.sent.at(-1)?.body).toMatchObject({ amount: '10', price: 20_00 });
-    await soon(() => expect(leaveFor).toHaveBeenCalledWith('https://bank.example/pay'));
-  });
-
-  it('paid from the balance leads to the status page [PAY-12]', async () => {
-    const { server, router } = await openAmount('Баланс');
-    server.answers[payCall] = { page_url: 's:480215' };
-    await payNow(server);
-    await soon(() => expect(router.state.location.pathname).toBe('/status/480215'));
-  });
-
-  it('answered with anything else shows an alert and unlocks the form [PAY-13]', async () => {
-    const { server } = await openAmount('Картка');
-    server.answers[payCall] = { page_url: 'x' };
-    await payNow(server);
-    await soon(() => expect(popupText()).toEqual(['Як ви взагалі надіслали цей запит?']));
-    await soon(() => expect(payButton().getAttribute('aria-disabled')).toBeNull());
-  });
-
-  it('that is refused unlocks the form without an alert [ERR-22]', async () => {
-    const { server } = await openAmount('Картка');
-    server.answers[payCall] = new RefusedAnswer(409, { message: 'The connector is taken', code: 'connector_taken' });
-    await payNow(server);
-    await soon(() => expect(payButton().getAttribute('aria-disabled')).toBeNull());
-    expect(server.times(payCall)).toBe(1);
-    expect(popupText()).toEqual([]);
-    expect(amountField().value).toBe('10');
-  });
-
-  it('includes the ref_id of the address, or the stored one [PAY-10]', async () => {
-    localStorage.setItem('ref_id', 'kept');
-    const first = await openAmount('Картка');
-    first.server.answers[payCall] = { page_url: 's:1' };
-    await payNow(first.server);
-    expect(first.server.bodyOf(payCall)?.ref_id).toBe('kept');
-    first.unmount();
-
-    const second = await openPage(aStation(), { path: '/station/F1400?ref_id=given' });
-    second.server.answers[payCall] = { page_url: 's:1' };
-    fireEvent.click(card('CCS2'));
-    await pass();
-    press(/^Картка/);
-    await pass();
-    await payNow(second.server);
-    expect(second.server.bodyOf(payCall)?.ref_id).toBe('given');
-    expect(localStorage.getItem('ref_id')).toBe('given');
-  });
-});
-
-describe('a driver who topped up before a charge', () => {
-  const topUpCall = 'GET /api/user/balance/buy';
-  const topUp = (payment_status: string | null, page_url: string | null = null) => ({
-    amount: 250_00,
-    payment_status,
-    page_url,
-  });
-  const path = '/station/F1400?ref_id=mall&from-bank';
-  const openAfter = (answer: unknown) => openPage(aStation(), { path, answers: { [topUpCall]: answer } });
-  const note = () => screen.getByText(/250,00/).textContent?.replaceAll('\u00a0', ' ');
-
-  it('sees at the station that the bank has not answered yet, and then that the money has arrived', async () => {
-    const { server, router, queryClient } = await openAfter(topUp(null, 'https://bank.example/pay/1'));
-    await soon(() => expect(note()).toBe('Банк ще підтверджує поповнення на 250,00 ₴'));
-    expect(screen.getByRole('link', { name: 'До банку' }).getAttribute('href')).toBe('https://bank.example/pay/1');
-    server.answers[topUpCall] = topUp('success');
-    await pass(2000);
-    await soon(() => expect(note()).toBe('250,00 ₴ уже на балансі'));
-    // The balance has changed.
-    expect(queryClient.getQueryState(accountQueries.user().queryKey)?.isInvalidated).toBe(true);
-    // A later reload shows nothing; the referral stays.
-    await soon(() => expect(router.state.location.search).toBe('?ref_id=mall'));
-  });
-
-  it.each(['failed', 'reversed'])('sees that the top-up failed: %s', async (outcome) => {
-    await openAfter(topUp(outcome));
-    await soon(() => expect(screen.getByText('Поповнити не вдалося, гроші лишилися на картці')).toBeTruthy());
-  });
-
-  it('is the only one for whom the top-up is requested', async () => {
-    const { server } = await openPage(aStation(), { answers: { [topUpCall]: topUp('success') } });
-    expect(server.times(topUpCall)).toBe(0);
   });
 });

@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import MapIcon from 'lucide-react/icons/map';
-import PowerOff from 'lucide-react/icons/power-off';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { backFromBank } from '../../api/back-from-bank.ts';
 import { ApiError, NetworkError } from '../../api/errors.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate, useNavigate, useParams, useSearchParams } from '../../router/index.ts';
-import { MainButton } from '../../ui/form/main-button.tsx';
-import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
@@ -16,6 +12,8 @@ import { isTransient, type StationKind, stationQueries } from './queries.ts';
 import { refIdOf } from './ref-id.ts';
 import { StationFlow } from './station-flow.tsx';
 import { StepIndicator } from './steps.tsx';
+
+const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
 const TopUpNote = lazy(async () => ({ default: (await import('./top-up-note.tsx')).TopUpNote }));
 
@@ -37,7 +35,15 @@ export function StationScreen({ kind }: { kind: StationKind }) {
   // Stored at the first visit, because by the time of payment the address may have changed.
   useEffect(() => void refIdOf(search), [search]);
 
-  if (station && !station.is_online) return <OfflineStation number={number} />;
+  // One address for a station, however its number was typed.
+  if (station && station.number !== number)
+    return <Navigate to={`/station/${kind === 'virtual' ? 'v/' : ''}${station.number}?${search}`} replace />;
+  if (station && !station.is_online)
+    return (
+      <Suspense>
+        <OfflineStation number={number} />
+      </Suspense>
+    );
   if (station)
     return (
       <>
@@ -47,7 +53,13 @@ export function StationScreen({ kind }: { kind: StationKind }) {
           </Suspense>
         )}
         {/* The number is the key, so that another station starts over. */}
-        <StationFlow key={number} kind={kind} station={station} loadedAt={dataUpdatedAt} />
+        <StationFlow
+          key={number}
+          kind={kind}
+          station={station}
+          loadedAt={dataUpdatedAt}
+          isBackFromBank={isBackFromBank}
+        />
       </>
     );
   if (isUnknown && virtual.data) return <Navigate to={`/station/v/${number}?${search}`} replace />;
@@ -55,24 +67,11 @@ export function StationScreen({ kind }: { kind: StationKind }) {
   if (error instanceof NetworkError)
     return <LoadFailure isOffline isTrying={isFetching} onTry={() => void refetch()} />;
   if (error && isTransient(error)) return <TryLater />;
-  if (error) return <Navigate to="/404" replace />;
+  if (error) {
+    const isClosed = error instanceof ApiError && error.code === 'closed_station';
+    return <Navigate to="/404" replace state={{ station: number.toUpperCase(), isClosed }} />;
+  }
   return <Waiting />;
-}
-
-function OfflineStation({ number }: { number: string }) {
-  const text = useText();
-  return (
-    <EmptyState
-      drawing={<PowerOff size={64} strokeWidth={1.5} />}
-      title={text('station:offlineTitle', { number })}
-      text={text('station:offlineText')}
-      actions={
-        <MainButton to="/map" icon={<MapIcon aria-hidden="true" size={20} />}>
-          {text('generic:toMap')}
-        </MainButton>
-      }
-    />
-  );
 }
 
 /** Prices could not be loaded three times; shows a message and redirects to the map. */

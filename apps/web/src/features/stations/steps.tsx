@@ -1,11 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { classNames } from '../../ui/hooks/class-names.ts';
 
+/** A guest pays by card, so the choice of a method is left out; where nothing has to be paid, only the start is left. */
+const flows = {
+  usual: ['station:stepConnector', 'station:stepPayment', 'station:stepAmount'],
+  guest: ['station:stepConnector', 'station:stepAmount'],
+  free: ['station:stepConnector', 'station:stepStart'],
+} as const satisfies Record<string, TextKey[]>;
+export type StepFlow = keyof typeof flows;
+
 /** Shows the driver's step between connector and payment. */
-export function StepIndicator({ current }: { current: 1 | 2 | 3 }) {
+export function StepIndicator({ current, flow = 'usual' }: { current: 1 | 2 | 3; flow?: StepFlow }) {
   const text = useText();
-  const names = [text('station:stepConnector'), text('station:stepPayment'), text('station:stepAmount')];
+  const names = flows[flow].map((key) => text(key));
   return (
     <ol aria-label={text('station:steps')} className="flex gap-1.5 px-4 pt-1 pb-4">
       {names.map((name, index) => (

@@ -12,6 +12,7 @@ import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { useUser } from '../account/queries.ts';
 import { stationPage } from './buy.ts';
 import { GiftSheet } from './gift-sheet.tsx';
+import { takePlannedTopUp } from './planned-top-up.ts';
 import { walletQueries } from './queries.ts';
 import { SavedCardList } from './saved-card-list.tsx';
 import { TopUpNotice } from './top-up-notice.tsx';
@@ -34,7 +35,9 @@ export function Page() {
   const [cameFrom] = useState(lastPage);
   const [search, setSearch] = useSearchParams();
   const [isBack, setBack] = useState(search.has(backFromBank));
-  const [sheet, setSheet] = useState<'topUp' | 'gift' | null>(null);
+  // A driver whose balance was too small for a charge finds the form open, with the missing sum.
+  const [planned] = useState(() => (cameFrom === null ? null : takePlannedTopUp()));
+  const [sheet, setSheet] = useState<'topUp' | 'gift' | null>(planned ? 'topUp' : null);
   useLiveTransactions(user?.balance);
   if (!user) return null;
 
@@ -77,7 +80,7 @@ export function Page() {
       </div>
       <SavedCardList />
       <Transactions />
-      <TopUpSheet open={sheet === 'topUp'} onClose={() => setSheet(null)} cameFrom={cameFrom} />
+      <TopUpSheet open={sheet === 'topUp'} onClose={() => setSheet(null)} cameFrom={cameFrom} planned={planned} />
       <GiftSheet open={sheet === 'gift'} onClose={() => setSheet(null)} user={user} />
     </div>
   );

@@ -4,6 +4,9 @@ import { pageLimit } from '@fpay/contract/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
+/** The payment step of a station uses it too. */
+export { planTopUp } from './planned-top-up.ts';
+
 /** Polling intervals for the bank's answer, which mostly comes within seconds and may take minutes. */
 const pollIntervalMs = { atFirst: 2000, later: 10_000 } as const;
 const fastPolls = 30;

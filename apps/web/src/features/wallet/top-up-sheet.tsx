@@ -5,23 +5,30 @@ import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
-import { formatMoney } from '../../ui/format/money.tsx';
+import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { formatNumber } from '../../ui/format/number-format.ts';
 import { Sheet } from '../../ui/overlay/sheet.tsx';
 import { topUpAmount, topUpPresets } from './amounts.ts';
 import { useBuy } from './buy.ts';
+import { missingSum, type PlannedTopUp } from './planned-top-up.ts';
 
 interface TopUpSheetProps {
   open: boolean;
   onClose: () => void;
   /** The station's page where the driver came from; null for none. */
   cameFrom: string | null;
+  /** The charge that the balance was too small for. */
+  planned?: PlannedTopUp | null;
 }
 
 /** The amount, then the bank's page. */
-export function TopUpSheet({ open, onClose, cameFrom }: TopUpSheetProps) {
+export function TopUpSheet({ open, onClose, cameFrom, planned = null }: TopUpSheetProps) {
   const text = useText();
-  const [typed, setTyped] = useState(String(topUpPresets[0]));
+  const missing = planned && missingSum(planned.lack);
+  // The missing sum takes the place of the smallest preset.
+  const presets =
+    missing === null ? topUpPresets : [missing, ...topUpPresets.slice(1).filter((sum) => sum !== missing)];
+  const [typed, setTyped] = useState(String(presets[0]));
   const { buy, isPending, error } = useBuy(cameFrom);
   const amount = topUpAmount(typed);
   const limits = {
@@ -38,9 +45,10 @@ export function TopUpSheet({ open, onClose, cameFrom }: TopUpSheetProps) {
           if (amount !== null && !isPending) buy(amount);
         }}
       >
+        {planned && <Missing planned={planned} />}
         <fieldset className="flex gap-2" disabled={isPending}>
           <legend className="sr-only">{text('balance:presets')}</legend>
-          {topUpPresets.map((preset) => (
+          {presets.map((preset) => (
             <button
               key={preset}
               type="button"
@@ -67,7 +75,10 @@ export function TopUpSheet({ open, onClose, cameFrom }: TopUpSheetProps) {
         />
         <p className="flex items-start gap-3 rounded-control bg-occupied-tint p-3.5 text-note">
           <PlugZap aria-hidden="true" size={20} className="mt-px shrink-0 text-occupied" />
-          {text('balance:unplugFirst')}
+          <span>
+            {text('balance:unplugFirst')}
+            {planned && ` ${text('balance:plugAgain')}`}
+          </span>
         </p>
         <p role="status" className="text-note text-error empty:hidden">
           {error && text(errorText(error))}
@@ -80,7 +91,33 @@ export function TopUpSheet({ open, onClose, cameFrom }: TopUpSheetProps) {
         >
           {amount !== null && text('balance:pay', { sum: formatMoney(amount) })}
         </MainButton>
+        {planned && (
+          <p className="-mt-1 text-center text-note text-ink-2">
+            {text('balance:comeBack', { charge: planned.charge })}
+          </p>
+        )}
       </form>
     </Sheet>
+  );
+}
+
+/** Why this sum: the charge, the balance, and the difference. */
+function Missing({ planned: { charge, deposit, balance, lack } }: { planned: PlannedTopUp }) {
+  const text = useText();
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-2 rounded-control bg-surface-2 p-3.5 text-label">
+      <dt className="text-ink-2">{text('balance:plannedCharge', { charge })}</dt>
+      <dd className="text-right font-bold">
+        <Money amount={deposit} />
+      </dd>
+      <dt className="text-ink-2">{text('balance:onBalance')}</dt>
+      <dd className="text-right font-bold">
+        <Money amount={balance} />
+      </dd>
+      <dt className="border-t border-line-strong pt-2 text-ink-2">{text('balance:lacking')}</dt>
+      <dd className="border-t border-line-strong pt-2 text-right font-bold">
+        <Money amount={lack} />
+      </dd>
+    </dl>
   );
 }

@@ -3,8 +3,10 @@ import { formatPercent } from '../format/number-format.ts';
 import { classNames } from '../hooks/class-names.ts';
 
 interface BatteryIndicatorProps {
-  /** Energy compared with the paid amount, 0 to 100. */
+  /** 0 to 100. */
   percent: number;
+  /** What the percent is about, for screen readers. */
+  label?: string;
 }
 
 const segments = [0, 1, 2, 3];
@@ -13,12 +15,12 @@ const percentEach = 20;
 /**
  * Four segments of 20 % each: the last fifth belongs to all four, so a full battery is shown a little before the end.
  */
-export function BatteryIndicator({ percent }: BatteryIndicatorProps) {
+export function BatteryIndicator({ percent, label }: BatteryIndicatorProps) {
   const text = useText();
   return (
     <div
       role="img"
-      aria-label={text('generic:charged', { percent: formatPercent(percent) })}
+      aria-label={label ?? text('generic:charged', { percent: formatPercent(percent) })}
       className="flex items-center gap-1.5 text-charging-fill"
     >
       <div className="flex h-24 flex-1 gap-1.5 rounded-card border-[2.5px] border-current p-1.5">

@@ -1,0 +1,113 @@
+import type { PowerCurve as Curve, Operation } from '@fpay/contract/charging';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
+import { formatInstant, formatNumber, formatPercent } from '../../ui/format/number-format.ts';
+import { useOnline } from '../../ui/hooks/use-online.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { chargingQueries } from './queries.ts';
+import { isOperationOver } from './status-view.ts';
+
+const width = 320;
+const height = 120;
+
+/** The power over time. Nothing is shown before the second reading, because one point is no curve. */
+export function PowerCurveCard({ operation }: { operation: Operation }) {
+  const text = useText();
+  const language = useLanguage();
+  // A running charge asks again with each new reading.
+  const version = isOperationOver(operation.status) ? 'over' : (operation.read_at ?? '');
+  const { data } = useQuery({ ...chargingQueries.curve(operation.id, version), enabled: useOnline() });
+  if (!data || data.began_at === null || data.seconds.length < 2) return null;
+  const most = Math.max(0, ...data.power.map((power) => power ?? 0));
+  if (most === 0) return null;
+  const top = roundScale(most / 1000);
+  const began = Date.parse(data.began_at);
+  const span = data.seconds.at(-1) ?? 0;
+  const clock = (seconds: number) =>
+    formatInstant(new Date(began + seconds * 1000).toISOString(), { hour: '2-digit', minute: '2-digit' }, language);
+  const line = linePoints(data, top);
+  const last = line.at(-1);
+  const kilowatts = (value: number) => formatNumber(value, { least: 0, most: 1 }, language);
+  return (
+    <Card className="px-4 py-3.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-body font-extrabold">{text('status:power')}</h2>
+        <p className="tabular text-small text-ink-2">{text('status:mostPower', { power: kilowatts(most / 1000) })}</p>
+      </div>
+      {data.soc_first !== null && data.soc_last !== null && data.soc_last > data.soc_first && (
+        <p className="tabular text-small text-ink-2">
+          {text('status:carFromTo', { from: data.soc_first, to: formatPercent(data.soc_last, language) })}
+        </p>
+      )}
+      <div className="mt-2 flex gap-2">
+        <ol aria-hidden="true" className="tabular flex flex-col justify-between text-right text-small text-ink-2">
+          {[top, (top * 2) / 3, top / 3, 0].map((value) => (
+            <li key={value} className="leading-none">
+              {kilowatts(value)}
+            </li>
+          ))}
+        </ol>
+        <svg
+          role="img"
+          aria-label={text('status:mostPower', { power: kilowatts(most / 1000) })}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="h-30 min-w-0 flex-1 overflow-visible text-charging-fill"
+        >
+          <path
+            d={[0, 1, 2, 3].map((row) => `M0 ${(row * height) / 3}H${width}`).join('')}
+            className="stroke-line"
+            vectorEffect="non-scaling-stroke"
+          />
+          <path
+            d={`M0 ${height}${line.map(toPoint).join('')}L${last?.x ?? 0} ${height}Z`}
+            fill="currentColor"
+            opacity={0.14}
+          />
+          <path
+            data-line="power"
+            d={line.map((point, index) => toPoint(point).replace('L', index === 0 ? 'M' : 'L')).join('')}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={2.5}
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+      </div>
+      <p aria-hidden="true" className="tabular mt-1.5 flex justify-between pl-7 text-small text-ink-2">
+        {(span > 120 ? [0, span / 2, span] : [0, span]).map((seconds) => (
+          <span key={seconds}>{clock(seconds)}</span>
+        ))}
+      </p>
+    </Card>
+  );
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Readings without a value are left out. */
+export function linePoints({ seconds, power }: Curve, top: number): Point[] {
+  const span = Math.max(1, seconds.at(-1) ?? 0);
+  return power.flatMap((value, index) =>
+    value === null
+      ? []
+      : [
+          {
+            x: Math.round(((seconds[index] ?? 0) / span) * width),
+            y: Math.round(height - (value / 1000 / top) * height),
+          },
+        ],
+  );
+}
+
+const toPoint = ({ x, y }: Point) => `L${x} ${y}`;
+
+/** The top of the scale: 3, 6, 15, 30, 60 … kW, so that its thirds are round. */
+export function roundScale(kilowatts: number): number {
+  const steps = [3, 6, 9, 12, 15, 24, 30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 450, 600, 900];
+  return steps.find((step) => step >= kilowatts) ?? Math.ceil(kilowatts / 300) * 300;
+}
