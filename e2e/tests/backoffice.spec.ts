@@ -78,8 +78,8 @@ async function chargeByCard(page: Page, station: string): Promise<number> {
   await charger.plug(station);
   await page.goto(`/station/${station}`);
   await page.getByRole('button', { name: /CCS2/ }).first().click(longTimeout);
-  await page.getByRole('button', { name: uk('station:card') }).click(longTimeout);
-  await page.getByRole('button', { name: uk('station:pay') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
   await page.getByTestId('bank-pay').click(longTimeout);
   await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
   await expect(page.getByText(/0,[1-9]|[1-9],\d/).first()).toBeVisible(longTimeout);

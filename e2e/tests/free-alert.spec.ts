@@ -33,12 +33,12 @@ test('a driver asks to be notified of a busy connector, withdraws it, and marks 
   await signIn(await newDriver({ site, address }));
   await page.goto(`/station/${station}`);
   await page.getByText(uk('station:all')).click(longTimeout);
-  const bell = page.getByRole('button', { name: uk('station:alertOffer') }).first();
+  const bell = page.getByRole('button', { name: uk('payment:alertOffer') }).first();
   await bell.click(longTimeout);
-  const sheet = page.getByRole('dialog', { name: uk('station:alertTitle') });
+  const sheet = page.getByRole('dialog', { name: uk('payment:alertTitle') });
   await expect(sheet.getByText(/Перед вами 0 водіїв/)).toBeVisible(longTimeout);
   await checkAccessibility(page);
-  await sheet.getByRole('button', { name: uk('station:alertAsk') }).click();
+  await sheet.getByRole('button', { name: uk('payment:alertAsk') }).click();
   const mine = page.getByRole('button', { name: /^Скажемо, коли звільниться/ });
   await expect(mine).toHaveAttribute('aria-pressed', 'true', longTimeout);
   await mine.click();

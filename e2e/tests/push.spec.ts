@@ -43,10 +43,10 @@ test('notifications are offered once a charge runs, and the end of the charge re
   await page.goto(`/station/${station}`);
   await page.mouse.click(2, 2);
   await page.getByRole('button', { name: /CCS2/ }).first().click(longTimeout);
-  await page.getByRole('button', { name: uk('station:card') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
   // Nothing is asked before the first start.
   expect(await page.evaluate('window.pushAsked')).toBeFalsy();
-  await page.getByRole('button', { name: uk('station:pay') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
   await page.getByTestId('bank-pay').click(longTimeout);
   await page.getByRole('button', { name: uk('status:pushTurnOn') }).click(longTimeout);
   await expect(page.getByText(uk('status:pushIsOn'))).toBeVisible(longTimeout);

@@ -24,8 +24,8 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
     taps += 1;
   };
   const connector = page.getByRole('button', { name: /CCS2/ }).first();
-  const pay = page.getByRole('button', { name: uk('station:pay') });
-  const savedCard = page.getByRole('list', { name: uk('station:savedCards') }).getByRole('button', { name: /Visa/ });
+  const pay = page.getByRole('button', { name: uk('payment:pay') });
+  const savedCard = page.getByRole('list', { name: uk('payment:savedCards') }).getByRole('button', { name: /Visa/ });
 
   async function endCharge() {
     await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
@@ -42,8 +42,8 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
   await charger.plug(station);
   await page.goto(`/station/${station}`);
   await connector.click(longTimeout);
-  await page.getByRole('button', { name: uk('station:card') }).click(longTimeout);
-  const consent = page.getByRole('checkbox', { name: uk('station:saveCard') });
+  await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
+  const consent = page.getByRole('checkbox', { name: uk('payment:saveCard') });
   await expect(consent).not.toBeChecked();
   await consent.check();
   await pay.click(longTimeout);
@@ -56,7 +56,7 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
   await expect(savedCard).toBeVisible(longTimeout);
   await checkAccessibility(page);
   await tap(savedCard);
-  await expect(page.getByText(uk('station:savedCardReturns'))).toBeVisible(longTimeout);
+  await expect(page.getByText(uk('payment:savedCardReturns'))).toBeVisible(longTimeout);
   await tap(pay);
   await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);

@@ -42,7 +42,7 @@ test('while the service is down drivers see it, a running charge goes on and can
     .first()
     .click(longTimeout);
   await page.getByRole('button', { name: /Баланс/ }).click(longTimeout);
-  await page.getByRole('button', { name: uk('station:pay') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const running = page.url();
 

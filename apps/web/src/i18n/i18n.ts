@@ -5,7 +5,14 @@ import type { Namespace, TextKey } from './text-key.ts';
 type Words = Record<string, string>;
 
 /** Each namespace of each language is loaded when a page first needs it. */
-const files = import.meta.glob<Words>('./texts/*/*.json', { import: 'default' });
+const files = import.meta.glob<Words>(['./texts/*/*.json', '!./texts/*/{admin,network,networkBuild,oversight}.json'], {
+  import: 'default',
+});
+
+/** Adds files that only some users need; the names of all files would be in the first script otherwise. */
+export function addTextFiles(more: Record<string, () => Promise<unknown>>): void {
+  Object.assign(files, more);
+}
 
 /** The texts of the shell and of every page. Other namespaces are declared by their pages. */
 export const shellTexts: readonly Namespace[] = ['generic', 'menu'];

@@ -1,4 +1,5 @@
 import type { Permission } from '@fpay/contract/roles';
+import '../../i18n/staff-texts.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { digits, digitsOrPhone } from '../guard.ts';
 import type { PageDeclaration } from './page.ts';

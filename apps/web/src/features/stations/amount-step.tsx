@@ -88,9 +88,9 @@ export function AmountStep({
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
         <ChosenConnector station={station} connector={connector} />
         <div className="flex items-center justify-between gap-2 pt-2">
-          <StepTitle>{text('station:howMuch')}</StepTitle>
+          <StepTitle>{text('payment:howMuch')}</StepTitle>
           <IconButton
-            label={text('station:changePayment')}
+            label={text('payment:changePayment')}
             icon={<ArrowLeft aria-hidden="true" size={24} />}
             look="filled"
             disabled={isPending}
@@ -135,21 +135,21 @@ export function AmountStep({
             icon={<Plus aria-hidden="true" size={20} />}
             onPress={() => {
               onTopUp({ target, typed });
-              const unit = target === 'kwh' ? text('generic:kwh') : text('station:uah');
+              const unit = target === 'kwh' ? text('generic:kwh') : text('payment:uah');
               const charge = `${formatNumber(amount.hundredths / 100, { least: 0, most: 2 })}${gap}${unit}`;
               planTopUp({ charge, deposit: amount.deposit, balance, lack });
             }}
           >
-            {text('station:topUp')}
+            {text('payment:topUp')}
           </MainButton>
         ) : (
           <MainButton
             type="submit"
             busy={isPending}
             disabled={!amount || isGuestByBalance}
-            disabledLabel={amount ? undefined : text('station:enterAmount')}
+            disabledLabel={amount ? undefined : text('payment:enterAmount')}
           >
-            {amount ? text('station:pay', { sum: formatMoney(amount.deposit) }) : text('station:payNothing')}
+            {amount ? text('payment:pay', { sum: formatMoney(amount.deposit) }) : text('payment:payNothing')}
           </MainButton>
         )}
       </Dock>
@@ -164,10 +164,10 @@ function GuestNote() {
     <div className="flex flex-col gap-2 rounded-control bg-occupied-tint p-3.5">
       <p className="text-note">
         <strong className="block text-label font-bold text-occupied">{text('generic:registeredOnly')}</strong>
-        {text('station:guestText')}
+        {text('payment:guestText')}
       </p>
       <Button kind="secondary" size="m" to="/reg">
-        {text('station:signUp')}
+        {text('payment:signUp')}
       </Button>
     </div>
   );

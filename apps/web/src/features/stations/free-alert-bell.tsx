@@ -33,9 +33,9 @@ export function FreeAlertBell({ number, connector }: FreeAlertBellProps) {
         <Icon aria-hidden="true" size={20} className="shrink-0" />
         {isMine && own
           ? own.head_start_until === null
-            ? text('station:alertIsOn', { count: own.ahead })
-            : text('station:alertYourTurn')
-          : text('station:alertOffer')}
+            ? text('payment:alertIsOn', { count: own.ahead })
+            : text('payment:alertYourTurn')
+          : text('payment:alertOffer')}
       </button>
       <Suspense>
         {isOpen && <FreeAlertSheet number={number} connector={connector} onClose={() => setOpen(false)} />}

@@ -37,28 +37,28 @@ export function FreeAlertSheet({ number, connector, onClose }: FreeAlertSheetPro
   const { name } = connectorTypes[connector.type];
   const ahead = state?.waiting.find(({ connector_type }) => connector_type === connector.type)?.count ?? 0;
   return (
-    <Sheet open onClose={onClose} title={text('station:alertTitle')}>
+    <Sheet open onClose={onClose} title={text('payment:alertTitle')}>
       <div className="flex flex-col gap-3.5">
         <Segmented
-          legend={text('station:alertWhich')}
+          legend={text('payment:alertWhich')}
           value={which}
           onChange={setWhich}
           segments={[
             { value: 'this', label: `${name} ${text('station:number', { number: connector.api_address })}` },
-            { value: 'any', label: text('station:alertAny', { type: name }) },
+            { value: 'any', label: text('payment:alertAny', { type: name }) },
           ]}
         />
         <Channels />
         <p className="flex gap-3 rounded-card bg-charging-tint p-4 text-note">
           <Users aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-charging" />
           <span>
-            <strong className="block text-label font-bold">{text('station:alertAhead', { count: ahead })}</strong>
-            {text('station:alertHeadStart', { minutes: headStartMinutes })}
+            <strong className="block text-label font-bold">{text('payment:alertAhead', { count: ahead })}</strong>
+            {text('payment:alertHeadStart', { minutes: headStartMinutes })}
           </span>
         </p>
         {state && (
           <p className="text-center text-small text-ink-2">
-            {text('station:alertEnds')} <DateTime instant={state.expires_at} form="time" />
+            {text('payment:alertEnds')} <DateTime instant={state.expires_at} form="time" />
           </p>
         )}
         <MainButton
@@ -68,7 +68,7 @@ export function FreeAlertSheet({ number, connector, onClose }: FreeAlertSheetPro
             ask.mutate({ type: connector.type, id: which === 'this' ? connector.id : null }, { onSuccess: onClose })
           }
         >
-          {text('station:alertAsk')}
+          {text('payment:alertAsk')}
         </MainButton>
       </div>
     </Sheet>
@@ -94,14 +94,14 @@ function Channels() {
     const state = await turnPushOn().catch(() => null);
     setPush(pushState());
     if (state === 'granted') mutate({ push: true });
-    else void notify(say('station:alertPushFailed'));
+    else void notify(say('payment:alertPushFailed'));
   }
 
   return (
     <Card className="flex flex-col divide-y divide-line py-1!">
       {(push === 'default' || push === 'granted') && (
         <Switch
-          label={text('station:alertPush')}
+          label={text('payment:alertPush')}
           checked={data.push && push === 'granted'}
           onChange={(wanted) => void changePush(wanted)}
         />
@@ -110,7 +110,7 @@ function Channels() {
         <Switch label="Telegram" checked={data.telegram} onChange={(telegram) => mutate({ telegram })} />
       )}
       {!user?.is_temporary && (
-        <Switch label={text('station:alertSms')} checked={data.sms} onChange={(sms) => mutate({ sms })} />
+        <Switch label={text('payment:alertSms')} checked={data.sms} onChange={(sms) => mutate({ sms })} />
       )}
     </Card>
   );

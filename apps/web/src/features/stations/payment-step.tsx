@@ -36,13 +36,13 @@ export function PaymentStep({ station, connector, onChoose, onBack }: PaymentSte
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
         <ChosenConnector station={station} connector={connector} />
         <div className="pt-4 pb-1">
-          <StepTitle>{text('station:howToPay')}</StepTitle>
+          <StepTitle>{text('payment:howToPay')}</StepTitle>
         </div>
         <SavedCardMethods cards={cards} onChoose={(card) => onChoose('card', card)} />
         <Method
           icon={<CreditCard size={24} />}
-          name={cards.length > 0 ? text('station:otherCard') : text('station:card')}
-          about={text('station:cardText')}
+          name={cards.length > 0 ? text('payment:otherCard') : text('payment:card')}
+          about={text('payment:cardText')}
           trailing={<ChevronRight aria-hidden="true" size={20} className="shrink-0 text-ink-3" />}
           onPress={() => onChoose('card', null)}
         >
@@ -54,25 +54,25 @@ export function PaymentStep({ station, connector, onChoose, onBack }: PaymentSte
         </Method>
         <Method
           icon={<Wallet size={24} />}
-          name={text('station:balance')}
-          about={isRegistered(user) ? text('station:balanceText') : text('generic:registeredOnly')}
+          name={text('payment:balance')}
+          about={isRegistered(user) ? text('payment:balanceText') : text('generic:registeredOnly')}
           trailing={isRegistered(user) && <Money amount={user.balance} className="text-card" />}
           onPress={() => onChoose('balance', null)}
         >
           {isRegistered(user) && user.balance > 0 && (
             <Badge tone="free" icon={<CircleCheck aria-hidden="true" size={16} strokeWidth={2.4} />}>
-              {text('station:enoughFor', { energy: wholeKwh(energyLimitOf(user.balance, connector.price) ?? 0) })}
+              {text('payment:enoughFor', { energy: wholeKwh(energyLimitOf(user.balance, connector.price) ?? 0) })}
             </Badge>
           )}
         </Method>
         <p className="flex gap-3 px-1 pt-2 text-note text-ink-2">
           <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
-          {text('station:stopsItself')}
+          {text('payment:stopsItself')}
         </p>
       </div>
       <Dock>
         <Button icon={<ArrowLeft aria-hidden="true" size={20} />} onPress={onBack}>
-          {text('station:backToConnectors')}
+          {text('payment:backToConnectors')}
         </Button>
       </Dock>
     </>

@@ -27,10 +27,10 @@ export function SaveCardConsent({ checked, onChange }: SaveCardConsentProps) {
       />
       <p className="min-w-0 flex-1">
         <label htmlFor={id} className="block cursor-pointer text-label">
-          {text('station:saveCard')}
+          {text('payment:saveCard')}
         </label>
         <span id={`${id}-note`} className="block text-small text-ink-2">
-          {text('station:saveCardText')}
+          {text('payment:saveCardText')}
         </span>
       </p>
     </div>

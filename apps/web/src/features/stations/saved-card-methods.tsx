@@ -27,7 +27,7 @@ export function SavedCardMethods({ cards, onChoose }: SavedCardMethodsProps) {
   if (cards.length === 0) return null;
   return (
     <>
-      <ul aria-label={text('station:savedCards')} className="flex flex-col gap-3">
+      <ul aria-label={text('payment:savedCards')} className="flex flex-col gap-3">
         {cards.map((card) => (
           <li key={card.id}>
             <button
@@ -38,9 +38,9 @@ export function SavedCardMethods({ cards, onChoose }: SavedCardMethodsProps) {
             >
               <CardBrand system={card.system} />
               <span className="min-w-0 flex-1">
-                <span className="block text-card">{cardName(card, text('station:card'))}</span>
+                <span className="block text-card">{cardName(card, text('payment:card'))}</span>
                 <span className={`block text-note ${card.is_expired ? 'text-occupied' : 'text-ink-2'}`}>
-                  {card.is_expired ? text('station:cardExpired') : text('station:oneTap')}
+                  {card.is_expired ? text('payment:cardExpired') : text('payment:oneTap')}
                 </span>
               </span>
               {!card.is_expired && <ChevronRight aria-hidden="true" size={20} className="shrink-0 text-ink-3" />}
@@ -51,7 +51,7 @@ export function SavedCardMethods({ cards, onChoose }: SavedCardMethodsProps) {
       {mode === 'charge' && (
         <p className="flex gap-3 rounded-control bg-surface-2 p-3.5 text-note text-ink-2">
           <Info aria-hidden="true" size={20} className="shrink-0" />
-          {text('station:savedCardCharged')}
+          {text('payment:savedCardCharged')}
         </p>
       )}
     </>

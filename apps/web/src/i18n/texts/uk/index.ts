@@ -12,6 +12,7 @@ import network from './network.json';
 import networkBuild from './networkBuild.json';
 import oversight from './oversight.json';
 import party from './party.json';
+import payment from './payment.json';
 import qr from './qr.json';
 import refusals from './refusals.json';
 import rfid from './rfid.json';
@@ -35,6 +36,7 @@ export const texts = {
   network,
   oversight,
   party,
+  payment,
   qr,
   refusals,
   rfid,
