@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const ownProduct = ['**/second-factor.spec.ts', '**/shutdown.spec.ts'];
+const ownProduct = ['**/second-factor.spec.ts', '**/shutdown.spec.ts', '**/network-building.spec.ts'];
 
 export default defineConfig({
   testDir: 'tests',

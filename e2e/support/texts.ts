@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Language } from '@fpay/contract/person';
 
 /**
- * A pattern for a text of the app in one language: `texts('pl')('station:card')`. Placeholders match anything, and more
+ * A pattern for a text of the app in one language: `texts('pl')('payment:card')`. Placeholders match anything, and more
  * text may follow.
  */
 export function texts(language: Language) {

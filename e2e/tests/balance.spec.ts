@@ -2,7 +2,7 @@ import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
-import { expect, open, people, setLanguage, test } from '../support/test.ts';
+import { anyPage, expect, open, people, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 /** Two users whose balances no other test changes, and one inside a closed party. */
@@ -16,7 +16,7 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 /** The large number, in kopecks. */
 async function balanceOf(page: Page): Promise<number> {
-  const shown = await page.getByRole('heading', { level: 1 }).textContent();
+  const shown = await page.getByTestId('balance').textContent();
   return Math.round(Number(shown?.replace(/[^\d,]/g, '').replace(',', '.')) * 100);
 }
 const button = (page: Page, name: RegExp) => page.getByRole('main').getByRole('button', { name });
@@ -28,13 +28,19 @@ async function openBalance(page: Page) {
   await expect(rows(page).first()).toBeVisible(longTimeout);
 }
 
-test('the balance is for registered users: a visitor signs in first, a guest sees an explanation [GUARD-10] [BAL-04]', async ({
+test('the balance is for registered users: a visitor sees an explanation and signs in first, a guest finds no page [GUARD-10] [BAL-04]', async ({
   page,
   context,
   site,
   address,
   signIn,
 }) => {
+  await open(page, anyPage);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: uk('menu:balance') })
+    .click();
+  await expect(sheet(page).getByText(uk('generic:registeredOnly'))).toBeVisible();
   await open(page, '/balance');
   await expect(page).toHaveURL(/\/auth$/);
   const guest = createTestClient(site);
@@ -42,11 +48,7 @@ test('the balance is for registered users: a visitor signs in first, a guest see
   await context.addCookies(Array.from(guest.jar, ([name, value]) => ({ name, value, url: site })));
   await open(page, '/balance');
   await expect(page).toHaveURL(/\/404$/);
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: uk('menu:balance') })
-    .click();
-  await expect(sheet(page).getByText(uk('generic:registeredOnly'))).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: uk('menu:signIn') })).toBeVisible();
   await signIn(people.driver);
   await openBalance(page);
   await expect(page).toHaveURL(/\/balance$/);
@@ -133,7 +135,7 @@ test.describe('a gift', () => {
     // The recipient's name is confirmed first; the button has the same text.
     await expect(sheet(page).getByRole('status')).toContainText('Ан… М.');
     await send.click();
-    await expect(sheet(page).getByText(/подаровано/)).toContainText('1,50');
+    await expect(sheet(page).getByText(/надіслано/)).toContainText('1,50');
     await expect(amount).toHaveValue('');
 
     await expect.poll(() => balanceOf(friendPage), longTimeout).toBe(before + 1_50);

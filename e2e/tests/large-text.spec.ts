@@ -17,7 +17,7 @@ function unreachable(page: Page): Promise<string[]> {
       if (width < 2 || height < 2 || control.closest('.sr-only') || !control.checkVisibility()) continue;
       control.scrollIntoView({ block: 'center' });
       const box = control.getBoundingClientRect();
-      const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height, innerHeight) / 2];
+      const [x, y] = [box.left + box.width / 2, Math.max(box.top, 0) + Math.min(box.height, innerHeight) / 2];
       const top = document.elementFromPoint(x, y);
       const isOwn =
         top && (control.contains(top) || top.contains(control) || top.closest('label, div')?.contains(control));

@@ -51,7 +51,7 @@ test('a charge point is registered, connects with the shown password, and answer
   await form.getByLabel('Ідентифікатор').fill(identity);
   await form.getByRole('button', { name: 'Зареєструвати' }).click();
   const shown = page.getByRole('dialog', { name: 'Дані для під’єднання' });
-  const password = await shown.locator('dd').nth(2).innerText();
+  const password = await shown.locator('dd > span').nth(2).innerText();
   await expect(shown.locator('dd').nth(0)).toContainText(`/ocpp/${identity}`);
   await checkAccessibility(page);
   await picture(page, 'credentials');

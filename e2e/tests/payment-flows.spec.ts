@@ -24,7 +24,7 @@ async function choose(page: Page, station: string, plug: RegExp, method: 'card' 
   await page.getByRole('button', { name: uk(`station:${method}`) }).click(longTimeout);
 }
 
-const pay = (page: Page) => page.getByRole('button', { name: uk('station:pay') });
+const pay = (page: Page) => page.getByRole('button', { name: uk('payment:pay') });
 const heading = (page: Page, name: RegExp) => page.getByRole('heading', { name });
 
 async function skipFeedback(page: Page) {
@@ -55,7 +55,7 @@ for (const [language, station] of [
     // The station comes first; its plugged-in connector is chosen already, and a guest pays by card.
     await expect(page.getByRole('heading', { name: station })).toBeVisible(longTimeout);
     await tap(page.getByRole('button', { name: say('auth:chargeAsGuest') }));
-    await tap(page.getByRole('button', { name: say('station:pay') }));
+    await tap(page.getByRole('button', { name: say('payment:pay') }));
     await expect(page.getByTestId('bank-pay')).toBeVisible(longTimeout);
     // The limit is four.
     expect(taps).toBe(2);
@@ -82,7 +82,7 @@ test('a free connector needs only a start, and has no receipt', async ({ page, s
     .getByRole('button', { name: /Type 2/ })
     .first()
     .click(longTimeout);
-  await page.getByRole('button', { name: uk('station:start') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('payment:start') }).click(longTimeout);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   await page.getByRole('button', { name: uk('status:finish') }).click();
   await page
@@ -104,7 +104,7 @@ test('a balance that is too small leads to a top-up, which returns to the paid c
   await choose(page, 'F1024', /CCS2/, 'balance');
   await page.getByRole('textbox').fill('500');
   await expect(page.getByRole('alert')).toHaveText('Недостатньо коштів на балансі');
-  await page.getByRole('link', { name: uk('station:topUp') }).click();
+  await page.getByRole('link', { name: uk('payment:topUp') }).click();
   await expect(page).toHaveURL(/\/balance$/);
   // The form is open, with the missing sum.
   await expect(page.getByRole('dialog')).toContainText('Не вистачає');
@@ -114,7 +114,7 @@ test('a balance that is too small leads to a top-up, which returns to the paid c
     .click();
   await page.getByTestId('bank-pay').click(longTimeout);
   await expect(page).toHaveURL(/\/station\/F1024/, longTimeout);
-  await expect(page.getByText(uk('station:toppedUp'))).toBeVisible(longTimeout);
+  await expect(page.getByText(uk('payment:toppedUp'))).toBeVisible(longTimeout);
   // The result is shown once, so a reload shows nothing.
   await expect(page).toHaveURL(/\/station\/F1024$/);
   await expect(page.getByRole('textbox')).toHaveValue('500');

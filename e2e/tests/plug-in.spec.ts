@@ -14,13 +14,13 @@ test('plugging the cable in moves the page on at once, without polling', async (
   await charger.unplug('F1016').catch(() => undefined);
   await page.goto('/station/F1016');
   const connector = page.getByRole('listitem').getByRole('button').first();
-  const payment = page.getByRole('heading', { name: uk('station:howToPay') });
+  const payment = page.getByRole('heading', { name: uk('payment:howToPay') });
   const took: number[] = [];
   for (let round = 0; round < rounds; round++) {
     await expect(connector).toContainText('Вільний', { timeout: 60_000 });
     const joined = round > 0 || page.waitForResponse(/\/api\/connectors\/F1016$/);
     await connector.click();
-    await expect(page.getByRole('heading', { name: uk('station:plugIn') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: uk('payment:plugIn') })).toBeVisible();
     await joined;
     const number = Number((await page.getByText(/№ \d/).first().textContent())?.match(/№ (\d)/)?.[1] ?? 1);
     const since = Date.now();

@@ -82,7 +82,7 @@ test.describe('a payment', () => {
     await charger.plug(station);
     await page.goto(`/station/${station}`);
     await page.getByRole('button', { name: /NACS/ }).first().click({ timeout: 60_000 });
-    await page.getByRole('button', { name: uk('station:balance') }).click({ timeout: 60_000 });
+    await page.getByRole('button', { name: uk('payment:balance') }).click({ timeout: 60_000 });
 
     const before = await openOperations(context, site);
     const sent: { signature: string; status: number | null }[] = [];
@@ -99,7 +99,7 @@ test.describe('a payment', () => {
       await route.abort('internetdisconnected');
       setTimeout(() => void context.setOffline(false), 1000);
     });
-    await page.getByRole('button', { name: uk('station:pay') }).click();
+    await page.getByRole('button', { name: uk('payment:pay') }).click();
 
     await expect(page).toHaveURL(/\/status\/\d+$/, { timeout: 60_000 });
     expect(sent[0]?.status).toBe(200);

@@ -42,11 +42,12 @@ test('while the service is down drivers see it, a running charge goes on and can
     .first()
     .click(longTimeout);
   await page.getByRole('button', { name: /Баланс/ }).click(longTimeout);
-  await page.getByRole('button', { name: uk('station:pay') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const running = page.url();
 
   // The super role shuts the service down.
+  await page.goto('about:blank');
   await context.clearCookies();
   await signIn(people.superAdmin);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -64,6 +65,7 @@ test('while the service is down drivers see it, a running charge goes on and can
   await expect(visitorPage.getByText('Оновлюємо базу')).toBeVisible(longTimeout);
 
   // The charge of the driver goes on: its energy grows, and it is stopped as usual.
+  await page.goto('about:blank');
   await context.clearCookies();
   await signIn(people.driver);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -77,6 +79,7 @@ test('while the service is down drivers see it, a running charge goes on and can
   await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
 
   // The service returns, and the visitor's page with it.
+  await page.goto('about:blank');
   await context.clearCookies();
   await signIn(people.superAdmin);
   await open(page, '/admin/shutdown');

@@ -8,6 +8,7 @@ import { createHeldConnections } from './fault.ts';
 import { homePage } from './home.ts';
 import { sendPage, serveAssets } from './layout.ts';
 import type { PartContext } from './part.ts';
+import { createPushPart } from './push/part.ts';
 import { createSmsPart } from './sms/part.ts';
 import { createTelegramPart } from './telegram/part.ts';
 
@@ -44,7 +45,12 @@ export async function createSandbox({ dataDir, clock = systemClock, log, publicU
     origin: (request) => publicUrl ?? `${request.protocol}://${request.host}`,
   };
   // One transaction, so that the first start creates all tables or none.
-  const parts = db.transaction(() => [createBankPart(context), createSmsPart(context), createTelegramPart(context)]);
+  const parts = db.transaction(() => [
+    createBankPart(context),
+    createSmsPart(context),
+    createTelegramPart(context),
+    createPushPart(context),
+  ]);
 
   keepBodiesRaw(app);
   serveAssets(app);

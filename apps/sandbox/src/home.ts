@@ -4,6 +4,7 @@ const parts = [
   { path: '/bank', name: 'Bank', plays: 'monobank acquiring', what: 'Invoices, the payment page, webhooks, switches' },
   { path: '/sms', name: 'SMS', plays: 'TurboSMS', what: 'Every phone’s messages, the newest first' },
   { path: '/telegram', name: 'Telegram', plays: 'Bot API', what: 'A chat with the bot as any Telegram user' },
+  { path: '/push', name: 'Push', plays: 'a push service', what: 'Notifications of browsers, decrypted' },
 ];
 
 export function homePage(): Html {

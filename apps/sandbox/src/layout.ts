@@ -53,11 +53,12 @@ export function sendHtml(reply: FastifyReply, { markup }: Html, status = 200): F
 }
 
 /** The header of the sandbox's own pages; the bank's payment page does not have it. */
-export function sandboxHeader(current: 'bank' | 'sms' | 'telegram'): Html {
+export function sandboxHeader(current: 'bank' | 'sms' | 'telegram' | 'push'): Html {
   const links = [
     ['bank', 'Bank'],
     ['sms', 'SMS'],
     ['telegram', 'Telegram'],
+    ['push', 'Push'],
   ] as const;
   return html`<header class="operator-top">
 <a class="brand" href="/">Sandbox</a>

@@ -2,14 +2,18 @@ import { get as httpGet } from 'node:http';
 import { Writable } from 'node:stream';
 import { WebPubSubClient } from '@azure/web-pubsub-client';
 import { getUser, signIn } from '@fpay/contract/account';
+import { StaffMessage, staffGroup } from '@fpay/contract/admin/live';
+import { endpoints } from '@fpay/contract/endpoints';
 import { isDown } from '@fpay/contract/maintenance';
 import { negotiate } from '@fpay/contract/realtime';
+import { can, roles } from '@fpay/contract/roles';
 import { getSettings } from '@fpay/contract/settings';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { createChargePointRegistry, readConnector } from './network/charge-points.ts';
+import { webhookPath } from './payments/webhook.ts';
 import { redaction } from './platform/logging.ts';
 import { createTestClient } from './testing/client.ts';
 import { testDatabase } from './testing/database.ts';
@@ -95,6 +99,28 @@ test('the maintenance state has its four fields, and while down other calls answ
   expect((await client.call(isDown)).body.is_down).toBe(false);
 });
 
+test('while down every call answers 503 except those of the contract that stay open, the CSRF cookie, webhooks and real-time [ADM-DOWN-06]', async () => {
+  const visitor = a.client();
+  await visitor.get('/sanctum/csrf-cookie');
+  await a.maintenance.shutDown({ startTime: new Date(Date.now() - 1000), endTime: null, text: null });
+  try {
+    for (const { method, path, openInMaintenance } of endpoints) {
+      const url = path.replace(/:(\w+)/g, '999999');
+      const { status } = method === 'GET' ? await visitor.get(url) : await visitor.mutate(method, url);
+      expect([method, path, status === 503]).toEqual([method, path, !openInMaintenance]);
+    }
+    expect((await visitor.get('/sanctum/csrf-cookie')).status).toBe(204);
+    expect((await visitor.send('POST', webhookPath, {})).status).not.toBe(503);
+    const { client } = await a.signedIn();
+    const { connectionString } = (await client.call(negotiate, { query: {} })).body;
+    const browser = new WebPubSubClient({ getClientAccessUrl: async () => connectionString });
+    await browser.start();
+    browser.stop();
+  } finally {
+    await a.maintenance.turnOn();
+  }
+});
+
 test('an event of node A reaches a browser connected to node B; its groups are the user’s own and the requested operation [API-37] [LIVE-14]', async () => {
   const { client, id } = await b.signedIn();
   const operation = await addOperation(b, id, 'ongoing');
@@ -117,6 +143,41 @@ test('an event of node A reaches a browser connected to node B; its groups are t
   await vi.waitFor(() => expect(received.at(-1)).toEqual({ type: 'station_update', station: station.id }));
   expect((await client.call(negotiate, { query: { station: 'F0' } })).status).toBe(404);
   browser.stop();
+});
+
+test('staff who monitor operations join one group that names what changed in the network; other roles are refused [LIVE-14]', async () => {
+  const support = await a.signedIn('Support');
+  const browser = new WebPubSubClient({
+    getClientAccessUrl: async () =>
+      (await support.client.call(negotiate, { query: { staff: 'true' } })).body.connectionString,
+  });
+  const received: Record<string, unknown>[] = [];
+  browser.on('group-message', ({ message }) => received.push(message.data as never));
+  await browser.start();
+  await browser.joinGroup(staffGroup);
+  const driver = await a.addUser();
+  const operation = await addOperation(a, driver.id, 'ongoing');
+  await b.steps.run(async (step) => {
+    step.publish('operation', operation);
+    step.publish('staff-list', 'anomalies');
+  });
+  const named = () => received.flatMap(({ operations }) => String(operations ?? '').split(','));
+  await vi.waitFor(() => expect(named()).toContain(String(operation)), { timeout: 10_000 });
+  await vi.waitFor(() => expect(received).toContainEqual({ type: 'staff_list_changed', list: 'anomalies' }));
+  for (const message of received) expect(StaffMessage.safeParse(message).data).toEqual(message);
+  browser.stop();
+  for (const role of roles.filter((one) => one !== 'Banned')) {
+    const { client } = await a.signedIn(role);
+    const isAllowed = can(role, 'access-admin-page') && can(role, 'monitor-operations');
+    const { status } = await client.call(negotiate, { query: { staff: 'true' } });
+    expect([role, status]).toEqual([role, isAllowed ? 200 : 403]);
+  }
+  // Without asking for it, staff are not in the group either.
+  const plain = (await support.client.call(negotiate, { query: {} })).body.connectionString;
+  const other = new WebPubSubClient({ getClientAccessUrl: async () => plain }, { autoReconnect: false });
+  await other.start();
+  await expect(other.joinGroup(staffGroup)).rejects.toThrow();
+  other.stop();
 });
 
 test('another driver’s operation is not granted; staff who monitor operations get it [LIVE-14]', async () => {

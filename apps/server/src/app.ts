@@ -52,6 +52,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
 
   let isStopping = false;
   let bot: { stop(): Promise<void> } | null = null;
+  let stopAlerts = () => {};
   const tiles = tileHosts(config.settings.map);
   const app = await createHttpServer({
     log,
@@ -73,9 +74,10 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const routes = createRoutes({ app, sessions, visitors, cookies, nonces, limits, clock, isDown, checkReplies });
     csrfCookieRoute(app, { sessions, visitors, cookies, limits });
     routes.on(getSettings, async () => config.settings);
-    const { stats, wallet, receipts, feedback, rfid, party, backoffice } = features;
+    const { stats, wallet, receipts, freeAlerts, favourites, feedback, rfid, party, backoffice } = features;
     const served = [features.maintenance, accounts, stats, stations, wallet, payments, charging, receipts];
-    for (const feature of [...served, feedback, rfid, party, backoffice]) feature.routes(routes);
+    for (const feature of [...served, messages, freeAlerts, favourites, feedback, rfid, party, backoffice])
+      feature.routes(routes);
     realtime.routes(routes, { mayWatch: charging.isVisibleTo, stationsOf: stations.service.listedStations });
     assertAllServed(endpoints, routes);
     messages.webhook(app);
@@ -104,6 +106,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     await jobs.work('ocpp.nightly', ocpp.retention.nightly);
     await messages.work();
     bot = messages.start(outbox);
+    stopAlerts = features.freeAlerts.start();
     await jobs.schedule('account.nightly', '20 3 * * *');
     await jobs.schedule('ocpp.nightly', '10 3 * * *');
     await jobs.schedule('platform.sweep', '* * * * *');
@@ -141,6 +144,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       await app.close();
       await stations.map.stop();
       await dueWork.stop();
+      stopAlerts();
       await bot?.stop();
       await jobs.stop();
       await outbox.stop();

@@ -56,14 +56,20 @@ const mayUse: Record<string, string[]> = {
     'charging',
     'maintenance',
     'messages',
+    'network',
     'ocpp',
+    'party',
     'payments',
     'receipts',
+    'rfid',
     'site-power',
+    'stations',
     'wallet',
   ],
   charging: ['ocpp', 'stations', 'payments', 'wallet'],
+  favourites: ['stations'],
   feedback: ['charging'],
+  'free-alerts': ['stations'],
   maintenance: [],
   network: ['stations', 'ocpp', 'party'],
   ocpp: ['stations'],
@@ -91,6 +97,29 @@ const knowAll = [
   'demo',
   'cli',
 ];
+
+test('routes under /api/admin are served by the back office (decision 16)', () => {
+  const contract = join(root, 'packages/contract/src');
+  const staffCalls = globSync('**/*.ts', { cwd: contract }).flatMap((file) =>
+    [
+      ...readFileSync(join(contract, file), 'utf8').matchAll(
+        /const (\w+) = endpoint\(\{\s+method: '\w+',\s+path: '([^']+)'/g,
+      ),
+    ]
+      .filter(([, , path]) => path?.startsWith('/api/admin/'))
+      .map(([, name = '']) => name),
+  );
+  expect(staffCalls.length).toBeGreaterThan(40);
+  const server = join(root, 'apps/server/src');
+  const elsewhere = globSync('**/*.ts', { cwd: server })
+    .filter((file) => !isTest.test(file) && folderOf(file) !== 'backoffice')
+    .flatMap((file) =>
+      [...readFileSync(join(server, file), 'utf8').matchAll(/routes\.on\((\w+),/g)]
+        .filter(([, name = '']) => staffCalls.includes(name))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+  expect(elsewhere).toEqual([]);
+});
 
 test('features import each other only along the arrows', () => {
   const wrong = importsOf('apps/server/src').filter(({ from, to }) => {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Settings, version } from '@fpay/contract/settings';
+import { type Settings, savedCardModes, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
+import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
 import { mapSettings } from './stations/map/providers.ts';
 
 /** All settings in one place; no other file reads the environment. */
@@ -37,8 +38,10 @@ export interface Config {
   sms: { url: string; token: string; sender: string };
   /** Null when there is no bot. */
   telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
+  push: PushConfig;
   /** One-time codes: to which countries they may be sent, and how many SMS a day the network sends for each purpose. */
   codes: { allowedPrefixes: string[]; mostADay: number };
+  hasDemoNetwork: boolean;
   hasSecondFactor: boolean;
   /** Which users may read the API document: all, staff, or none. */
   apiDocs: 'open' | 'staff' | 'off';
@@ -123,14 +126,17 @@ const Environment = z.object({
   TELEGRAM_API_URL: z.optional(url('https:', 'http:')),
   TELEGRAM_TOKEN: z.optional(z.string().check(z.minLength(1))),
   TELEGRAM_UPDATES: z._default(z.enum(['polling', 'webhook'], 'must be polling or webhook'), 'polling'),
+  ...pushEnvironment,
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
+  DEMO_NETWORK: z._default(z.enum(['full', 'none'], 'must be full or none'), 'full'),
   API_DOCS: z.optional(z.enum(['open', 'staff', 'off'], 'must be open, staff or off')),
   TERMS_VERSION: text('2026-11'),
   SELLER_NAME: z.optional(z.string().check(z.minLength(1))),
   SELLER_EDRPOU: z.optional(z.string().check(z.regex(/^\d{8,10}$/, 'must be 8 to 10 digits'))),
   SELLER_VAT: z.optional(z.string()),
+  SAVED_CARDS: z.optional(z.enum(savedCardModes, 'must be off, charge or hold')),
   FISCAL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   GIFTS_PER_DAY: wholeNumber(10_000_00, 1, 1_000_000_00),
   RFID_DEPOSIT: wholeNumber(1_000_00, 1_00, 100_000_00),
@@ -154,7 +160,6 @@ const Environment = z.object({
   SATELLITE_TILES_URL: z.optional(z.string()),
   SATELLITE_TILES_ATTRIBUTION: text(''),
 });
-
 const demoBot = 'fpay_demo_bot';
 
 /** Says for each variable what is wrong, so that an operator need not read code. */
@@ -232,8 +237,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       sender: env.SMS_SENDER,
     },
     telegram: telegramOf(env, mode, sandbox),
+    push: pushSettingsOf(env, publicUrl, mode === 'demo' ? sandbox : null),
     codes: { allowedPrefixes: env.CODE_PREFIXES, mostADay: env.CODES_PER_DAY },
     hasSecondFactor: (env.STAFF_SECOND_FACTOR ?? (mode === 'production' ? 'on' : 'off')) === 'on',
+    hasDemoNetwork: env.DEMO_NETWORK === 'full',
     apiDocs: env.API_DOCS ?? (mode === 'production' ? 'staff' : 'open'),
     seller: {
       name: env.SELLER_NAME ?? 'ТОВ «ФПЕЙ ДЕМО»',
@@ -250,7 +257,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
       pingIntervalMs: env.OCPP_PING_SECONDS * 1000,
     },
-    settings: settingsOf(env, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
+    settings: settingsOf(env, mode, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
   };
 }
 
@@ -265,7 +272,7 @@ function telegramOf(env: Env, mode: Config['mode'], sandbox: string): Config['te
   return { token, apiRoot, usesWebhook: env.TELEGRAM_UPDATES === 'webhook' };
 }
 
-function settingsOf(env: Env, publicUrl: URL, botUrl: string): Settings {
+function settingsOf(env: Env, mode: Config['mode'], publicUrl: URL, botUrl: string): Settings {
   return {
     brand: env.BRAND,
     domain: env.DOMAIN ?? publicUrl.host,
@@ -281,6 +288,8 @@ function settingsOf(env: Env, publicUrl: URL, botUrl: string): Settings {
       { kind: 'website', url: env.LANDING_URL },
     ],
     map: mapSettings(env),
+    // The bank's support has to enable tokens for a merchant first.
+    saved_cards: env.SAVED_CARDS ?? (mode === 'demo' ? 'charge' : 'off'),
     version,
   };
 }

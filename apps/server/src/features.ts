@@ -5,14 +5,20 @@ import { createBackoffice } from './backoffice/feature.ts';
 import { backofficeUserTables } from './backoffice/user-tables.ts';
 import { createCharging } from './charging/feature.ts';
 import type { Config } from './config.ts';
+import { createFavourites } from './favourites/feature.ts';
 import { createFeedback } from './feedback/feature.ts';
+import { createFreeAlertsFeature } from './free-alerts/feature.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
+import { createNetworkExchange } from './network/exchange.ts';
+import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
 import type { Timings } from './ocpp/timings.ts';
 import { createParties } from './party/feature.ts';
+import { createPartyStaff } from './party/staff.ts';
+import { createPartyStore } from './party/store.ts';
 import { ledPartyOf, partyUserTables } from './party/user-tables.ts';
 import { connectBank, createPayments } from './payments/feature.ts';
 import { webhookPath } from './payments/webhook.ts';
@@ -21,9 +27,13 @@ import type { Platform } from './platform/platform.ts';
 import type { PublishToPages } from './realtime/feature.ts';
 import { createReceipts } from './receipts/feature.ts';
 import { createRfid } from './rfid/feature.ts';
+import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createSitePower } from './site-power/feature.ts';
 import { createStations } from './stations/feature.ts';
+import { createPromotionStaff } from './stations/promotion-staff.ts';
+import { createStationStaff } from './stations/staff.ts';
+import { createTariffStaff } from './stations/tariff-changes.ts';
 import { createStatsFeature } from './stats/feature.ts';
 import { createWallet } from './wallet/feature.ts';
 
@@ -44,6 +54,14 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const audit = createAudit(platform.clock);
 
   const users = createUserStore(platform.db, platform.steps, platform.clock);
+  const tariffs = createTariffStaff({ ...platform, audit });
+  platform.dueWork.register(tariffs.due);
+  /** A registered user by an id or a phone number, as staff type it. */
+  const userOf = async (text: string): Promise<number | null> => {
+    const byId = text.startsWith('+') ? null : await users.find(Number(text));
+    const found = byId ?? (await users.credentials(`+${text.replace('+', '')}`));
+    return found && !found.isTemporary ? found.id : null;
+  };
   const maintenance = createMaintenanceFeature(platform);
   const stations = createStations(platform);
   const wallet = createWallet({
@@ -72,8 +90,11 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     wallet: wallet.service,
     publicUrl,
     isFiscal: config.bank.isFiscal,
+    secret,
+    savedCards: settings.saved_cards,
     isOperationOpen: (step, id) => charging.operations.isOpen(step, id),
     noteOperation: (step, id, text) => charging.operations.note(step, id, 'staff', text),
+    noteUser: (step, id, text) => users.note(step, id, 'staff', text),
   });
   const ocpp = createOcpp({
     ...platform,
@@ -117,6 +138,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     botUrl: settings.bot_url,
     sms: createTurboSms(config.sms, platform.log),
     telegram: config.telegram,
+    push: config.push,
     recipients: createRecipients(platform),
     services: {
       balanceOf: wallet.service.balanceOf,
@@ -124,6 +146,13 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       stop: charging.stopFor,
     },
   });
+  const freeAlerts = createFreeAlertsFeature({
+    ...platform,
+    stations: stations.store,
+    stationOf: stations.service.idFor,
+    deliver: messages.deliver,
+  });
+  const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
   const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
     ...platform,
@@ -138,7 +167,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet].map((feature) => feature.userTables),
+      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations].map(
+        (feature) => feature.userTables,
+      ),
       partyUserTables,
       auditUserTables,
       backofficeUserTables,
@@ -174,6 +205,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     stats: createStatsFeature(platform),
     receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
     feedback,
+    freeAlerts,
+    favourites,
     backoffice: createBackoffice({
       ...platform,
       audit,
@@ -185,6 +218,29 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       commands: ocpp.commands,
       messages,
       maintenance: maintenance.service,
+      building: {
+        build: createNetworkStaff({ ...platform, secret, audit }),
+        stations: createStationStaff({ ...platform, audit, maintenance: stations.maintenance }),
+        tariffs,
+        cards: createCardStaff({
+          ...platform,
+          audit,
+          userOf,
+        }),
+        parties: createPartyStaff({
+          ...platform,
+          audit,
+          parties: createPartyStore(platform.db),
+          joining: party.joining,
+          money: wallet.gifts,
+          userOf,
+          publishParty: stations.deviceStates.publishParty,
+        }),
+        promotions: createPromotionStaff({ ...platform, audit }),
+        exchange: createNetworkExchange({ ...platform, secret, audit }),
+        brand: { name: settings.brand, phone: settings.support_phone },
+        publicUrl,
+      },
       sites: sitePower.sites,
       secret,
       publicUrl,

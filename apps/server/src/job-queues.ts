@@ -17,5 +17,6 @@ export const jobQueues: Readonly<Record<JobQueue, QueueOptions>> = {
   'ocpp.nightly': patient,
   'messages.sms': { ...patient, retryLimit: 5, retryDelay: 5 },
   'messages.telegram': { ...patient, retryLimit: 6, retryDelay: 2 },
+  'messages.push': { ...patient, retryLimit: 4, retryDelay: 5 },
   'messages.sweep': { ...patient, retryLimit: 1 },
 };

@@ -1,3 +1,5 @@
+import type { StaffList } from '@fpay/contract/admin/live';
+import type { PushJob } from './messages/push/sending.ts';
 import type { SmsJob } from './messages/sms.ts';
 import type { TelegramMessage } from './messages/telegram/sending.ts';
 import type {} from './ocpp/commands/command.ts';
@@ -18,6 +20,8 @@ declare module './platform/topics.ts' {
     operation: number;
     /** A station looks different on the map. */
     station: number;
+    /** A list of staff changed that is not about one operation. */
+    'staff-list': StaffList;
     /** The balance of a wallet changed, or who uses it. */
     wallet: number;
     /** A user signed out, was banned, or has a new role or password: their sockets are closed. */
@@ -44,9 +48,13 @@ declare module './platform/due-work.ts' {
     operation: 'operations';
     payment: 'payments';
     refund: 'refunds';
+    'saved-card': 'saved_cards';
     command: 'commands';
     'stuck-connector': 'stuck_connectors';
     'rfid-request': 'rfid_requests';
+    'free-alert': 'free_alerts';
+    'maintenance-window': 'maintenance_windows';
+    'tariff-change': 'tariff_changes';
     'party-allowance': 'party_allowances';
     'site-power': 'sites';
   }
@@ -80,6 +88,8 @@ declare module './platform/jobs.ts' {
     'messages.sms': SmsJob;
     /** One bot message each. */
     'messages.telegram': TelegramMessage;
+    /** One push message each, to one browser. */
+    'messages.push': PushJob;
     /** Once a minute: sends notifications that drivers should have received and did not. */
     'messages.sweep': object;
   }
@@ -93,9 +103,15 @@ declare module './platform/audit.ts' {
     payment: 'payments';
     transaction: 'transfers';
     'charge-point': 'charge_points';
+    party: 'parties';
+    promotion: 'promotions';
+    station: 'stations';
+    'rfid-card': 'rfid_cards';
+    tariff: 'tariffs';
     'money-anomaly': 'money_anomalies';
     site: 'sites';
     service: null;
+    network: null;
     export: null;
   }
 }

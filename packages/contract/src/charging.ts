@@ -164,14 +164,20 @@ export const newPayment = endpoint({
      * `price`.
      */
     price: z.optional(Kopecks),
+    /** The saved card that pays, for `card`; without it the bank's page is opened. */
+    card: z.optional(z.nullable(Id)),
+    /** The driver agrees that the bank saves the card of this payment. */
+    save_card: z.optional(z.boolean()),
   }),
-  /** The bank's page, or `s:<operation id>` when nothing has to be paid. */
+  /** The bank's page, or `s:<operation id>` when there is no page to open: nothing to pay, or a saved card pays. */
   reply: z.object({ page_url: z.string() }),
   refusals: [
     'insufficient_balance',
     'only_for_registered',
     'closed_station',
     'not_found',
+    'card_not_found',
+    'card_expired',
     'connector_taken',
     'connector_not_ready',
     'connector_out_of_service',

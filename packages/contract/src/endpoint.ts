@@ -35,11 +35,22 @@ export interface Endpoint<
   movesMoney: boolean;
   /** The call works while the service is down for maintenance. */
   openInMaintenance: boolean;
+  /** For a call whose body is a file; null for the usual limit. */
+  mostBodyBytes: number | null;
   /** Refusals of this call. Refusals of the platform (401, 419, 422 …) apply to every call and are not listed. */
   refusals: readonly RefusalCode[];
 }
 
-type Defaults = 'params' | 'query' | 'body' | 'reply' | 'produces' | 'movesMoney' | 'openInMaintenance' | 'refusals';
+type Defaults =
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'reply'
+  | 'produces'
+  | 'movesMoney'
+  | 'openInMaintenance'
+  | 'mostBodyBytes'
+  | 'refusals';
 
 /** Declares a call once: the server registers it, the web calls it, and the API page is generated from it. */
 export function endpoint<
@@ -54,7 +65,9 @@ export function endpoint<
   return {
     produces: null,
     movesMoney: false,
-    openInMaintenance: false,
+    // Staff work while the service is down; they turn it on again.
+    openInMaintenance: declared.path.startsWith('/api/admin/'),
+    mostBodyBytes: null,
     refusals: [],
     ...declared,
     params: declared.params as Params,

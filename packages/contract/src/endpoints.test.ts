@@ -23,3 +23,37 @@ test('every endpoint that a file of the contract declares is in the list that th
   }
   expect(missing).toEqual([]);
 });
+
+/** A driver whose car is charging can still see and stop it, pay and say how it was; everybody can sign in and out. */
+const openToDrivers = [
+  'GET /api/is-down',
+  'GET /api/settings',
+  'POST /api/login',
+  'POST /api/login/otp',
+  'POST /api/login/otps',
+  'POST /api/return',
+  'DELETE /api/logout',
+  'GET /api/user',
+  'POST /api/user/language',
+  'GET /api/user/transactions/active',
+  'GET /api/operation/:id',
+  'POST /api/operation/stop/:id',
+  'POST /api/operation/unlock/:id',
+  'GET /api/invoice/:id',
+  'POST /api/feedback',
+  'POST /api/feedback/allow',
+  'GET /api/negotiate',
+];
+
+test('while the service is down, these calls and all calls of staff are open, and no others', () => {
+  const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+  const isStaffCall = ({ path }: Endpoint) => path.startsWith('/api/admin/');
+  const open = endpoints.filter(({ openInMaintenance }) => openInMaintenance);
+  expect(
+    open
+      .filter((one) => !isStaffCall(one))
+      .map(nameOf)
+      .sort(),
+  ).toEqual(openToDrivers.toSorted());
+  expect(endpoints.filter((one) => isStaffCall(one) && !one.openInMaintenance).map(nameOf)).toEqual([]);
+});

@@ -1,13 +1,21 @@
 import * as account from './account.ts';
 import * as adminAudit from './admin/audit.ts';
+import * as adminBalance from './admin/balance.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
 import * as adminMoney from './admin/money.ts';
+import * as adminNetworkCards from './admin/network/cards.ts';
 import * as adminChargePoints from './admin/network/charge-points.ts';
+import * as adminNetworkCodes from './admin/network/codes.ts';
 import * as adminCommissioning from './admin/network/commissioning.ts';
+import * as adminNetworkExchange from './admin/network/exchange.ts';
 import * as adminOverview from './admin/network/overview.ts';
+import * as adminNetworkParties from './admin/network/parties.ts';
+import * as adminNetworkPromotions from './admin/network/promotions.ts';
 import * as adminSites from './admin/network/sites.ts';
 import * as adminStationReport from './admin/network/station-report.ts';
+import * as adminNetworkStations from './admin/network/stations.ts';
+import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
@@ -15,15 +23,19 @@ import * as adminShutdown from './admin/shutdown.ts';
 import * as adminStats from './admin/stats.ts';
 import * as adminUsers from './admin/users.ts';
 import * as adminWatch from './admin/watch.ts';
+import * as cards from './cards.ts';
 import * as charging from './charging.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as favourites from './favourites.ts';
 import * as feedback from './feedback.ts';
+import * as freeAlerts from './free-alerts.ts';
 import * as health from './health.ts';
 import * as history from './history.ts';
 import * as maintenance from './maintenance.ts';
 import * as party from './party.ts';
 import * as payments from './payments.ts';
 import * as profile from './profile.ts';
+import * as push from './push.ts';
 import * as realtime from './realtime.ts';
 import * as rfid from './rfid.ts';
 import * as secondFactor from './second-factor.ts';
@@ -42,8 +54,12 @@ const features = [
   party,
   payments,
   wallet,
+  cards,
   charging,
+  favourites,
   feedback,
+  freeAlerts,
+  push,
   rfid,
   health,
   history,
@@ -52,9 +68,17 @@ const features = [
   sessions,
   signUp,
   adminAudit,
+  adminBalance,
   adminExport,
   adminFeedback,
   adminMoney,
+  adminNetworkCards,
+  adminNetworkCodes,
+  adminNetworkExchange,
+  adminNetworkParties,
+  adminNetworkPromotions,
+  adminNetworkStations,
+  adminNetworkTariffs,
   adminChargePoints,
   adminCommissioning,
   adminOverview,

@@ -10,10 +10,13 @@ export const negotiate = endpoint({
   query: z.object({
     /** Also grants the group of this operation, after an access check. */
     operation: z.optional(IdText),
+    /** Also grants the group of staff, which needs the permissions `staffGroupAccess`. */
+    staff: z.optional(z.literal('true')),
     /** Also grants the groups of the stations whose connectors this station's page lists. */
     station: z.optional(z.string().check(z.maxLength(20))),
   }),
   reply: z.object({ connectionString: z.string() }),
+  refusals: ['not_found', 'forbidden'],
   openInMaintenance: true,
 });
 

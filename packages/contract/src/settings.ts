@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
+/**
+ * What the network does with a saved card: nothing, charge the deposit at once and return the rest, or hold it like a new
+ * card where the bank allows that.
+ */
+export const savedCardModes = ['off', 'charge', 'hold'] as const;
+const SavedCardMode = z.enum(savedCardModes);
+export type SavedCardMode = z.infer<typeof SavedCardMode>;
+
 const MapProvider = z.object({
   kind: z.enum(['xyz', 'mvt', 'pmtiles', 'offline']),
   url: z.nullable(z.string()),
@@ -26,6 +34,7 @@ export const Settings = z.object({
   terms_version: z.string(),
   social: z.array(z.object({ kind: z.enum(['telegram', 'instagram', 'facebook', 'website']), url: z.string() })),
   map: z.object({ base: MapProvider, satellite: z.nullable(MapProvider) }),
+  saved_cards: SavedCardMode,
   version: z.string(),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ConnectorStatus, ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 import { Kopecks, Watts } from './money.ts';
-import { Id } from './wire.ts';
+import { Id, Instant, KyivTime } from './wire.ts';
 
 /** The number on the device and in its QR code: F1234. */
 export const StationNumber = z.string().check(z.regex(/^[A-Z]\d{1,8}$/, 'The station number looks like F1234.'));
@@ -50,9 +50,34 @@ export const Station = z.object({
 });
 export type Station = z.infer<typeof Station>;
 
+const DayHours = z
+  .object({ from: KyivTime, to: KyivTime })
+  .check(z.refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after the opening' }));
+
+/** A station without opening hours is open round the clock. Null for days on which it is closed. */
+export const OpeningHours = z.object({ weekdays: z.nullable(DayHours), weekend: z.nullable(DayHours) });
+export type OpeningHours = z.infer<typeof OpeningHours>;
+
+/** Work at a station, as drivers are informed about it. */
+export const StationMaintenance = z.object({
+  /** Null: the whole station. */
+  connector_id: z.nullable(Id),
+  reason: z.string(),
+  starts_at: Instant,
+  /** Null when the end is not known. */
+  ends_at: z.nullable(Instant),
+});
+export type StationMaintenance = z.infer<typeof StationMaintenance>;
+
 export const StationPage = z.extend(Station, {
   /** The code of the banner that this station shows today. */
   promo: z.nullable(z.string()),
+  /** How to find the charger, how to open the barrier. */
+  note: z.nullable(z.string()),
+  /** Null: round the clock. */
+  opening_hours: z.nullable(OpeningHours),
+  /** Work that goes on now. */
+  maintenance: z.array(StationMaintenance),
 });
 export type StationPage = z.infer<typeof StationPage>;
 

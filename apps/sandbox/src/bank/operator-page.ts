@@ -4,7 +4,7 @@ import { type SwitchField, switchForm } from '../switch-form.ts';
 import type { LoggedCall } from './call-log.ts';
 import { finalAmountOf, type Invoice } from './invoice.ts';
 import { moneyText } from './money.ts';
-import { type BankSwitches, bankDefaults, callNames } from './switches.ts';
+import { type BankSwitches, bankDefaults, callNames, walletDeclines } from './switches.ts';
 import type { WebhookRow } from './webhooks.ts';
 
 const fields: SwitchField[] = [
@@ -22,6 +22,7 @@ const fields: SwitchField[] = [
   { name: 'timeScale', label: 'Waits pass faster, times', kind: 'number' },
   { name: 'fiscal', label: 'Fiscal checks', kind: ['off', 'auto', 'required'] },
   { name: 'walletNeeds3ds', label: 'Saved cards need 3-D Secure', kind: 'boolean' },
+  { name: 'walletDecline', label: 'Saved cards are declined with code', kind: walletDeclines },
   { name: 'hangMs', label: 'No answer lasts, ms', kind: 'number' },
   ...callNames.map((name): SwitchField => ({ name, label: `Call “${name}” fails`, kind: 'fault' })),
 ];

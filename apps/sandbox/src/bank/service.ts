@@ -129,6 +129,11 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
     return switchesOf(invoice).processingMs > 0 ? asked : domain.endPayment(asked, now);
   }
 
+  function declineOf(invoice: Invoice): string | null {
+    const { walletDecline } = switchesOf(invoice);
+    return walletDecline === 'off' ? null : walletDecline;
+  }
+
   /** Applies everything that is due and sends the webhooks. */
   function tick(): void {
     for (const invoice of invoices.due(clock.now())) db.transaction(() => applyDue(invoice));
@@ -195,7 +200,7 @@ export function createBank({ db, clock, invoices, switches, webhooks }: Parts) {
         const invoice = open({ ...request, validity: 86_400, saveCardData: undefined });
         const now = clock.now();
         if (!switchesOf(invoice).walletNeeds3ds)
-          return applyDue(settled(startProcessing(invoice, card, null, now), invoice));
+          return applyDue(settled(startProcessing(invoice, card, declineOf(invoice), now), invoice));
         const waiting = { card, trace: newTrace(), errCode: null, awaits3ds: true };
         return save(domain.startPayment(invoice, waiting, now), invoice);
       });

@@ -22,6 +22,9 @@ export type CallName = (typeof callNames)[number];
 const faults = Object.fromEntries(callNames.map((name) => [name, Fault])) as Record<CallName, typeof Fault>;
 const noFaults = Object.fromEntries(callNames.map((name) => [name, faultOff])) as Record<CallName, Fault>;
 
+/** Codes with which the card's bank can decline a saved card: expired, not enough money, over the limit, risky. */
+export const walletDeclines = ['off', '51', '59', '61', '1406'] as const;
+
 const milliseconds = z.int().check(z.nonnegative(), z.maximum(86_400_000));
 
 const schemas = {
@@ -55,6 +58,8 @@ const schemas = {
   fiscal: z.enum(['off', 'auto', 'required']),
   /** A payment with a saved card requires 3-D Secure first. */
   walletNeeds3ds: z.boolean(),
+  /** The code with which payments of saved cards are declined; off when they succeed. */
+  walletDecline: z.enum(walletDeclines),
   /** How long a call without an answer stays open before the connection breaks. */
   hangMs: milliseconds,
   ...faults,
@@ -75,6 +80,7 @@ export const bankDefaults = {
   timeScale: 1,
   fiscal: 'auto',
   walletNeeds3ds: false,
+  walletDecline: 'off',
   hangMs: 60_000,
   ...noFaults,
 } as { [Name in keyof typeof schemas]: z.infer<(typeof schemas)[Name]> };

@@ -66,6 +66,8 @@ export interface Accounts {
   codes: Codes;
   leaving: AccountDeletion;
   managed: ManagedAccounts;
+  /** What happened to a user, line by line; null: there is no such user. */
+  logText(user: number): Promise<string | null>;
   returnTokens: ReturnTokens;
   /** The answers of every feature to a merge or a deletion, for the test that none is missing. */
   userTables: readonly UserTables[];
@@ -129,6 +131,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     codes,
     leaving,
     managed: createManagedAccounts({ users, sessions, outgoing }),
+    logText: (user) => userLogText(db, user),
     userTables,
     returnTokens,
     async returnUrl(step: Step, path: string, user: number): Promise<string> {
@@ -143,7 +146,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       accountRoutes(routes, { account, signIns, disconnect, isHttps });
       sessionRoutes(routes, createSignedInDevices({ steps, users, sessions }));
       signUpRoutes(routes, { account, signUps, phoneCodes, secondFactor, signInLimits, knownDevices, isHttps });
-      profileRoutes(routes, { account, profiles, leaving, ownData, logText: (id) => userLogText(db, id) });
+      profileRoutes(routes, { account, profiles, leaving, ownData });
     },
 
     async sweep(): Promise<void> {

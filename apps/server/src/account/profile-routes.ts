@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { deleteAccount, downloadData, editUser, userLog } from '@fpay/contract/profile';
+import { deleteAccount, downloadData, editUser } from '@fpay/contract/profile';
 import type { Routes } from '../platform/http/routes.ts';
-import { Refusal } from '../platform/refusal.ts';
 import type { AccountDeletion } from './delete-account.ts';
 import type { OwnDataExport } from './own-data.ts';
 import type { Profiles } from './profile.ts';
@@ -12,10 +11,9 @@ interface Services {
   profiles: Profiles;
   leaving: AccountDeletion;
   ownData: OwnDataExport;
-  logText: (userId: number) => Promise<string | null>;
 }
 
-export function profileRoutes(routes: Routes, { account, profiles, leaving, ownData, logText }: Services): void {
+export function profileRoutes(routes: Routes, { account, profiles, leaving, ownData }: Services): void {
   routes.on(editUser, async ({ params, body, viewer, session, device }) => {
     assert(session, 'a signed call without a session');
     const edit = {
@@ -47,13 +45,5 @@ export function profileRoutes(routes: Routes, { account, profiles, leaving, ownD
     await leaving.leave(user.id);
     await endSession();
     return undefined;
-  });
-
-  routes.on(userLog, async ({ params, http }) => {
-    const text = await logText(params.id);
-    if (text === null) throw new Refusal('user_not_found');
-    // A log contains text that strangers typed, so a browser must never render it as a page.
-    http.reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
-    return http.reply.send(text);
   });
 }

@@ -15,24 +15,29 @@ import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Sites } from '../site-power/sites.ts';
-import type { WalletService } from '../wallet/service.ts';
-import type { StaffMoneyService } from '../wallet/staff.ts';
+import type { Wallet } from '../wallet/feature.ts';
 import { createAuditList } from './audit-list.ts';
 import { commissioningRoutes } from './commissioning/routes.ts';
 import { createCommissionings } from './commissioning/service.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
 import { createMoneyCases } from './money/cases.ts';
+import { type BuildingParts, buildingRoutes } from './network/building-routes.ts';
+import { createCardViews } from './network/cards.ts';
 import { createChargePointDetail } from './network/charge-point-detail.ts';
 import { createChargePointList } from './network/charge-point-list.ts';
 import { createMessageSearch } from './network/message-search.ts';
 import { createNetworkOverview } from './network/overview.ts';
+import { createPartyLists } from './network/parties.ts';
 import { gatewayUrlOf, networkRoutes } from './network/routes.ts';
 import { createStationReport } from './network/station-report.ts';
+import { createStationViews } from './network/stations.ts';
+import { createTariffViews } from './network/tariffs.ts';
 import { createNotes } from './notes.ts';
 import { createOperationActions } from './operations/actions.ts';
 import { createOperationDetail } from './operations/detail.ts';
 import { createOperationList } from './operations/list.ts';
+import { paymentStaffRoutes } from './operations/payment-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { createOperationStory } from './operations/story.ts';
 import { backofficeRoutes } from './routes.ts';
@@ -41,6 +46,7 @@ import { recountStats } from './stats/recount.ts';
 import { createStatsService } from './stats/service.ts';
 import { createToday } from './today.ts';
 import { createApprovalList } from './users/approvals.ts';
+import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
@@ -52,13 +58,15 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   audit: Audit;
   /** Operations that used more than this are listed for staff. */
   suspiciousWh: number;
-  accounts: Pick<Accounts, 'users' | 'sessions'>;
-  charging: Pick<Charging, 'staff' | 'operations'>;
+  accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
+  charging: Pick<Charging, 'staff' | 'operations' | 'softStop' | 'logText'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
-  wallet: { service: Pick<WalletService, 'transactions'>; staffMoney: StaffMoneyService };
+  wallet: Pick<Wallet, 'service' | 'staffMoney' | 'sharedWallets'>;
   commands: Pick<Commands, 'send' | 'order'>;
   messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
   maintenance: Maintenance;
+  /** The commands of the features that the network consists of. */
+  building: Omit<BuildingParts, 'views' | 'tariffViews' | 'cardViews' | 'partyLists'>;
   sites: Sites;
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
@@ -124,9 +132,11 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         story: createOperationStory(db),
         actions,
         charging: charging.staff,
+        service: charging,
         payments: payments.staff,
         stations,
       });
+      paymentStaffRoutes(routes, payments.staff);
       networkRoutes(routes, {
         overview: createNetworkOverview(db, clock),
         report: createStationReport(db, clock),
@@ -143,6 +153,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         list: users,
         detail: createUserDetail({ db, transactions: wallet.service.transactions }),
         approvals: createApprovalList(db),
+        logText: accounts.logText,
         accounts: createUserStaffActions({ ...accounts, steps, audit }),
         messages: createStaffMessages({
           steps,
@@ -153,6 +164,14 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
           userById: accounts.users.find,
         }),
         money: wallet.staffMoney,
+      });
+      balanceRoutes(routes, wallet);
+      buildingRoutes(routes, {
+        ...given.building,
+        views: createStationViews({ db, clock }),
+        tariffViews: createTariffViews({ db, clock }),
+        cardViews: createCardViews(db),
+        partyLists: createPartyLists(db),
       });
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
     },

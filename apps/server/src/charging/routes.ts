@@ -2,13 +2,10 @@ import {
   activeOperations,
   getOperation,
   newPayment,
-  operationLog,
   powerCurve,
-  softStop,
   stopOperation,
   unlockOperation,
 } from '@fpay/contract/charging';
-import { can } from '@fpay/contract/roles';
 import type { Routes } from '../platform/http/routes.ts';
 import type { ChargingService } from './service.ts';
 
@@ -21,17 +18,14 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
       target: body.target,
       refId: body.ref_id ?? null,
       price: body.price ?? null,
+      card: body.card ?? null,
+      savesCard: body.save_card ?? false,
     };
     return { page_url: await charging.open(viewer, request, requestKey) };
   });
   routes.on(getOperation, ({ viewer, params }) => charging.view(viewer, params.id));
   routes.on(powerCurve, ({ viewer, params }) => charging.curve(viewer, params.id));
   routes.on(stopOperation, async ({ viewer, params }) => ({ status: await charging.stop(viewer, params.id) }));
-  routes.on(softStop, async ({ viewer, params }) => ({ status: await charging.softStop(viewer, params.id) }));
   routes.on(unlockOperation, async ({ viewer, params }) => ({ status: await charging.unlock(viewer, params.id) }));
   routes.on(activeOperations, ({ viewer }) => charging.active(viewer));
-  routes.on(operationLog, async ({ viewer, params, http }) => {
-    const text = await charging.logText(params.id, can(viewer.role, 'access-tech-logs'));
-    return http.reply.type('text/plain; charset=utf-8').send(text) as never;
-  });
 }

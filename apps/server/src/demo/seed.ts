@@ -39,6 +39,7 @@ async function seed(demo: DemoApp): Promise<void> {
   const [first] = demoAccounts;
   const isNew = first !== undefined && !(await users.credentials(first.phone));
   if (isNew) await seedPeople({ steps, users, clock });
+  if (!demo.config.hasDemoNetwork) return writeFleet(dataDir, { chargePoints: [], cards: [] });
   const network = await steps.run(async (step) => {
     const closed = await step.db
       .selectFrom('parties')
@@ -48,11 +49,14 @@ async function seed(demo: DemoApp): Promise<void> {
     return seedDemoNetwork(step, { closedPartyId: closed.id, secret, now: clock.now() });
   });
   if (isNew) await seedHistory(demo, clock.now());
+  await writeFleet(dataDir, { chargePoints: network, cards: await seedFleet(demo) });
+}
+
+/** The simulator waits for the file, so the file must appear as a whole. */
+async function writeFleet(dataDir: string, fleet: object): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  // The simulator waits for the file, so the file must appear as a whole.
   const file = join(dataDir, 'demo-network.json');
-  const cards = await seedFleet(demo);
-  await writeFile(`${file}.part`, JSON.stringify({ chargePoints: network, cards }), { mode: 0o600 });
+  await writeFile(`${file}.part`, JSON.stringify(fleet), { mode: 0o600 });
   await rename(`${file}.part`, file);
 }
 

@@ -1,12 +1,20 @@
 import type { Language } from '@fpay/contract/person';
 import type { FastifyInstance } from 'fastify';
+import type { Routes } from '../platform/http/routes.ts';
 import { createLease } from '../platform/lease.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import { runParts } from '../platform/parts.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';
+import type { UserTables } from '../platform/user-tables.ts';
+import { createChannels } from './channels.ts';
+import { createDelivery, type NoticeText } from './delivery.ts';
 import { createNotices } from './notices.ts';
+import { createPushKeys, type PushKeyPair } from './push/keys.ts';
+import { createPushSender } from './push/sending.ts';
+import { createPushSubscriptions } from './push/subscriptions.ts';
 import type { Recipients } from './recipients.ts';
+import { messageRoutes } from './routes.ts';
 import type { SmsOutcome, SmsSender } from './sms.ts';
 import { phoneForLog } from './sms.ts';
 import { type BotServices, createBot, linkButtons } from './telegram/bot.ts';
@@ -15,6 +23,7 @@ import { createBotRunner } from './telegram/runner.ts';
 import { sendTelegramMessage, type TelegramMessage } from './telegram/sending.ts';
 import { talk } from './telegram/texts.ts';
 import { type NoticeKind, sms as smsTexts } from './texts.ts';
+import { messageUserTables } from './user-tables.ts';
 
 export interface TelegramSettings {
   token: string;
@@ -32,8 +41,18 @@ export interface MessageDependencies extends Pick<Platform, 'db' | 'steps' | 'ro
   sms: SmsSender;
   /** Null when there is no bot. */
   telegram: TelegramSettings | null;
+  push: PushSettings;
   recipients: Recipients;
   services: BotServices;
+}
+
+export interface PushSettings {
+  /** Null to generate a pair once and keep it in the database. */
+  keys: PushKeyPair | null;
+  /** `mailto:` or `https:`. */
+  contact: string;
+  /** Hosts of the push services that a browser may name. */
+  hosts: readonly string[];
 }
 
 type AccountNotice =
@@ -51,6 +70,10 @@ export interface Messages {
   telegramLink: ((userId: number) => string) | null;
   /** Sends a notice about an operation, once per operation and kind. */
   notify(step: Step, userId: number, kind: NoticeKind, about: { operation: number }): Promise<void>;
+  /** Queues a notice for the channels of a user; false when none reaches them. */
+  deliver(step: Step, userId: number, textFor: (language: Language) => NoticeText): Promise<boolean>;
+  userTables: UserTables;
+  routes(routes: Routes): void;
   /** Text written by a staff member, queued in the step that records it. */
   sendSms(step: Step, phone: string, text: string): Promise<void>;
   /** False when this user has no linked Telegram. */
@@ -79,6 +102,11 @@ export interface OutgoingMessages {
 export function createMessages(dependencies: MessageDependencies): Messages {
   const { db, steps, rows, clock, jobs, log, secret, brand, publicUrl, botUrl, sms, telegram, recipients, services } =
     dependencies;
+  const keys = createPushKeys({ db, clock, secret, configured: dependencies.push.keys });
+  const subscriptions = createPushSubscriptions({ db, clock, secret, hosts: dependencies.push.hosts });
+  const sendPush = createPushSender({ subscriptions, keys, contact: dependencies.push.contact, log });
+  const channels = createChannels({ db, browsersOf: subscriptions.idsOf, hasBot: telegram !== null });
+  const delivery = createDelivery({ channels, jobs, brand, publicUrl });
   const links = createTelegramLinks({ db, clock, secret, botUrl });
   const bot =
     telegram && createBot({ settings: { ...telegram, publicUrl }, recipients, links, steps, log, ...services });
@@ -93,18 +121,11 @@ export function createMessages(dependencies: MessageDependencies): Messages {
 
   const sendSms = (step: Step, phone: string, text: string) => jobs.send(step, 'messages.sms', { phone, text });
   const queueTelegram = (step: Step, message: TelegramMessage) => jobs.send(step, 'messages.telegram', message);
-  const notices = createNotices({
-    db,
-    steps,
-    rows,
-    clock,
-    recipients,
-    send: (step, chat, text) => queueTelegram(step, { chat, text }),
-  });
+  const notices = createNotices({ db, steps, rows, clock, recipients, delivery });
 
   async function sweep(): Promise<void> {
     await runParts([
-      ...(bot ? [{ name: 'notices', run: notices.sweep }] : []),
+      { name: 'notices', run: notices.sweep },
       { name: 'links', run: links.removeOld },
     ]);
   }
@@ -113,6 +134,12 @@ export function createMessages(dependencies: MessageDependencies): Messages {
     sweep,
     telegramLink: bot ? links.url : null,
     notify: notices.notify,
+    async deliver(step, userId, textFor) {
+      const reader = await recipients.find(userId, step);
+      return reader !== null && delivery.deliver(step, reader, textFor(reader.language));
+    },
+    userTables: messageUserTables,
+    routes: (routes: Routes): void => messageRoutes(routes, { subscriptions, channels, keys }),
     sendSms,
     async sendTelegram(step: Step, userId: number, text: string): Promise<boolean> {
       const reader = await recipients.find(userId, step);
@@ -156,6 +183,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
       await jobs.work('messages.telegram', async (message) => {
         if (bot) await sendTelegramMessage(bot.api, message, recipients, log);
       });
+      await jobs.work('messages.push', sendPush);
       await jobs.work('messages.sweep', sweep);
       await jobs.schedule('messages.sweep', '* * * * *');
     },
@@ -166,7 +194,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
 
     start(outbox: Outbox): { stop(): Promise<void> } {
       const warn = (error: unknown) => log.warn({ err: error }, 'driver notification failed');
-      const unwatch = bot ? notices.watch(outbox, warn) : () => {};
+      const unwatch = notices.watch(outbox, warn);
       runner?.start();
       return {
         async stop() {

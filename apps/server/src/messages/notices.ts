@@ -5,6 +5,9 @@ import { type Database, literals } from '../platform/database.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import { mayBeReached } from './channels.ts';
+import type { Delivery } from './delivery.ts';
+import { kindsForSms, notifications } from './notification-texts.ts';
 import type { Recipients } from './recipients.ts';
 import { type ChargeSummary, kwhText, type NoticeKind, notices, uahText } from './texts.ts';
 
@@ -15,6 +18,11 @@ import { type ChargeSummary, kwhText, type NoticeKind, notices, uahText } from '
 const gatherMs = 1_000;
 /** A charge lasts a day at most; a notification about an older end would be useless. */
 const rememberDays = 2;
+/** A notice about a charge is of no use an hour later. */
+const ttlSeconds = 3600;
+/** A charge that ends within this time at its present power is nearly done. */
+const nearlyDoneSeconds = 300;
+const nearlyFullPercent = 95;
 
 interface Dependencies {
   db: Database;
@@ -22,8 +30,7 @@ interface Dependencies {
   rows: RowLoops;
   clock: Clock;
   recipients: Recipients;
-  /** Queues one message in the step. */
-  send: (step: Step, chat: number, text: string) => Promise<void>;
+  delivery: Delivery;
 }
 
 interface NoticeFacts {
@@ -34,8 +41,8 @@ interface NoticeFacts {
 
 const operationOf = ({ id }: NoticeFacts) => id;
 
-/** Notifications to drivers about their charges, once each, in the language of their account. */
-export function createNotices({ db, steps, rows: loops, clock, recipients, send }: Dependencies) {
+/** Notices to drivers about their charges, once each, in the language and by the channels of their account. */
+export function createNotices({ db, steps, rows: loops, clock, recipients, delivery }: Dependencies) {
   async function chargeOf(step: Step, operation: number): Promise<ChargeSummary | null> {
     const row = await step.db
       .selectFrom('operations')
@@ -46,24 +53,40 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, send 
     return row ? { operation, station: row.number, kwh: kwhText(row.energy_wh), uah: uahText(row.total) } : null;
   }
 
-  /** Called in the step that causes the change. A repeat sends nothing, and a user without the bot gets nothing. */
+  /**
+   * Called in the step that causes the change. A repeat sends nothing. A user whom no channel reaches gets nothing, and
+   * the notice is not marked as sent.
+   */
   async function notify(step: Step, userId: number, kind: NoticeKind, { operation }: { operation: number }) {
     const reader = await recipients.find(userId, step);
-    if (!reader || reader.telegramId === null || reader.hasBlockedBot) return;
+    const charge = reader && (await chargeOf(step, operation));
+    if (!reader || !charge) return;
     const first = await step.db
       .insertInto('notices')
       .values({ operation_id: operation, kind, created_at: clock.now() })
       .onConflict((conflict) => conflict.columns(['operation_id', 'kind']).doNothing())
       .executeTakeFirst();
     if (!first.numInsertedOrUpdatedRows) return;
-    const charge = await chargeOf(step, operation);
-    if (charge) await send(step, reader.telegramId, notices[kind][reader.language](charge));
+    const isSent = await delivery.deliver(step, reader, {
+      ...notifications[kind][reader.language](charge),
+      chat: notices[kind][reader.language](charge),
+      path: `/status/${operation}`,
+      tag: `operation-${operation}`,
+      isForSms: kindsForSms.includes(kind),
+      ttlSeconds,
+    });
+    if (isSent) return;
+    await step.db.deleteFrom('notices').where('operation_id', '=', operation).where('kind', '=', kind).execute();
   }
 
   const kindOf = sql<NoticeKind>`case
     when o.status in (${literals(chargingStatuses)}) then 'started'
     when o.status in (${literals(billedStatuses)}) then 'ended'
     when o.status in (${literals(failedStatuses)}) then 'failed' end`;
+
+  const isNearlyDone = sql<boolean>`o.status = 'ongoing' and o.energy_wh > 0 and o.power_w > 0 and (
+    o.soc >= ${nearlyFullPercent}
+    or (o.energy_limit_wh - o.energy_wh) * 3600 <= o.power_w::bigint * ${nearlyDoneSeconds})`;
 
   async function sendNotices(found: NoticeFacts[]): Promise<void> {
     await loops.each('messages.notice', found, operationOf, ({ id, user_id, kind }) =>
@@ -75,7 +98,10 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, send 
     const { rows } = await sql<NoticeFacts>`
       select * from (select o.id, o.user_id, ${kindOf} as kind
         from operations o join users u on u.id = o.user_id
-        where o.id = any (${operations}::bigint[]) and u.telegram_id is not null and not u.is_bot_blocked) found
+        where o.id = any (${operations}::bigint[]) and ${mayBeReached}
+        union all
+        select o.id, o.user_id, 'nearly_done' from operations o join users u on u.id = o.user_id
+        where o.id = any (${operations}::bigint[]) and ${isNearlyDone} and ${mayBeReached}) found
       where kind is not null
         and not exists (select 1 from notices n where n.operation_id = found.id and n.kind = found.kind)`.execute(db);
     await sendNotices(rows);
@@ -113,7 +139,7 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, send 
       const { rows } = await sql<NoticeFacts>`
         select * from (
           select o.id, o.user_id, 'started' as kind from operations o join users u on u.id = o.user_id
-          where o.status in (${literals(chargingStatuses)}) and u.telegram_id is not null and not u.is_bot_blocked
+          where o.status in (${literals(chargingStatuses)}) and ${mayBeReached}
           union
           select o.id, o.user_id, ${kindOf} from notices s join operations o on o.id = s.operation_id
           where s.kind = 'started' and s.created_at > ${since}) found

@@ -46,7 +46,15 @@ export interface ChargeSummary {
   uah: string;
 }
 
-export const noticeKinds = ['started', 'ended', 'failed', 'idle', 'station_lost', 'stop_ignored'] as const;
+export const noticeKinds = [
+  'started',
+  'nearly_done',
+  'ended',
+  'failed',
+  'idle',
+  'station_lost',
+  'stop_ignored',
+] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const notices = {
@@ -54,6 +62,11 @@ export const notices = {
     uk: ({ operation, station }) => `⚡ Зарядка почалася: станція ${station}, операція ${operation}.`,
     en: ({ operation, station }) => `⚡ Charging has started: station ${station}, operation ${operation}.`,
     pl: ({ operation, station }) => `⚡ Ładowanie rozpoczęte: stacja ${station}, operacja ${operation}.`,
+  },
+  nearly_done: {
+    uk: ({ station, kwh }) => `🔋 Зарядка майже завершена: станція ${station}, уже ${kwh} кВт·год.`,
+    en: ({ station, kwh }) => `🔋 Charging is nearly done: station ${station}, ${kwh} kWh so far.`,
+    pl: ({ station, kwh }) => `🔋 Ładowanie prawie gotowe: stacja ${station}, już ${kwh} kWh.`,
   },
   ended: {
     uk: ({ station, kwh, uah }) => `✅ Зарядку завершено: станція ${station}, ${kwh} кВт·год, ${uah} ₴.`,

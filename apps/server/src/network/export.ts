@@ -1,12 +1,10 @@
-import { kopecks } from '@fpay/contract/money';
 import { listChargePoints } from '../ocpp/connections/charge-points.ts';
 import type { Database } from '../platform/database.ts';
 import { readCatalogue } from '../stations/catalogue.ts';
-import { readTariff } from '../stations/tariff.ts';
+import { isFixedPrice, readTariff } from '../stations/tariff.ts';
 import { formatCsv } from './csv.ts';
 import { csvColumns } from './file.ts';
 import type { NamedTariff } from './station-record.ts';
-import { fixedTariffName } from './writer.ts';
 
 interface ExportedConnector {
   charge_point: string;
@@ -40,8 +38,7 @@ export interface ExportedNetwork {
 export async function exportNetwork(db: Database): Promise<ExportedNetwork> {
   const catalogue = await readCatalogue(db);
   const tariffs = catalogue.tariffs.map(({ id, name, ...stored }) => ({ id, name, ...readTariff(stored) }));
-  const isPlain = ({ name, price, hours, discount }: NamedTariff) =>
-    hours === null && discount === null && name === fixedTariffName(kopecks(price));
+  const isPlain = ({ name, ...tariff }: NamedTariff) => isFixedPrice(name, tariff);
   const priceOf = new Map(
     tariffs.map((tariff) => [tariff.id, isPlain(tariff) ? { price: tariff.price } : { tariff: tariff.name }]),
   );

@@ -12,6 +12,10 @@ const rowsPerStep = 200;
 export interface ImportOptions {
   /** Nothing is written when anything is wrong. */
   isAllOrNothing: boolean;
+  /** Everything is tried and undone again, so that the result says what is wrong. Only for all or nothing. */
+  isTrial?: boolean;
+  /** Called in the step that wrote everything. Only for all or nothing. */
+  onWritten?: (step: Step, written: number) => Promise<void>;
 }
 
 export interface ImportResult {
@@ -33,7 +37,7 @@ interface Dependencies {
 export async function importNetwork(
   { steps, clock, secret }: Dependencies,
   file: NetworkFile,
-  { isAllOrNothing }: ImportOptions,
+  { isAllOrNothing, isTrial = false, onWritten }: ImportOptions,
 ): Promise<ImportResult> {
   const { good, problems } = withoutContradictions(file);
   const tasks: Row<(step: Step) => Promise<unknown>>[] = [
@@ -47,7 +51,8 @@ export async function importNetwork(
       record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret }).putStation(record),
     })),
   ];
-  if (isAllOrNothing && problems.length > 0) return { written: 0, problems: inOrder(problems) };
+  // A trial goes on, because the author wants to correct all lines at once.
+  if (isAllOrNothing && problems.length > 0 && !isTrial) return { written: 0, problems: inOrder(problems) };
 
   let written = 0;
   const size = isAllOrNothing ? Math.max(1, tasks.length) : rowsPerStep;
@@ -60,7 +65,8 @@ export async function importNetwork(
           const reason = await tried(step, () => write(step));
           if (reason !== null) found.push({ line, reason });
         }
-        if (isAllOrNothing && found.length > 0) throw new AllRefused(found);
+        if (isTrial || (isAllOrNothing && found.length > 0)) throw new AllRefused(found);
+        await onWritten?.(step, batch.length);
         return found;
       });
       written += batch.length - refused.length;

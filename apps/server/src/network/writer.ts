@@ -4,6 +4,7 @@ import { addChargePoint, findChargePoint } from '../ocpp/connections/charge-poin
 import { partyExists } from '../party/store.ts';
 import type { Step } from '../platform/step.ts';
 import { createCatalogue } from '../stations/catalogue.ts';
+import { fixedTariffName } from '../stations/tariff.ts';
 import type { ConnectorRecord, NamedTariff, StationRecord } from './station-record.ts';
 
 /** A row that cannot be written, with a reason for its author. */
@@ -37,6 +38,7 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
     }
     const values = { address, address_uk, lat, lon, party_id: party };
     if (!known) return catalogue.addStation(number, virtual, values, now);
+    if (known.retired_at !== null) throw new RowRefused(`number: ${number} is a retired station`);
     await catalogue.changeStation(known.id, values);
     return known.id;
   }
@@ -69,13 +71,13 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
     const chargePoint = await chargePointId(charge_point);
     const values = { type, power_w: power, has_cable, tariff_id: await tariffId(record) };
     const known = await catalogue.connectorAt(chargePoint, connector);
-    if (known && known.station_id !== station.id) {
+    if (known && known.station_id !== station.id && known.removed_at === null) {
       throw new RowRefused(`connector: number ${connector} of ${charge_point} belongs to ${known.number}`);
     }
     if (!known) {
       return catalogue.addConnector({ station: station.id, chargePoint, ocppConnector: connector }, values);
     }
-    await catalogue.changeConnector(known.id, values);
+    await catalogue.changeConnector(known.id, station.id, values);
     return known.id;
   }
 
@@ -94,6 +96,7 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
     putTariff: (tariff: NamedTariff) => catalogue.putTariff(tariff),
     addChargePoint: addWithKey,
     putConnector,
+    listConnector: list,
 
     async putStation(record: StationRecord): Promise<number> {
       const id = await stationId(record);
@@ -107,9 +110,4 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
       return id;
     },
   };
-}
-
-/** Connectors with the same price share a tariff of that name, so that the list for staff stays short. */
-export function fixedTariffName(price: Kopecks): string {
-  return `fixed ${(price / 100).toFixed(2)}`;
 }

@@ -18,6 +18,10 @@ interface Dependencies {
   hasOpenOperation: (step: Step, user: number) => Promise<boolean>;
 }
 
+interface LeaveOptions {
+  returnsToOwner: boolean;
+}
+
 /** How a driver becomes a member and how a member leaves. */
 export function createJoining({ steps, clock, parties, invitations, money, hasOpenOperation }: Dependencies) {
   return {
@@ -41,19 +45,21 @@ export function createJoining({ steps, clock, parties, invitations, money, hasOp
       });
     },
 
-    async leave(viewer: Viewer, { returnsToOwner }: { returnsToOwner: boolean }): Promise<Kopecks> {
-      return steps.run(async (step) => {
-        const party = await parties.lockOfUser(step, viewer.id);
-        if (!party) throw new Refusal('not_found');
-        if (party.ownerId === viewer.id) throw new Refusal('party_owner_stays');
-        const returned = party.isClosed
-          ? await leaveClosed(step, viewer.id, party.ownerId, returnsToOwner)
-          : kopecks(0);
-        await parties.removeMember(step, party.id, viewer.id);
-        return returned;
-      });
-    },
+    leave: (viewer: Viewer, options: LeaveOptions): Promise<Kopecks> =>
+      steps.run((step) => leaveIn(step, viewer.id, options)),
+
+    leaveIn,
+    leaveClosed,
   };
+
+  async function leaveIn(step: Step, member: number, { returnsToOwner }: LeaveOptions): Promise<Kopecks> {
+    const party = await parties.lockOfUser(step, member);
+    if (!party) throw new Refusal('not_found');
+    if (party.ownerId === member) throw new Refusal('party_owner_stays');
+    const returned = party.isClosed ? await leaveClosed(step, member, party.ownerId, returnsToOwner) : kopecks(0);
+    await parties.removeMember(step, party.id, member);
+    return returned;
+  }
 
   async function leaveClosed(step: Step, member: number, owner: number, returnsToOwner: boolean): Promise<Kopecks> {
     const { balance, isShared } = await money.lockForLeaving(step, { member, owner });

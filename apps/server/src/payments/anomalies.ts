@@ -55,6 +55,7 @@ export function createAnomalies(db: Database, clock: Clock): Anomalies {
         .values({ kind, subject, payment_id: payment ?? null, details: JSON.stringify(details), found_at: clock.now() })
         .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
         .execute();
+      if ('publish' in step) step.publish('staff-list', 'anomalies');
     },
 
     async resolve(step: Step, id: number): Promise<boolean> {
@@ -64,6 +65,7 @@ export function createAnomalies(db: Database, clock: Clock): Anomalies {
         .where('id', '=', id)
         .where('resolved_at', 'is', null)
         .executeTakeFirst();
+      if (resolved.numUpdatedRows > 0n) step.publish('staff-list', 'anomalies');
       return resolved.numUpdatedRows > 0n;
     },
 

@@ -14,6 +14,7 @@ import { depositKey, isPaymentOver, isStale, nextState, type PaymentEvent, type 
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
+import type { SavedCards } from './saved-cards.ts';
 import { acceptedLookMs, holdWarningAt } from './schedule.ts';
 import type { Settlement } from './settlement.ts';
 import type { Payment, PaymentChanges } from './store.ts';
@@ -25,6 +26,7 @@ interface Dependencies {
   chargebacks: Chargebacks;
   settlement: Settlement;
   refunds: Refunds;
+  cards: Pick<SavedCards, 'learn'>;
   ledger: WalletStore;
   listeners: PaymentListeners;
   dueWork: Pick<DueWork, 'wake'>;
@@ -42,6 +44,7 @@ export function createBankStatusHandler(dependencies: Dependencies) {
     chargebacks,
     settlement,
     refunds,
+    cards,
     ledger,
     listeners,
     dueWork,
@@ -212,6 +215,7 @@ export function createBankStatusHandler(dependencies: Dependencies) {
       else if (said !== null && said !== payment.state) {
         log.warn({ payment: id, state: payment.state, said }, 'unexpected bank status');
       }
+      await cards.learn(step, current, bankStatus);
       if (to === 'success') await returnIfLeft(step, current);
       if (current.captured > 0) current = await bookChargeback(step, current, bankStatus);
       // The charge has ended and its total is known, so what the bank captured or released is compared with it at once.

@@ -4,6 +4,12 @@ import type { Kopecks } from '@fpay/contract/money';
 export interface BankApi {
   /** Opens a page where the driver pays. Repeats are not detected: an invoice whose answer was lost expires unpaid. */
   open(invoice: NewInvoice): Promise<BankAnswer<{ invoice: string; pageUrl: string }>>;
+  /**
+   * Charges a saved card, or sends its owner to a page for 3-D Secure. Repeats are not detected, so it is never repeated.
+   */
+  payWithCard(payment: CardPayment): Promise<BankAnswer<{ invoice: string; pageUrl: string | null }>>;
+  /** Deletes a saved card. */
+  removeCard(token: string): Promise<BankAnswer>;
   invoiceStatus(invoice: string): Promise<BankAnswer<InvoiceStatus>>;
   /** Captures a hold. Accepted does not mean done; the invoice status shows that. */
   finalize(invoice: string, total: Kopecks, fiscalItem: FiscalItem | null): Promise<BankAnswer>;
@@ -35,6 +41,20 @@ export interface NewInvoice {
   redirectUrl: string;
   validSeconds: number;
   fiscalItem: FiscalItem | null;
+  /** The wallet where the bank saves the card; without it the card is not saved. */
+  walletId?: string | null;
+}
+
+export interface CardPayment extends Omit<NewInvoice, 'validSeconds' | 'walletId'> {
+  token: string;
+}
+
+/** A card that the bank has saved. */
+export interface BankCard {
+  /** A secret: with it and our own token the card can be charged. */
+  token: string;
+  maskedPan: string;
+  system: 'visa' | 'mastercard' | null;
 }
 
 /** One line of a fiscal check: what was sold for the whole sum. */
@@ -59,6 +79,8 @@ export interface InvoiceStatus {
   errorCode: string | null;
   card: { maskedPan: string; rrn: string | null; approvalCode: string | null } | null;
   returns: BankReturn[];
+  /** The card of this payment, once the bank has saved it. */
+  savedCard: BankCard | null;
 }
 
 export interface BankReturn {
@@ -73,6 +95,7 @@ export interface BankHint {
   amount: number;
   currency: number;
   modifiedAt: Date | null;
+  reference: string | null;
 }
 
 export interface StatementLine {

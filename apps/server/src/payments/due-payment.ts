@@ -11,6 +11,8 @@ import { dueAction, isTooSmall } from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
+import { referenceOf, type SavedCardPayment } from './saved-card-payment.ts';
+import type { SavedCards } from './saved-cards.ts';
 import {
   acceptedLookMs,
   holdEndsAt,
@@ -26,6 +28,8 @@ interface Dependencies {
   payments: PaymentStore;
   refunds: Refunds;
   bank: BankApi;
+  cards: Pick<SavedCards, 'walletIdOf'>;
+  savedCardPayment: SavedCardPayment;
   losses: Losses;
   bankStatusHandler: BankStatusHandler;
   anomalies: Anomalies;
@@ -43,8 +47,6 @@ const warnAgainMs = 60 * 60_000;
 /** The fiscal register needs seconds; after this many polls it is assumed to have no check. */
 const mostFiscalLooks = 10;
 
-export const referenceOf = (payment: number) => `FPAY-${payment}`;
-
 /**
  * Does the next step of a card payment at the bank. The wanted action is in the row before it is tried, the bank's
  * status is read before any call, and every outcome is written with the next due time. After a crash anywhere only a
@@ -53,6 +55,7 @@ export const referenceOf = (payment: number) => `FPAY-${payment}`;
 export function createDuePayment(dependencies: Dependencies) {
   const { payments, refunds, bank, losses, bankStatusHandler, anomalies, listeners, steps, clock, log, isFiscal } =
     dependencies;
+  const { cards, savedCardPayment } = dependencies;
   const goods = (payment: Payment, amount: Kopecks) => fiscalItemFor(payment, amount, isFiscal);
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
@@ -65,6 +68,7 @@ export function createDuePayment(dependencies: Dependencies) {
       redirectUrl: payment.redirectUrl,
       validSeconds: invoiceLifeMs / 1000,
       fiscalItem: goods(payment, payment.amount),
+      walletId: payment.savesCard ? cards.walletIdOf(payment.user) : null,
     });
     if (answer.kind === 'done') return keepInvoice(payment, claim, answer.value);
     const isLate = clock.now().getTime() - payment.createdAt.getTime() > openingTimeoutMs;
@@ -266,14 +270,21 @@ export function createDuePayment(dependencies: Dependencies) {
     const payment = await payments.find(id);
     if (!payment || payment.claim !== claim || payment.method !== 'bank') return;
     if (payment.state === 'pending') {
-      if (payment.wanted === 'release') return close(payment, 'withdrawn');
-      return open(payment, claim);
+      const isAsked = payment.cardAskedAt !== null;
+      if (isAsked) await savedCardPayment.search(payment, claim, close);
+      else if (payment.wanted === 'release') return close(payment, 'withdrawn');
+      else if (payment.card === null) return open(payment, claim);
+      else await savedCardPayment.charge(payment, claim, close);
     }
-    if (payment.invoice === null) return payments.schedule(id, claim, null);
-    if (!(await readBankStatus(payment, payment.invoice))) return unanswered(payment, claim);
+    // A saved card has its invoice by now, unless the bank's answer is still missing.
+    const opened = payment.state === 'pending' ? await payments.find(id) : payment;
+    if (!opened || opened.state === 'pending') return;
+    const { invoice } = opened;
+    if (invoice === null) return payments.schedule(id, claim, null);
+    if (!(await readBankStatus(opened, invoice))) return unanswered(opened, claim);
     // A listener may have requested something, so the row is read again: it has what is due now, and whether the claim
     // is still ours.
     const current = await payments.find(id);
-    if (current?.claim === claim) await act(current, claim, payment.invoice);
+    if (current?.claim === claim) await act(current, claim, invoice);
   };
 }

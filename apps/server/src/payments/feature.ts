@@ -1,3 +1,4 @@
+import type { SavedCardMode } from '@fpay/contract/settings';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../platform/audit.ts';
 import type { DueWork } from '../platform/due-work.ts';
@@ -22,12 +23,14 @@ import type { PaymentStore } from './payment-store.ts';
 import { createReconciliation, type ReconciliationJobs } from './reconciliation.ts';
 import { createRefunds, type Refunds } from './refunds.ts';
 import { paymentRoutes } from './routes.ts';
+import { createSavedCardPayment, type SavedCardPayment } from './saved-card-payment.ts';
+import { createSavedCards, type SavedCards } from './saved-cards.ts';
 import { createPaymentService, type PaymentService } from './service.ts';
 import { createSettlement } from './settlement.ts';
 import { createPaymentStaffActions, type PaymentStaffActions } from './staff.ts';
 import { createPaymentStore } from './store.ts';
 import { createTopUps, type TopUps } from './top-up.ts';
-import { paymentUserTables } from './user-tables.ts';
+import { createPaymentUserTables } from './user-tables.ts';
 import { webhookRoute } from './webhook.ts';
 
 export interface BankDependencies
@@ -56,10 +59,15 @@ export interface PaymentDependencies
   publicUrl: URL;
   /** Whether the merchant's payments have fiscal baskets. */
   isFiscal: boolean;
+  /** Tokens of saved cards are encrypted with a key that is derived from it. */
+  secret: string;
+  savedCards: SavedCardMode;
   /** Whether the charge of an operation has not ended yet. Payments know operations only by id. */
   isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
   /** Writes a line into the log of an operation. */
   noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
+  /** Writes a line into the log of a user. */
+  noteUser?: (step: Step, user: number, text: string) => Promise<void>;
 }
 
 export interface Payments extends ReconciliationJobs {
@@ -69,6 +77,8 @@ export interface Payments extends ReconciliationJobs {
   refunds: Refunds;
   anomalies: Anomalies;
   topUps: TopUps;
+  savedCards: SavedCards;
+  savedCardPayment: SavedCardPayment;
   staffActions: PaymentStaffActions;
   /** What was exchanged with the bank about a payment, for staff who read technical logs. */
   bankLinesOf: Exchanges['linesOf'];
@@ -81,10 +91,10 @@ export interface Payments extends ReconciliationJobs {
   webhook(app: FastifyInstance): void;
 }
 
-/** All parts of payments, connected. Registers their two kinds of due work. */
+/** All parts of payments, connected. Registers their kinds of due work. */
 export function createPayments(given: PaymentDependencies): Payments {
   const { db, steps, rows, dueWork, clock, log, limits, metrics, ledger, wallet, bank, exchanges, audit } = given;
-  const { publicUrl, isFiscal, isOperationOpen, noteOperation } = given;
+  const { publicUrl, isFiscal, secret, isOperationOpen, noteOperation, noteUser } = given;
   const payments = createPaymentStore(db, clock);
   const anomalies = createAnomalies(db, clock);
   const listeners = createPaymentListeners();
@@ -104,8 +114,22 @@ export function createPayments(given: PaymentDependencies): Payments {
   });
   const settlement = createSettlement({ payments, refunds, losses });
   const chargebacks = createChargebacks({ ledger, wallet, anomalies, settlement });
+  const cards = createSavedCards({ db, steps, bank, dueWork, clock, log, secret });
+  const savedCardPayment = createSavedCardPayment({
+    payments,
+    cards,
+    bank,
+    listeners,
+    anomalies,
+    steps,
+    clock,
+    log,
+    isFiscal,
+    holdsSavedCards: given.savedCards === 'hold',
+  });
   const bankStatusHandler = createBankStatusHandler({
     payments,
+    cards,
     wallet,
     anomalies,
     chargebacks,
@@ -120,6 +144,8 @@ export function createPayments(given: PaymentDependencies): Payments {
   });
   const runPayment = createDuePayment({
     payments,
+    cards,
+    savedCardPayment,
     refunds,
     bank,
     losses,
@@ -136,6 +162,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     settlement,
     losses,
     wallet,
+    cards,
     listeners,
     runPayment,
     dueWork,
@@ -146,6 +173,7 @@ export function createPayments(given: PaymentDependencies): Payments {
   const leaseMs = 45_000;
   dueWork.register({ name: 'payment', table: 'payments', leaseMs, run: runPayment });
   dueWork.register({ name: 'refund', table: 'refunds', leaseMs, run: refunds.run });
+  dueWork.register({ name: 'saved-card', table: 'saved_cards', leaseMs, run: cards.run });
 
   const topUps = createTopUps({ payments, service, refunds, ledger, listeners, steps, clock, publicUrl, limits });
   const staffActions = createPaymentStaffActions({
@@ -161,6 +189,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     clock,
     isOperationOpen,
     ...(noteOperation && { noteOperation }),
+    ...(noteUser && { noteUser }),
   });
   const ledgerWatch = createLedgerWatch({
     db,
@@ -173,18 +202,20 @@ export function createPayments(given: PaymentDependencies): Payments {
   metrics.gauge('fpay_ledger_faults', 'Faults the last check of the books found', ledgerWatch.lastFaultCount);
 
   return {
-    userTables: paymentUserTables,
+    userTables: createPaymentUserTables(cards),
     bank,
     store: payments,
     service,
     refunds,
     anomalies,
     topUps,
+    savedCards: cards,
+    savedCardPayment,
     staffActions,
     bankLinesOf: exchanges.linesOf,
     ledgerWatch,
-    routes: (routes: Routes): void => paymentRoutes(routes, { topUps, staffActions }),
-    webhook: (app) => webhookRoute(app, { bank, payments, service, registry: metrics.registry, log }),
+    routes: (routes: Routes): void => paymentRoutes(routes, { topUps, cards }),
+    webhook: (app) => webhookRoute(app, { bank, payments, savedCardPayment, service, registry: metrics.registry, log }),
     ...createReconciliation({
       db,
       payments,
@@ -196,6 +227,7 @@ export function createPayments(given: PaymentDependencies): Payments {
       rows,
       clock,
       log,
+      savedCardPayment,
       lookNow: service.lookNow,
     }),
   };

@@ -25,7 +25,8 @@ beforeAll(async () => {
   });
   app.addHook('onResponse', async (_request, reply) => void answers.push(reply.statusCode));
   const { bank, log, payments } = money;
-  webhookRoute(app, { bank, payments: payments.store, service: payments.service, registry: new Registry(), log });
+  const { store, service, savedCardPayment } = payments;
+  webhookRoute(app, { bank, payments: store, service, savedCardPayment, registry: new Registry(), log });
   await app.listen({ host: '127.0.0.1', port });
 });
 afterAll(async () => {

@@ -14,6 +14,7 @@ import type { Anomalies } from './anomalies.ts';
 import type { BankApi, StatementLine } from './bank.ts';
 import { isPaymentOver } from './payment.ts';
 import type { PaymentStore } from './payment-store.ts';
+import { paymentInReference, type SavedCardPayment } from './saved-card-payment.ts';
 import type { Payment } from './store.ts';
 
 interface Dependencies {
@@ -27,6 +28,7 @@ interface Dependencies {
   rows: RowLoops;
   clock: Clock;
   log: Logger;
+  savedCardPayment: Pick<SavedCardPayment, 'attach'>;
   lookNow: (payment: number) => Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export interface ReconciliationJobs {
  * Differences become anomalies for staff; payments that only the bank has are polled at once.
  */
 export function createReconciliation(dependencies: Dependencies): ReconciliationJobs {
-  const { db, payments, bank, ledger, wallet, anomalies, steps, clock, log, lookNow } = dependencies;
+  const { db, payments, bank, ledger, wallet, anomalies, steps, clock, log, savedCardPayment, lookNow } = dependencies;
   const loops = dependencies.rows;
 
   async function fault(payment: Payment | null, line: StatementLine): Promise<Parameters<Anomalies['note']>[1] | null> {
@@ -120,6 +122,14 @@ export function createReconciliation(dependencies: Dependencies): Reconciliation
     return rows[0]?.net ?? 0;
   }
 
+  /** A saved card was charged and we never got the answer: the payment gets its invoice, and unwanted money goes back. */
+  async function attachLost({ reference, invoice }: StatementLine): Promise<void> {
+    const id = paymentInReference(reference);
+    const payment = id === null ? null : await payments.find(id);
+    if (!payment?.cardAskedAt || payment.invoice !== null) return;
+    await savedCardPayment.attach(payment.id, { invoice, pageUrl: null });
+  }
+
   async function reconcile(at: Date): Promise<Reconciliation> {
     const from = kyivDayStart(at);
     // A day has 23 to 25 hours, so 26 hours after its start are in the next one.
@@ -136,6 +146,7 @@ export function createReconciliation(dependencies: Dependencies): Reconciliation
     let fees = 0;
     const lines = answer.value;
     await loops.each('reconciliation.line', lines, invoiceOf, async (line) => {
+      await attachLost(line);
       const payment = await payments.byInvoice(line.invoice);
       const anomaly = await fault(payment, line);
       if (anomaly) await note(anomaly);

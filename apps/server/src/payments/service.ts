@@ -9,6 +9,7 @@ import type { Losses } from './losses.ts';
 import { isPaymentOver } from './payment.ts';
 import type { PaymentListener, PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
+import type { SavedCards } from './saved-cards.ts';
 import type { Settlement } from './settlement.ts';
 import type { Payment } from './store.ts';
 
@@ -26,14 +27,15 @@ export interface PaymentService {
    * Part of the step that opens the operation. From the balance the deposit is secured at once (402 when it is too
    * small). For a card the caller must request the bank's page with `pageOf` next; after a crash before that, due
    * work does it.
-   * @refuses insufficient_balance, user_not_found
+   * @refuses insufficient_balance, user_not_found, card_not_found, card_expired
    */
   openHold(step: Step, hold: NewHold): Promise<Payment>;
   /**
-   * The bank's page of a payment; it is opened if there is none yet. Refused when the bank does not answer.
+   * The bank's page of a payment; it is opened if there is none yet. Null when a saved card pays without a page. Refused
+   * when the bank does not answer.
    * @refuses bank_away
    */
-  pageOf(id: number): Promise<string>;
+  pageOf(id: number): Promise<string | null>;
   /**
    * Captures the total; the rest of the deposit is returned. A total of 0 releases everything. It may be called
    * again, with another total too, and never refuses: what the bank did to the money before is a fact, and so is the
@@ -53,6 +55,7 @@ interface Dependencies {
   settlement: Settlement;
   losses: Losses;
   wallet: WalletService;
+  cards: Pick<SavedCards, 'choose'>;
   listeners: PaymentListeners;
   runPayment: (id: number, claim: number) => Promise<void>;
   dueWork: Pick<DueWork, 'wake'>;
@@ -68,13 +71,17 @@ export interface NewHold {
   description: string;
   /** Where the bank sends the driver afterwards; only for cards. */
   redirectUrl?: string;
+  /** The driver agreed that the bank saves the card. */
+  savesCard?: boolean;
+  /** The saved card that pays; without it the driver pays at the bank's page. */
+  card?: number | null;
 }
 
 /**
  * What charging may ask of payments. A payment knows its operation only by id and notifies listeners of every change.
  */
 export function createPaymentService(dependencies: Dependencies): PaymentService {
-  const { payments, settlement, losses, wallet, listeners, runPayment, dueWork, clock } = dependencies;
+  const { payments, settlement, losses, wallet, cards, listeners, runPayment, dueWork, clock } = dependencies;
 
   async function locked(step: Step, id: number): Promise<Payment> {
     const payment = await payments.lock(step, id);
@@ -144,9 +151,10 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
 
     async openHold(
       step: Step,
-      { operation, user, method, deposit, description, redirectUrl }: NewHold,
+      { operation, user, method, deposit, description, redirectUrl, savesCard = false, card = null }: NewHold,
     ): Promise<Payment> {
       const isCard = method === 'bank';
+      if (card !== null) await cards.choose(step, user, card);
       const reserved = isCard ? null : await wallet.reserve(step, { operation, user, deposit });
       const payment = await payments.add(step, {
         purpose: 'operation',
@@ -159,6 +167,8 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
         description,
         redirectUrl: redirectUrl ?? null,
         requestKey: null,
+        savesCard,
+        card,
         // The caller's own lease: due work takes over only if this process dies before it has the page.
         nextActionAt: isCard ? new Date(clock.now().getTime() + defaultLeaseMs) : null,
       });
@@ -166,12 +176,14 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
       return payment;
     },
 
-    async pageOf(id: number): Promise<string> {
+    async pageOf(id: number): Promise<string | null> {
       let payment = await payments.find(id);
       if (payment?.state === 'pending') {
         await runPayment(id, await payments.claim(id));
         payment = await payments.find(id);
       }
+      // A saved card needs the bank's page for 3-D Secure only, until it is decided.
+      if (payment?.card) return isPaymentOver(payment.state) || payment.state === 'hold' ? null : payment.pageUrl;
       if (!payment || payment.pageUrl === null) throw new Refusal('bank_away');
       return payment.pageUrl;
     },

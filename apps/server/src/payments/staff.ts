@@ -61,6 +61,8 @@ interface Dependencies {
   isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
   /** Writes a line into the log of the operation that the payment is for. */
   noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
+  /** Writes a line into the log of the user, for a payment without an operation. */
+  noteUser?: (step: Step, user: number, text: string) => Promise<void>;
 }
 
 /** The staff member, the payment and the request of a decision. */
@@ -74,7 +76,7 @@ export interface StaffOrder {
 export function createPaymentStaffActions(dependencies: Dependencies): PaymentStaffActions {
   const { payments, service, refunds, bank, bankStatusHandler, listeners, steps, audit, clock, isOperationOpen } =
     dependencies;
-  const { anomalies, noteOperation } = dependencies;
+  const { anomalies, noteOperation, noteUser } = dependencies;
 
   async function found(id: number): Promise<Payment> {
     const payment = await payments.find(id);
@@ -110,8 +112,9 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       if (refusal === 'operation_open') throw new Refusal('operation_open', { message: 'Stop the charge first' });
       if (refusal !== null) throw new Refusal(refusal as RefusalCode);
       await work(step, payment);
-      if (payment.operation !== null)
-        await noteOperation?.(step, payment.operation, `staff ${staff}: ${action} ${JSON.stringify(details)}`);
+      const line = `staff ${staff}: ${action} ${JSON.stringify(details)}`;
+      if (payment.operation === null) await noteUser?.(step, payment.user, `payment ${id}: ${line}`);
+      else await noteOperation?.(step, payment.operation, line);
       await audit(step, {
         staff,
         action,

@@ -45,6 +45,11 @@ export interface Payment {
   failureReason: string | null;
   errorCode: string | null;
   fiscal: { number: string | null; url: string } | null;
+  /** Whether the bank saves the card of this payment. */
+  savesCard: boolean;
+  /** The saved card that pays, and when the bank was asked to charge it. */
+  card: number | null;
+  cardAskedAt: Date | null;
   isOverridden: boolean;
   createdAt: Date;
   claim: number;
@@ -61,6 +66,8 @@ export interface NewPayment {
   description: string;
   redirectUrl: string | null;
   requestKey: string | null;
+  savesCard?: boolean;
+  card?: number | null;
   nextActionAt: Date | null;
 }
 
@@ -88,6 +95,8 @@ export function createPaymentStore(db: Database, clock: Clock): PaymentStore {
           description: payment.description,
           redirect_url: payment.redirectUrl,
           request_key: payment.requestKey,
+          saves_card: payment.savesCard ?? false,
+          card_id: payment.card ?? null,
           created_at: now,
           next_action_at: payment.nextActionAt,
         })
@@ -249,6 +258,9 @@ function paymentOf(row: Selectable<Row>): Payment {
     failureReason: row.failure_reason,
     errorCode: row.error_code,
     fiscal: row.fiscal_url === null ? null : { number: row.fiscal_number, url: row.fiscal_url },
+    savesCard: row.saves_card,
+    card: row.card_id,
+    cardAskedAt: row.card_asked_at,
     isOverridden: row.is_overridden,
     createdAt: row.created_at,
     claim: row.due_claim,

@@ -82,7 +82,9 @@ export function createTopUps(dependencies: Dependencies): TopUps {
         await listeners.notify(step, added);
         return added;
       });
-      return { page_url: await service.pageOf(payment.id) };
+      const page = await service.pageOf(payment.id);
+      if (page === null) throw new Refusal('bank_away');
+      return { page_url: page };
     },
 
     async last(user: number): Promise<LastTopUp | null> {

@@ -1,6 +1,8 @@
 import type { UserTables } from '../platform/user-tables.ts';
+import type { SavedCards } from './saved-cards.ts';
 
-export const paymentUserTables: UserTables = {
+/** What happens to payments, refunds and saved cards. */
+export const createPaymentUserTables = (cards: Pick<SavedCards, 'removeAll'>): UserTables => ({
   payments: {
     async onUserMerged(step, from, to) {
       await step.db.updateTable('payments').set({ user_id: to }).where('user_id', '=', from).execute();
@@ -11,4 +13,11 @@ export const paymentUserTables: UserTables = {
     onUserMerged: 'kept: names the member of staff who refunded, and staff are no guests',
     onUserDeleted: 'kept: names the member of staff who refunded, and accounts of staff are not deleted',
   },
-};
+  saved_cards: {
+    // A guest cannot save a card, so two rows of one card never meet here.
+    async onUserMerged(step, from, to) {
+      await step.db.updateTable('saved_cards').set({ user_id: to }).where('user_id', '=', from).execute();
+    },
+    onUserDeleted: (step, user) => cards.removeAll(step, user),
+  },
+});

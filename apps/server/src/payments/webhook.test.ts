@@ -26,6 +26,7 @@ beforeAll(async () => {
   webhookRoute(app, {
     bank: createMonobank({ baseUrl, token: 'any', webhookUrl: null, clock: money.clock }),
     payments: money.payments.store,
+    savedCardPayment: money.payments.savedCardPayment,
     service: { lookNow: async (id) => void looked.push(id) },
     registry,
     log: pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) }),

@@ -2,16 +2,19 @@ import { currency } from '@fpay/contract/money';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { BankApi } from './bank.ts';
+import type { BankApi, BankHint } from './bank.ts';
 import { isStale } from './payment.ts';
 import type { PaymentStore } from './payment-store.ts';
+import { paymentInReference, type SavedCardPayment } from './saved-card-payment.ts';
 import type { PaymentService } from './service.ts';
+import type { Payment } from './store.ts';
 
 export const webhookPath = '/webhooks/monobank';
 
 interface Dependencies {
   bank: BankApi;
   payments: PaymentStore;
+  savedCardPayment: Pick<SavedCardPayment, 'attach'>;
   service: Pick<PaymentService, 'lookNow'>;
   registry: Registry;
   log: Logger;
@@ -23,7 +26,8 @@ export type WebhookOutcome = 'taken' | 'forged' | 'unreadable' | 'unknown_invoic
  * The bank's notifications. A genuine one is only a hint to read the status with our own token. The route has neither
  * the signature nor the session of the contract, and the raw bytes are signed, so nothing may parse them before.
  */
-export function webhookRoute(app: FastifyInstance, { bank, payments, service, registry, log }: Dependencies): void {
+export function webhookRoute(app: FastifyInstance, dependencies: Dependencies): void {
+  const { bank, payments, savedCardPayment, service, registry, log } = dependencies;
   const counted = new Counter({
     name: 'fpay_bank_webhooks_total',
     help: 'Notifications of the bank, by what became of them',
@@ -31,12 +35,20 @@ export function webhookRoute(app: FastifyInstance, { bank, payments, service, re
     registers: [registry],
   });
 
+  /** A payment with a saved card whose answer was lost: the notification is the first to name its invoice. */
+  async function unanswered({ reference }: BankHint): Promise<Payment | null> {
+    const id = paymentInReference(reference);
+    const payment = id === null ? null : await payments.find(id);
+    return payment?.cardAskedAt && payment.invoice === null ? payment : null;
+  }
+
   async function take(body: Buffer, signature: string | undefined): Promise<WebhookOutcome> {
     const hint = await bank.hint(body, signature);
     if (typeof hint === 'string') return hint;
-    const payment = await payments.byInvoice(hint.invoice);
+    const payment = (await payments.byInvoice(hint.invoice)) ?? (await unanswered(hint));
     if (!payment) return 'unknown_invoice';
     if (hint.amount !== payment.amount || hint.currency !== currency.isoNumber) return 'wrong_amount';
+    if (payment.invoice === null) await savedCardPayment.attach(payment.id, { invoice: hint.invoice, pageUrl: null });
     if (isStale(payment.bankModifiedAt, hint)) return 'stale';
     await service.lookNow(payment.id);
     return 'taken';

@@ -1,6 +1,8 @@
+import type { StaffList } from '@fpay/contract/admin/live';
 import { operationGroup, stationGroup } from '@fpay/contract/realtime';
 import type { Outbox } from '../platform/outbox.ts';
 import type { Realtime } from './service.ts';
+import { createStaffEvents } from './staff-events.ts';
 
 /**
  * Notifies pages of changes: a message has only the name of what changed, and the page reads it again. Returns the
@@ -14,9 +16,12 @@ export function publishEvents(outbox: Outbox, realtime: Realtime): Realtime['pub
   // Sign-out, ban, a new role or password. Every node disconnects the user: a repeat is harmless, and a missed one would
   // leave a client connected.
   outbox.subscribe('signed-out', (ref) => realtime.disconnectUser(Number(ref)));
-  outbox.subscribe('operation', (ref) =>
-    publish(operationGroup(Number(ref)), { type: 'operation_update', operation: Number(ref) }),
-  );
+  const staff = createStaffEvents(publish);
+  outbox.subscribe('operation', (ref) => {
+    publish(operationGroup(Number(ref)), { type: 'operation_update', operation: Number(ref) });
+    staff.operationChanged(Number(ref));
+  });
+  outbox.subscribe('staff-list', (ref) => staff.listChanged(ref as StaffList));
   // A connector was plugged in, taken or released, or the station went online or offline.
   outbox.subscribe('station', (ref) =>
     publish(stationGroup(Number(ref)), { type: 'station_update', station: Number(ref) }),

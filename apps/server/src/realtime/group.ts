@@ -1,4 +1,4 @@
-/** The only groups are one per user, one per operation and one per station, with exact names. */
+/** The only groups are one per user, one per operation, one per station and one of staff, with exact names. */
 export type Group = string;
 
 /**
@@ -7,13 +7,16 @@ export type Group = string;
  */
 export const mostGroups = 16;
 
-const groupName = /^(user|operation|station)-[1-9]\d{0,15}$/;
+const groupName = /^(staff|(user|operation|station)-[1-9]\d{0,15})$/;
 
 export function isGroup(name: string): name is Group {
   return groupName.test(name);
 }
 
-/** A user's group is granted to that user only; the caller has checked the access to an operation or a station. */
+/**
+ * A user's group is granted to that user only; the caller has checked the access to an operation, a station and the group of
+ * staff.
+ */
 export function mayBeGranted(group: string, user: number): boolean {
   return isGroup(group) && (!group.startsWith('user-') || group === `user-${user}`);
 }

@@ -1,4 +1,6 @@
+import { staffGroup, staffGroupAccess } from '@fpay/contract/admin/live';
 import { negotiate, operationGroup, stationGroup, userGroup } from '@fpay/contract/realtime';
+import { can } from '@fpay/contract/roles';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -23,6 +25,11 @@ export function realtimeRoutes(routes: Routes, realtime: Realtime, { mayWatch, s
       // probed.
       if (!(await mayWatch(viewer, query.operation))) throw new Refusal('not_found');
       groups.push(operationGroup(query.operation));
+    }
+    if (query.staff) {
+      // A new role disconnects the user, so a connection never outlives the permissions that it was granted with.
+      if (!staffGroupAccess.every((permission) => can(viewer.role, permission))) throw new Refusal('forbidden');
+      groups.push(staffGroup);
     }
     if (query.station !== undefined) {
       const stations = await stationsOf(viewer, query.station);

@@ -19,7 +19,8 @@ export function depositOfTap({ balance, cardLimit, networkLimit }: TapFunds): nu
 export type Bind = 'bound' | 'failed';
 
 /** The outcome of an open request when a card is shown at its station. */
-export function outcomeOfTap(requester: number, owner: number | null): Bind {
+export function outcomeOfTap(requester: number, owner: number | null, isBlocked: boolean): Bind {
+  if (isBlocked) return 'failed';
   // The user's own card counts as bound again; a card of another user cannot be bound.
   return owner === null || owner === requester ? 'bound' : 'failed';
 }

@@ -55,16 +55,17 @@ export function createRfidService({
   async function tapOnRequest(step: Step, chargePoint: number, idTag: string, card: CardRow | null): Promise<boolean> {
     const request = await store.openRequestAt(step, chargePoint);
     if (!request) return false;
-    const outcome = outcomeOfTap(request.user, card?.user ?? null);
-    const added = outcome === 'bound' && !card ? await store.bind(step, request.user, idTag) : null;
+    const outcome = outcomeOfTap(request.user, card?.user ?? null, card?.isBlocked ?? false);
+    const added =
+      outcome === 'bound' && (card?.user ?? null) === null ? await store.bind(step, request.user, idTag) : null;
     await store.endRequest(step, request.id, outcome === 'bound' ? 'success' : 'fail');
     step.publish('rfid-request', request.id);
     if (added !== null) step.publish('rfid-card-added', `${request.user}:${added}`);
     return true;
   }
 
-  async function depositFor(step: Step, card: CardRow, chargePoint: number): Promise<number> {
-    const means = await spendableBalanceOf(step, card.user, chargePoint);
+  async function depositFor(step: Step, card: CardRow, user: number, chargePoint: number): Promise<number> {
+    const means = card.isBlocked ? null : await spendableBalanceOf(step, user, chargePoint);
     return means ? depositOfTap({ balance: means.balance, cardLimit: card.depositLimit, networkLimit }) : 0;
   }
 
@@ -110,16 +111,16 @@ export function createRfidService({
     ): Promise<TagStatus> {
       const card = await store.card(step, idTag);
       if (await tapOnRequest(step, chargePointId, idTag, card)) return 'Invalid';
-      if (!card) return 'Invalid';
-      const deposit = await depositFor(step, card, chargePointId);
+      if (!card || card.user === null) return 'Invalid';
+      const deposit = await depositFor(step, card, card.user, chargePointId);
       return deposit > 0 && deposit >= leastDeposit ? 'Accepted' : 'Blocked';
     },
 
     async payerOf(step: Step, chargePointId: number, idTag: string): Promise<{ user: number; deposit: number } | null> {
       const card = await store.card(step, idTag);
       if (await tapOnRequest(step, chargePointId, idTag, card)) return null;
-      if (!card) return null;
-      const deposit = await depositFor(step, card, chargePointId);
+      if (!card || card.user === null) return null;
+      const deposit = await depositFor(step, card, card.user, chargePointId);
       return deposit > 0 ? { user: card.user, deposit } : null;
     },
   };

@@ -6,9 +6,11 @@ import { connectorsOfDevice, stationNumbers } from '../stations/connectors.ts';
 
 export interface RfidCard {
   id: number;
-  user: number;
+  /** Null for a card that was issued and is not bound yet. */
+  user: number | null;
   idTag: string;
   depositLimit: number | null;
+  isBlocked: boolean;
 }
 
 export interface BindRequest {
@@ -46,7 +48,9 @@ export function createRfidStore(db: Database, clock: Clock) {
 
     async card(step: Step, idTag: string): Promise<RfidCard | null> {
       const row = await step.db.selectFrom('rfid_cards').selectAll().where('id_tag', '=', idTag).executeTakeFirst();
-      return row ? { id: row.id, user: row.user_id, idTag: row.id_tag, depositLimit: row.deposit_limit } : null;
+      if (!row) return null;
+      const { id, user_id: user, deposit_limit: depositLimit, blocked_at } = row;
+      return { id, user, idTag: row.id_tag, depositLimit, isBlocked: blocked_at !== null };
     },
 
     /** The open request at the stations of this device. */
@@ -98,11 +102,18 @@ export function createRfidStore(db: Database, clock: Clock) {
       return ended.numUpdatedRows > 0n;
     },
 
+    /** A card that staff issued is bound as well as an unknown one. */
     async bind(step: Step, user: number, idTag: string): Promise<number | null> {
       const row = await step.db
         .insertInto('rfid_cards')
         .values({ user_id: user, id_tag: idTag, created_at: clock.now() })
-        .onConflict((conflict) => conflict.column('id_tag').doNothing())
+        .onConflict((conflict) =>
+          conflict
+            .column('id_tag')
+            .doUpdateSet({ user_id: user })
+            .where('rfid_cards.user_id', 'is', null)
+            .where('rfid_cards.blocked_at', 'is', null),
+        )
         .returning('id')
         .executeTakeFirst();
       return row?.id ?? null;

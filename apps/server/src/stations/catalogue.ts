@@ -32,10 +32,13 @@ export function createCatalogue({ db }: Step) {
     lockStation: (number: string) =>
       db
         .selectFrom('stations')
-        .select(['id', 'is_virtual'])
+        .select(['id', 'is_virtual', 'retired_at'])
         .where('number', '=', number)
         .forUpdate()
         .executeTakeFirst(),
+
+    /** For the record of what it was before a change. */
+    station: (id: number) => db.selectFrom('stations').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 
     async addStation(number: string, isVirtual: boolean, place: StationPlace, now: Date): Promise<number> {
       const { id } = await db
@@ -83,7 +86,7 @@ export function createCatalogue({ db }: Step) {
       db
         .selectFrom('connectors')
         .innerJoin('stations', 'stations.id', 'connectors.station_id')
-        .select(['connectors.id', 'connectors.station_id', 'stations.number'])
+        .select(['connectors.id', 'connectors.station_id', 'connectors.removed_at', 'stations.number'])
         .where('connectors.charge_point_id', '=', chargePoint)
         .where('connectors.ocpp_connector', '=', ocppConnector)
         .executeTakeFirst(),
@@ -101,8 +104,72 @@ export function createCatalogue({ db }: Step) {
       return id;
     },
 
-    async changeConnector(id: number, connector: CatalogueConnector): Promise<void> {
-      await db.updateTable('connectors').set(connector).where('id', '=', id).execute();
+    /** A removed connector comes back, perhaps at another station. */
+    async changeConnector(id: number, station: number, connector: CatalogueConnector): Promise<void> {
+      const values = { ...connector, station_id: station, removed_at: null };
+      await db.updateTable('connectors').set(values).where('id', '=', id).execute();
+    },
+
+    /** Its history stays, and virtual stations no longer list it. */
+    async removeConnectors(ids: readonly number[], now: Date): Promise<void> {
+      if (ids.length === 0) return;
+      await db.updateTable('connectors').set({ removed_at: now }).where('id', 'in', ids).execute();
+      await db.deleteFrom('virtual_station_connectors').where('connector_id', 'in', ids).execute();
+    },
+
+    presentConnectors: (station: number) =>
+      db
+        .selectFrom('connectors')
+        .selectAll()
+        .where('station_id', '=', station)
+        .where('removed_at', 'is', null)
+        .orderBy('id')
+        .execute(),
+
+    /** What only the page of the station shows. */
+    async describeStation(id: number, details: { note: string | null; openingHours: object | null; changedAt: Date }) {
+      const { note, openingHours, changedAt } = details;
+      await db
+        .updateTable('stations')
+        .set({ note, opening_hours: openingHours && JSON.stringify(openingHours), changed_at: changedAt })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async setRetired(id: number, at: Date | null, changedAt: Date): Promise<void> {
+      await db.updateTable('stations').set({ retired_at: at, changed_at: changedAt }).where('id', '=', id).execute();
+    },
+
+    /** The connectors of a virtual station are listed again from the first. */
+    async unlistConnectors(virtualStation: number): Promise<void> {
+      await db.deleteFrom('virtual_station_connectors').where('station_id', '=', virtualStation).execute();
+    },
+
+    async linkOf(station: number): Promise<string | null> {
+      const row = await db
+        .selectFrom('links')
+        .select('code')
+        .where('station_id', '=', station)
+        .orderBy('code')
+        .executeTakeFirst();
+      return row?.code ?? null;
+    },
+
+    async linkTarget(code: string): Promise<number | null> {
+      const row = await db.selectFrom('links').select('station_id').where('code', '=', code).executeTakeFirst();
+      return row?.station_id ?? null;
+    },
+
+    /** An existing code leads to this station from now on. Returns where it led before; null without such a code. */
+    async pointLink(code: string, station: number): Promise<number | null> {
+      const before = await db
+        .selectFrom('links')
+        .select('station_id')
+        .where('code', '=', code)
+        .forUpdate()
+        .executeTakeFirst();
+      await db.updateTable('links').set({ station_id: station }).where('code', '=', code).execute();
+      return before?.station_id ?? null;
     },
 
     /** Adds a connector to a virtual station, after the existing ones. */
@@ -163,8 +230,8 @@ export function selectCatalogue(db: Database) {
 export async function readCatalogue(db: Database) {
   const [tariffs, stations, connectors, listed, links] = await Promise.all([
     db.selectFrom('tariffs').selectAll().orderBy('name').execute(),
-    db.selectFrom('stations').selectAll().orderBy('number').execute(),
-    db.selectFrom('connectors').selectAll().orderBy('ocpp_connector').execute(),
+    db.selectFrom('stations').selectAll().where('retired_at', 'is', null).orderBy('number').execute(),
+    db.selectFrom('connectors').selectAll().where('removed_at', 'is', null).orderBy('ocpp_connector').execute(),
     db.selectFrom('virtual_station_connectors').selectAll().orderBy('position').execute(),
     db.selectFrom('links').selectAll().orderBy('code').execute(),
   ]);

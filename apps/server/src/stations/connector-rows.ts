@@ -2,8 +2,9 @@ import { openStatuses } from '@fpay/contract/charging';
 import type { Kysely } from 'kysely';
 import type { DB } from '../platform/generated/database.ts';
 import type { ConnectorFacts } from './connector-status.ts';
+import { isUnderMaintenance } from './maintenance-windows.ts';
 
-/** Connectors with everything that their status depends on, for the station page, the map and a start. */
+/** Connectors with everything that their status depends on, for the station page, the map and a start. Removed ones are left out. */
 export function selectConnectors(db: Kysely<DB>) {
   return db
     .selectFrom('connectors')
@@ -31,7 +32,9 @@ export function selectConnectors(db: Kysely<DB>) {
             .where('ocpp_transactions.stopped_at', 'is', null),
         )
         .as('is_in_transaction'),
-    ]);
+      isUnderMaintenance.as('is_under_maintenance'),
+    ])
+    .where('connectors.removed_at', 'is', null);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectConnectors>['executeTakeFirstOrThrow']>>;
@@ -42,6 +45,7 @@ export function factsOf(row: Row): ConnectorFacts {
     chargePointStatus: row.charge_point_status,
     isChargePointOnline: row.is_online,
     isInTransaction: Boolean(row.is_in_transaction),
+    isUnderMaintenance: row.is_under_maintenance,
     operationStatus: row.operation_status,
   };
 }
@@ -49,4 +53,11 @@ export function factsOf(row: Row): ConnectorFacts {
 /** In their order at the station, the same on its page and on the map. */
 export function inPlace(a: { charge_point_id: number; ocpp_connector: number }, b: typeof a): number {
   return a.charge_point_id - b.charge_point_id || a.ocpp_connector - b.ocpp_connector;
+}
+
+/** Those of these connectors at which a car charges or is about to. */
+export async function connectorsInUse(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectConnectors(db).where('connectors.id', 'in', ids).execute();
+  return rows.filter((row) => row.operation_status !== null || row.is_in_transaction).map(({ id }) => id);
 }

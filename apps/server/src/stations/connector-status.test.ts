@@ -9,6 +9,7 @@ const idle: ConnectorFacts = {
   chargePointStatus: null,
   isChargePointOnline: true,
   isInTransaction: false,
+  isUnderMaintenance: false,
   operationStatus: null,
 };
 const words = [
@@ -54,6 +55,15 @@ describe('connector status', () => {
     ['Faulted', 'oos'],
   ] as const)('reads %s outside a transaction as %s [CONN-24]', (ocppStatus, expected) => {
     expect(connectorStatus({ ...idle, ocppStatus })).toBe(expected);
+  });
+
+  it('is out of service during announced work, but a running charge goes on', () => {
+    const atWork = { ...idle, isUnderMaintenance: true };
+    expect(connectorStatus(atWork)).toBe('oos');
+    expect(connectorStatus({ ...atWork, ocppStatus: 'Preparing' })).toBe('oos');
+    const charging = { ...atWork, ocppStatus: 'Charging', isInTransaction: true, operationStatus: 'ongoing' };
+    expect(connectorStatus(charging)).toBe('charging');
+    expect(connectorStatus({ ...atWork, isChargePointOnline: false })).toBe('unknown');
   });
 
   it('is occupied from the payment until power flows, whatever the device reports meanwhile', () => {

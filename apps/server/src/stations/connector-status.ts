@@ -27,6 +27,8 @@ export interface ConnectorFacts {
   chargePointStatus: string | null;
   isChargePointOnline: boolean;
   isInTransaction: boolean;
+  /** Staff have announced work at it. */
+  isUnderMaintenance: boolean;
   /** Status of the connector's open operation, if it has one. */
   operationStatus: string | null;
 }
@@ -41,6 +43,8 @@ export function connectorStatus(facts: ConnectorFacts): ConnectorStatus {
   if (said === 'oos') return 'oos';
   // A device that goes out of service continues the running charge and accepts no new one.
   if (outOfService.has(facts.chargePointStatus ?? '') && said !== 'charging') return 'oos';
+  // Announced work lets a running charge go on and accepts no new one.
+  if (facts.isUnderMaintenance && facts.operationStatus === null && said !== 'charging') return 'oos';
   if (facts.operationStatus === null) return said;
   if (isAmong(beforePowerStatuses, facts.operationStatus)) return 'occupied';
   // A status may overtake the messages of the transaction. While the operation is open, no other driver can have the

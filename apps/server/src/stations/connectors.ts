@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
+import { isUnderMaintenance } from './maintenance-windows.ts';
 import { readTariff, type Tariff } from './tariff.ts';
 
 export interface ConnectorOfDevice {
@@ -25,7 +26,10 @@ export async function findConnector(db: Database | Step['db'], id: number): Prom
   return select(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The current tariffs of connectors. Connectors without a tariff are left out. */
+/**
+ * The current tariffs of connectors, for a charge that a card starts. Connectors without a tariff are left out, and those where
+ * no charge may start: removed ones, those under maintenance, and those of a retired station.
+ */
 export async function tariffsOf(
   step: Step,
   which: { connector: number } | { chargePoint: number },
@@ -33,7 +37,11 @@ export async function tariffsOf(
   const rows = await step.db
     .selectFrom('connectors')
     .innerJoin('tariffs', 'tariffs.id', 'connectors.tariff_id')
+    .innerJoin('stations', 'stations.id', 'connectors.station_id')
     .select(['connectors.station_id', 'tariffs.price', 'tariffs.hours', 'tariffs.discount'])
+    .where('connectors.removed_at', 'is', null)
+    .where('stations.retired_at', 'is', null)
+    .where((of) => of.not(isUnderMaintenance))
     .$if('connector' in which, (query) => query.where('connectors.id', '=', 'connector' in which ? which.connector : 0))
     .$if('chargePoint' in which, (query) =>
       query.where('connectors.charge_point_id', '=', 'chargePoint' in which ? which.chargePoint : 0),

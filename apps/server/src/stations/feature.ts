@@ -1,13 +1,17 @@
 import { createPartyStore } from '../party/store.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { UserTables } from '../platform/user-tables.ts';
 import { createDeviceStates, type DeviceStates } from './device-states.ts';
+import { createMaintenanceWindows, type MaintenanceWindows } from './maintenance-windows.ts';
 import { createMapService, type MapService } from './map/service.ts';
 import { stationRoutes } from './routes.ts';
 import { createStationService, type StationService } from './service.ts';
 import { createStationStore, type StationStore } from './store.ts';
+import { stationUserTables } from './user-tables.ts';
 
-export interface StationDependencies extends Pick<Platform, 'databaseUrl' | 'db' | 'outbox' | 'clock' | 'log'> {
+export interface StationDependencies
+  extends Pick<Platform, 'databaseUrl' | 'db' | 'outbox' | 'dueWork' | 'clock' | 'log'> {
   /** The minimal interval between two drawings of the map. */
   redrawEveryMs?: number;
 }
@@ -17,20 +21,27 @@ export interface Stations {
   service: StationService;
   deviceStates: DeviceStates;
   map: MapService;
+  maintenance: MaintenanceWindows;
+  userTables: UserTables;
   routes(routes: Routes): void;
 }
 
 /** Stations, wired: their pages, the map, and what changes when a device connects or disconnects. */
-export function createStations({ databaseUrl, db, outbox, clock, log, redrawEveryMs }: StationDependencies): Stations {
+export function createStations(dependencies: StationDependencies): Stations {
+  const { databaseUrl, db, outbox, dueWork, clock, log, redrawEveryMs } = dependencies;
   const store = createStationStore(db);
   const service = createStationService({ stations: store, parties: createPartyStore(db), clock });
   const map = createMapService({ databaseUrl, outbox, log, ...(redrawEveryMs !== undefined && { redrawEveryMs }) });
+  const maintenance = createMaintenanceWindows(clock);
+  dueWork.register(maintenance.due);
 
   return {
     store,
     service,
     deviceStates: createDeviceStates(),
     map,
+    maintenance,
+    userTables: stationUserTables,
     routes: (routes: Routes): void => stationRoutes(routes, service, map),
   };
 }

@@ -53,6 +53,9 @@ describe('a station', () => {
       lon: 35.04625,
       is_online: true,
       promo: 'free_parking',
+      note: null,
+      opening_hours: null,
+      maintenance: [],
       connectors: [
         {
           id: connectorIds[0],

@@ -1,14 +1,16 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
 import type { ReplyOf } from '@fpay/contract/endpoint';
 import { watts } from '@fpay/contract/money';
-import type {
-  Chunk,
-  Connector,
-  ConnectorState,
-  getAlternatives,
-  Promotion as PromotionOnWire,
-  Station,
-  StationPage,
+import {
+  type Chunk,
+  type Connector,
+  type ConnectorState,
+  type getAlternatives,
+  OpeningHours,
+  type Promotion as PromotionOnWire,
+  type Station,
+  type StationMaintenance,
+  type StationPage,
 } from '@fpay/contract/stations';
 import { isVisible, type Side } from '../party/membership.ts';
 import type { PartyStore } from '../party/store.ts';
@@ -19,6 +21,7 @@ import { findAlternatives } from './alternatives.ts';
 import { chunkPlace } from './chunk.ts';
 import { isStationOnline } from './connection.ts';
 import { connectorStatus } from './connector-status.ts';
+import type { MaintenanceWindow } from './maintenance-windows.ts';
 import { noProgress, progressOf } from './progress.ts';
 import { bannerOf, isRunning } from './promotion.ts';
 import type { StationStore, StoredConnector, StoredStation } from './store.ts';
@@ -136,7 +139,16 @@ export function createStationService({ stations, parties, clock }: Dependencies)
   async function page(viewer: Viewer | null, number: string, kind: 'real' | 'virtual'): Promise<StationPage> {
     const { station, connectors } = await findFor(viewer, number, kind);
     const at = clock.now();
-    return { ...stationOf(station, connectors, at), promo: bannerOf(await stations.promotions(), station.id, at) };
+    const atWork = await stations.maintenance([
+      ...new Set([station.id, ...connectors.map(({ stationId }) => stationId)]),
+    ]);
+    return {
+      ...stationOf(station, connectors, at),
+      promo: bannerOf(await stations.promotions(), station.id, at),
+      note: station.note,
+      opening_hours: OpeningHours.safeParse(station.openingHours).data ?? null,
+      maintenance: atWork.filter((window) => window.isActive && isAbout(window, station, connectors)).map(announced),
+    };
   }
 
   async function states(viewer: Viewer | null, number: string, kind: 'real' | 'virtual'): Promise<ConnectorState[]> {
@@ -240,6 +252,21 @@ export function createStationService({ stations, parties, clock }: Dependencies)
         ...priceAt(readTariff(row.tariff), clock.now()),
       };
     },
+  };
+}
+
+/** Work at a whole station concerns each of its connectors, also where a virtual station lists them. */
+function isAbout(window: MaintenanceWindow, station: StoredStation, connectors: StoredConnector[]): boolean {
+  if (window.connectorId === null) return window.stationId === station.id;
+  return connectors.some(({ id }) => id === window.connectorId);
+}
+
+export function announced({ connectorId, reason, startsAt, endsAt }: MaintenanceWindow): StationMaintenance {
+  return {
+    connector_id: connectorId,
+    reason,
+    starts_at: startsAt.toISOString(),
+    ends_at: endsAt?.toISOString() ?? null,
   };
 }
 

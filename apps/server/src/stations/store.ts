@@ -6,6 +6,7 @@ import type { Database } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
 import { factsOf, inPlace, selectConnectors } from './connector-rows.ts';
 import type { ConnectorFacts } from './connector-status.ts';
+import { type MaintenanceWindow, openWindows } from './maintenance-windows.ts';
 import type { ChargeFacts } from './progress.ts';
 import type { PromotionRule } from './promotion.ts';
 
@@ -26,6 +27,8 @@ export interface StationStore {
   /** The closed parties of the stations that this charge point belongs to. */
   closedPartiesAt(step: Step, chargePoint: number): Promise<Side[]>;
   promotions(): Promise<PromotionRule[]>;
+  /** Work that goes on or is planned at these stations. */
+  maintenance(stationIds: readonly number[]): Promise<MaintenanceWindow[]>;
 }
 
 export interface StoredStation {
@@ -37,6 +40,9 @@ export interface StoredStation {
   lon: number;
   chunk: string;
   isVirtual: boolean;
+  note: string | null;
+  /** As stored; null for a station that is open round the clock. */
+  openingHours: unknown;
   /** The closed party whose members only may see it; null for all users. */
   closedPartyId: Side;
 }
@@ -59,7 +65,7 @@ export interface StoredConnector {
 }
 
 /**
- * Reads stations and their connectors. Reports of devices are written by `device-states.ts`, new stations by `network`.
+ * Reads stations and their connectors, without retired ones. Reports of devices are written by `device-states.ts`, new stations by `network`.
  */
 export function createStationStore(db: Database): StationStore {
   function stations() {
@@ -75,8 +81,11 @@ export function createStationStore(db: Database): StationStore {
         'stations.lon',
         'stations.chunk',
         'stations.is_virtual as isVirtual',
+        'stations.note',
+        'stations.opening_hours as openingHours',
         'closed.id as closedPartyId',
-      ]);
+      ])
+      .where('stations.retired_at', 'is', null);
   }
 
   function connectors() {
@@ -174,6 +183,8 @@ export function createStationStore(db: Database): StationStore {
         .execute();
       return rows.map(({ id }) => id);
     },
+
+    maintenance: (stationIds) => openWindows(db, stationIds),
 
     async promotions(): Promise<PromotionRule[]> {
       const rows = await db.selectFrom('promotions').selectAll().orderBy('id').execute();

@@ -1,44 +1,12 @@
-import { Kopecks, kopecks } from '@fpay/contract/money';
-import * as z from 'zod/mini';
-import { wallClock } from '../platform/kyiv-time.ts';
+import { TariffTerms } from '@fpay/contract/admin/network/tariffs';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
+import { type WallClock, wallClock } from '../platform/kyiv-time.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { isWithinWindow } from './day-window.ts';
 
-const Hour = z.int().check(z.gte(0), z.lte(24));
-const HoursRow = z
-  .object({
-    /** 1 is Monday, 7 is Sunday. */
-    weekdays: z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1)),
-    from: Hour,
-    /** Exclusive. A night is two rows: until 24 and from 0. */
-    to: Hour,
-    price: Kopecks,
-  })
-  .check(z.refine(({ from, to }) => from < to, '`from` must be before `to`'));
-
-const day = (pattern: RegExp) => z.string().check(z.regex(pattern, 'must be a day: MM-DD or YYYY-MM-DD'));
-const discountOver = (pattern: RegExp) =>
-  z.object({
-    from: day(pattern),
-    to: day(pattern),
-    percent: z.int().check(z.gte(1), z.lte(100)),
-    /** Null when the percentage itself is shown. */
-    text: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))),
-  });
-const Discount = z.union([
-  discountOver(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
-  discountOver(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
-]);
-
-/** What a kWh costs: one price, or a table by hour and weekday in Kyiv time, and perhaps a discount for some days. */
-export const Tariff = z.object({
-  /** The price of hours that no row covers. 0 is free. */
-  price: Kopecks,
-  /** The first matching row applies. */
-  hours: z.nullable(z.array(HoursRow)),
-  discount: z.nullable(Discount),
-});
-export type Tariff = z.infer<typeof Tariff>;
+/** The terms of the contract; what is stored is checked by them too. */
+export const Tariff = TariffTerms;
+export type Tariff = TariffTerms;
 
 export interface PriceAt {
   price: Kopecks;
@@ -48,7 +16,16 @@ export interface PriceAt {
 }
 
 export function priceAt(tariff: Tariff, at: Date): PriceAt {
-  const now = wallClock(at);
+  return priceOn(tariff, wallClock(at));
+}
+
+/** What each hour of a day costs. The wall clock counts, so a day has 24 hours here also when the clocks change. */
+export function dayPrices(tariff: Tariff, day: string): (PriceAt & { hour: number })[] {
+  const { weekday } = wallClock(new Date(`${day}T12:00:00Z`));
+  return Array.from({ length: 24 }, (_, hour) => ({ hour, ...priceOn(tariff, { day, weekday, hour }) }));
+}
+
+function priceOn(tariff: Tariff, now: WallClock): PriceAt {
   const row = tariff.hours?.find(
     ({ weekdays, from, to }) => weekdays.includes(now.weekday) && from <= now.hour && now.hour < to,
   );
@@ -63,6 +40,16 @@ export function priceAt(tariff: Tariff, at: Date): PriceAt {
     oldPrice: usual,
     discountText: discount.text ?? `-${discount.percent}%`,
   };
+}
+
+/** Connectors with the same price share a tariff of that name, so that the list for staff stays short. */
+export function fixedTariffName(price: Kopecks): string {
+  return `fixed ${(price / 100).toFixed(2)}`;
+}
+
+/** A tariff that stands for one price and nothing else; staff see the price instead of its name. */
+export function isFixedPrice(name: string, { price, hours, discount }: Tariff): boolean {
+  return hours === null && discount === null && name === fixedTariffName(price);
 }
 
 /** A price that cannot be read is refused, so that a missing or broken row never makes a charge free. */

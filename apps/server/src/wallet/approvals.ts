@@ -33,6 +33,7 @@ export function createApprovals({ steps, audit, clock }: Dependencies) {
       .set({ decided_by: staff, decided_at: clock.now(), is_approved: isApproved })
       .where('id', '=', id)
       .execute();
+    step.publish('staff-list', 'approvals');
   }
 
   return {
@@ -56,6 +57,7 @@ export function createApprovals({ steps, audit, clock }: Dependencies) {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      step.publish('staff-list', 'approvals');
       const subject = { kind: 'user', id: user } as const;
       await audit(step, { staff, action: `balance.request-${action}`, subject, after: { amount, approval: id } });
       return id;

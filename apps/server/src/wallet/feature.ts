@@ -58,6 +58,7 @@ export function createWallet(given: WalletDependencies): Wallet {
     topUps,
     audit,
     approvals: createApprovals({ steps, audit, clock }),
+    users,
     limit: kopecks(given.staffLimit),
   });
   const sharedWallets = createSharedWallets({ steps, ledger, parties, audit, users });
@@ -74,7 +75,7 @@ export function createWallet(given: WalletDependencies): Wallet {
     obstacle: moneyOf,
     ownWalletOf,
     routes(routes: Routes): void {
-      walletRoutes(routes, { wallet: service, gifts, giftProbes: createGiftProbes(limits), staffMoney, sharedWallets });
+      walletRoutes(routes, { wallet: service, gifts, giftProbes: createGiftProbes(limits) });
     },
   };
 }

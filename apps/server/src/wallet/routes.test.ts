@@ -212,7 +212,7 @@ describe('a shared wallet', () => {
     expect([await balance(owner), await balance(member)]).toEqual([39_00, 7_00]);
   });
 
-  test('is refused for users on two sides of a closed party’s border, and for a wallet that is already shared', async () => {
+  test('is refused for users on two sides of a closed party’s border, and for a wallet that is already shared [BAL-17]', async () => {
     const admin = await money.signedIn('Admin');
     const [owner, inside, outside] = [await money.addUser(), await money.addUser(), await money.addUser()];
     await party(true, owner, inside);
@@ -363,7 +363,7 @@ describe('staff', () => {
     expect((await support.client.call(cancelBalanceTransaction, cancel)).status).toBe(403);
   });
 
-  test('cancel a gift: it returns completely, or in part when allowed, otherwise nothing is moved [ADM-USR-21] [API-79]', async () => {
+  test('cancel a gift: it returns completely, or in part when allowed, otherwise nothing is moved [ADM-USR-10] [ADM-USR-21] [API-79]', async () => {
     const [operator, sender, recipient] = [
       await money.signedIn('Operator'),
       await money.signedIn(),

@@ -17,6 +17,8 @@ export interface SharedWallets {
 export interface WalletUsers {
   /** From now on these users pay from this wallet. */
   useWallet(step: Step, users: readonly number[], wallet: number): Promise<void>;
+  /** Writes a line into the log of a user. */
+  note(step: Step, user: number, actor: string, text: string): Promise<void>;
 }
 
 interface Dependencies {
@@ -63,6 +65,7 @@ export function createSharedWallets({ steps, ledger, parties, audit, users }: De
           subject: { kind: 'user', id: owner },
           after: { wallet, members },
         });
+        for (const member of members) await users.note(step, member, `staff ${staff}`, `pays from wallet ${wallet}`);
         step.publish('wallet', wallet);
         return { wallet_id: wallet };
       }),
@@ -82,7 +85,10 @@ export function createSharedWallets({ steps, ledger, parties, audit, users }: De
         for (const member of members) await users.useWallet(step, [member.user], member.ownWallet);
         const before = { wallet: wallet.id, members: members.map(({ user }) => user) };
         await audit(step, { staff, action: 'wallet.dissolve', subject: { kind: 'user', id: owner }, before });
-        for (const { ownWallet } of members) step.publish('wallet', ownWallet);
+        for (const { user, ownWallet } of members) {
+          await users.note(step, user, `staff ${staff}`, `pays from wallet ${ownWallet} again`);
+          step.publish('wallet', ownWallet);
+        }
         return { wallet_id: wallet.id };
       }),
   };

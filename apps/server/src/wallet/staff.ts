@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { BalanceEffect } from '@fpay/contract/admin/balance';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -6,6 +8,8 @@ import type { Approvals, BalanceAction } from './approvals.ts';
 import type { MadeTransfer, WalletStore } from './ledger.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
 import type { WalletService } from './service.ts';
+import type { WalletUsers } from './shared-wallet.ts';
+import { rehearse } from './staff-preview.ts';
 import { type AccountId, network } from './transfer.ts';
 
 export interface MovedStaffMoney {
@@ -34,6 +38,9 @@ export interface StaffMoneyService {
   approve(id: number, staff: number): Promise<{ balance: Kopecks }>;
   /** @refuses not_found, action_not_applicable */
   decline(id: number, staff: number): Promise<void>;
+  /** What giving or taking would change, without doing it. */
+  preview(action: BalanceAction, money: Omit<StaffMoney, 'requestKey'>): Promise<BalanceEffect>;
+  previewCancel(cancellation: Omit<Cancellation, 'requestKey'>): Promise<BalanceEffect>;
   /** @refuses transaction_not_found, not_reversible, already_reversed, balance_too_small, own_balance */
   cancelTransaction(cancellation: Cancellation): Promise<{ reversed: Kopecks }>;
 }
@@ -53,6 +60,7 @@ interface Dependencies {
   topUps: TopUpReversals;
   audit: Audit;
   approvals: Approvals;
+  users: Pick<WalletUsers, 'note'>;
   /** A sum above it needs a second staff member. */
   limit: Kopecks;
 }
@@ -80,6 +88,7 @@ export function createStaffMoney({
   topUps,
   audit,
   approvals,
+  users,
   limit,
 }: Dependencies): StaffMoneyService {
   async function adjust(action: BalanceAction, money: StaffMoney, most: Kopecks | null) {
@@ -143,7 +152,7 @@ export function createStaffMoney({
 
   async function reverse(
     step: Step,
-    { staff, transaction, cancelPayment, allowPartial }: Cancellation,
+    { staff, transaction, cancelPayment, allowPartial }: Omit<Cancellation, 'requestKey'>,
   ): Promise<Kopecks> {
     const transfer = await ledger.find(step, transaction);
     if (!transfer) throw new Refusal('transaction_not_found');
@@ -165,6 +174,11 @@ export function createStaffMoney({
     } else {
       await wallet.transfer(step, [reversal(transfer, way, amount, staff)]);
     }
+    // The record names the transaction; the logs of the users whose money moved name the reversal.
+    for (const account of [way.from, way.to]) {
+      for (const user of (await ledger.usersOf(account, step.db))?.users ?? [])
+        await users.note(step, user, `staff ${staff}`, `transaction ${transaction} reversed: ${amount} kopecks`);
+    }
     return amount;
   }
 
@@ -175,6 +189,32 @@ export function createStaffMoney({
     decrease: (money: StaffMoney) => adjust('decrease', money, null),
     approve,
     decline: approvals.decline,
+
+    preview: (action, { staff, user, amount }) =>
+      rehearse(
+        steps,
+        async (step) => [await othersWallet(step, staff, user)],
+        async (step) => {
+          const account = await othersWallet(step, staff, user);
+          await move(step, action, { key: `preview:${randomUUID()}`, wallet: account, amount, staff });
+          return { wanted: amount, amount, wallets: [account], needsApproval: amount > limit };
+        },
+      ),
+
+    previewCancel(cancellation) {
+      const endsOf = async (step: Step): Promise<AccountId[]> => {
+        const transfer = await ledger.find(step, cancellation.transaction);
+        const way = transfer && wayBack(transfer);
+        return way ? [way.from, way.to] : [];
+      };
+      return rehearse(steps, endsOf, async (step) => {
+        const amount = await reverse(step, cancellation);
+        const transfer = await ledger.find(step, cancellation.transaction);
+        const wanted = transfer ? await amountOf(step, transfer) : amount;
+        const toCard = cancellation.cancelPayment && transfer?.kind === 'deposit';
+        return { wanted, amount, wallets: await endsOf(step), toCard };
+      });
+    },
 
     cancelTransaction: (cancellation: Cancellation): Promise<{ reversed: Kopecks }> =>
       steps.run(async (step) => {

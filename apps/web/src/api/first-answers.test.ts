@@ -14,6 +14,9 @@ const station = {
   is_online: true,
   connectors: [],
   promo: null,
+  note: null,
+  opening_hours: null,
+  maintenance: [],
 };
 
 describe('an answer that is embedded in the page', () => {

@@ -6,15 +6,17 @@ import { ApiError } from './errors.ts';
 export interface RealtimeConnection {
   /**
    * Joins the group and passes on its messages, now and after every reconnect. Messages before joining are lost, so
-   * `onJoined` is the moment to refetch.
+   * `onJoined` is the moment to refetch. `onLost` is called when the connection is gone, also before it is tried again.
    */
-  listen(group: string, onMessage: (data: unknown) => void, onJoined: () => void): void;
+  listen(group: string, onMessage: (data: unknown) => void, onJoined: () => void, onLost?: () => void): void;
   stop(): void;
 }
 
 interface Rights {
   /** Also joins the group of this operation. */
   operation?: number;
+  /** Also joins the group of staff. */
+  staff?: boolean;
   /** Also joins the groups of the stations that this station's page lists. */
   station?: string;
 }
@@ -31,7 +33,7 @@ export function connectRealtime(rights: Rights): RealtimeConnection {
   });
 
   return {
-    async listen(group, onMessage, onJoined) {
+    async listen(group, onMessage, onJoined, onLost) {
       const opened = await client;
       if (!opened || isStopped) return;
       opened.on('group-message', ({ message }) => {
@@ -42,6 +44,7 @@ export function connectRealtime(rights: Rights): RealtimeConnection {
           .joinGroup(group)
           .then(onJoined, (error: unknown) => console.warn('real-time group not joined', group, error));
       opened.on('connected', join);
+      if (onLost) opened.on('disconnected', onLost);
       await join();
     },
     async stop() {
@@ -54,7 +57,7 @@ export function connectRealtime(rights: Rights): RealtimeConnection {
 /** Ends the library's attempts to reconnect. */
 const never = new Promise<string>(() => undefined);
 
-async function open({ operation, station }: Rights, isStopped: () => boolean): Promise<WebPubSubClient> {
+async function open({ operation, station, staff }: Rights, isStopped: () => boolean): Promise<WebPubSubClient> {
   const { WebPubSubClient } = await import('@azure/web-pubsub-client');
   let hasStarted = false;
   const client = new WebPubSubClient({
@@ -65,6 +68,7 @@ async function open({ operation, station }: Rights, isStopped: () => boolean): P
       const query = {
         ...(operation !== undefined && { operation: String(operation) }),
         ...(station !== undefined && { station }),
+        ...(staff && { staff: 'true' as const }),
       };
       try {
         return (await call(negotiate, { query })).connectionString;

@@ -17,6 +17,8 @@ export function listenForUser(queryClient: QueryClient): () => void {
     listening?.connection.stop();
     listening = null;
     if (userId === null) return;
+    // The session may be another one than the one that turned notifications on.
+    void import('../api/push.ts').then(({ refreshPush }) => refreshPush()).catch(() => undefined);
     const connection = connectRealtime({});
     connection.listen(
       userGroup(userId),

@@ -5,7 +5,14 @@ import type { Namespace, TextKey } from './text-key.ts';
 type Words = Record<string, string>;
 
 /** Each namespace of each language is loaded when a page first needs it. */
-const files = import.meta.glob<Words>('./texts/*/*.json', { import: 'default' });
+const files = import.meta.glob<Words>(['./texts/*/*.json', '!./texts/*/{admin,network,networkBuild,oversight}.json'], {
+  import: 'default',
+});
+
+/** Adds files that only some users need; the names of all files would be in the first script otherwise. */
+export function addTextFiles(more: Record<string, () => Promise<unknown>>): void {
+  Object.assign(files, more);
+}
 
 /** The texts of the shell and of every page. Other namespaces are declared by their pages. */
 export const shellTexts: readonly Namespace[] = ['generic', 'menu'];
@@ -58,7 +65,9 @@ export function text(key: TextKey, values: Record<string, string | number> = {})
   const words = known.get(`${language}/${namespace}`);
   // The texts of refusals are loaded after the first page; an earlier refusal is shown in general terms.
   if (!words) return namespace === 'refusals' ? text('generic:somethingWrongText') : name;
-  const found = words[name] ?? words[`${name}_${formOf(Number(values.count))}`] ?? name;
+  const found = words[name] ?? words[`${name}_${formOf(Number(values.count))}`];
+  // A newer server may refuse with a code that this version does not know.
+  if (found === undefined) return namespace === 'refusals' ? text('generic:somethingWrong') : name;
   return found.replace(/\{\{(\w+)\}\}/g, (_, placeholder: string) => String(values[placeholder] ?? ''));
 }
 

@@ -14,6 +14,11 @@ import {
 /** A router listens for ever; the one of an earlier test must not react to the moves of a later one. */
 let listening: EventListenerOrEventListenerObject[] = [];
 
+function stopListening() {
+  for (const listener of listening) window.removeEventListener('popstate', listener);
+  listening = [];
+}
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const add = window.addEventListener.bind(window);
@@ -25,8 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  for (const listener of listening) window.removeEventListener('popstate', listener);
-  listening = [];
+  stopListening();
   vi.useRealTimers();
 });
 
@@ -154,6 +158,8 @@ describe('Back in a history of the browser', () => {
   it('a reload with an open overlay shows the page below it', async () => {
     await start();
     await press('open');
+    // The page before the reload is gone with all of its code.
+    stopListening();
     cleanup();
     vi.useRealTimers();
     const router = createBrowserRouter(routes);

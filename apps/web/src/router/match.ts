@@ -22,6 +22,8 @@ export interface RouteObject {
   /** Code that is loaded when the page is first opened. */
   lazy?: { Component: () => Promise<ComponentType> };
   loader?: LoaderFunction;
+  /** Pages that are declared in code of their own; the first address under this one loads it. */
+  later?: { under: string; load: () => Promise<RouteObject[]> };
 }
 
 export interface Match {
@@ -37,6 +39,22 @@ export function matchRoutes(routes: readonly RouteObject[], pathname: string): M
     if (params) return chain.map((route) => ({ route, params }));
   }
   return null;
+}
+
+/** Loads the declarations that an address needs and that are not there yet; null when there are none. */
+export function loadLater(routes: RouteObject[], pathname: string): Promise<void> | null {
+  const route = laterOf(routes).find(
+    ({ later, children }) => !children && segmentsOf(pathname)[0]?.toLowerCase() === later?.under,
+  );
+  if (!route?.later) return null;
+  return route.later.load().then((children) => {
+    route.children = children;
+    known.delete(routes);
+  });
+}
+
+function laterOf(routes: readonly RouteObject[]): RouteObject[] {
+  return routes.flatMap((route) => (route.later ? [route] : laterOf(route.children ?? [])));
 }
 
 interface Branch {
@@ -58,6 +76,7 @@ function branchesOf(routes: readonly RouteObject[]): Branch[] {
 function collect(routes: readonly RouteObject[], outer: RouteObject[]): Branch[] {
   return routes.flatMap((route) => {
     const chain = [...outer, route];
+    if (route.later && !route.children) return [];
     if (route.children) return collect(route.children, chain);
     return [{ path: segmentsOf(chain.map(({ path = '' }) => path).join('/')), chain }];
   });

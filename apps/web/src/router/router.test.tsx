@@ -328,3 +328,32 @@ describe('in the browser', () => {
     expect(document.body.textContent).toBe('first');
   });
 });
+
+describe('pages that are declared later', () => {
+  const Failure = () => <p>{String(useRouteError())}</p>;
+
+  it('are loaded with the first address under theirs, once; other addresses do not wait for them', async () => {
+    const load = vi.fn(async () => [page('/admin', 'staff'), page('/admin/users', 'users')]);
+    const routes = [page('/', 'map'), page('*', 'nothing'), { later: { under: 'admin', load } }];
+    const { go, seen } = await open(routes, '/');
+    expect([seen(), load.mock.calls.length]).toEqual(['map', 0]);
+    await go('/admin/users');
+    expect(seen()).toBe('users');
+    await go('/admin');
+    expect([seen(), load.mock.calls.length]).toEqual(['staff', 1]);
+    await go('/admin/none');
+    expect(seen()).toBe('nothing');
+  });
+
+  it('show the error when they cannot be loaded, and are loaded again by the next attempt', async () => {
+    const load = vi.fn(async () => [page('/admin', 'staff')]);
+    load.mockRejectedValueOnce(new Error('no network'));
+    const routes = [{ ErrorBoundary: Failure, children: [page('/', 'map'), { later: { under: 'admin', load } }] }];
+    const { go, seen } = await open(routes, '/');
+    await go('/admin');
+    expect(seen()).toBe('Error: no network');
+    await go('/');
+    await go('/admin');
+    expect(seen()).toBe('staff');
+  });
+});

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { data, redirectOf } from './answers.ts';
 import { browserEntries, type Location, locationOf, memoryEntries, type To } from './history.ts';
 import { createPageHistory, type PageHistory } from './layers.ts';
-import { type Match, matchRoutes, type Params, type RouteObject } from './match.ts';
+import { loadLater, type Match, matchRoutes, type Params, type RouteObject } from './match.ts';
 
 /** One level of the rendered page. */
 export interface ShownMatch extends Match {
@@ -87,13 +87,23 @@ function createRouter(routes: RouteObject[], history: PageHistory) {
 
   async function run(navigation: Navigation): Promise<void> {
     pending = navigation;
-    const matches = matchRoutes(routes, navigation.location.pathname);
+    let failure: { error: unknown } | null = null;
+    const declarations = loadLater(routes, navigation.location.pathname);
+    if (declarations) {
+      update({ navigation: { state: 'loading', location: navigation.location } });
+      failure = await declarations.then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      if (pending !== navigation) return;
+    }
+    const matches = failure ? null : matchRoutes(routes, navigation.location.pathname);
     const rendered = matches && renderedAtOnce(matches);
     if (rendered) return finish(navigation, rendered);
 
     if (navigation.action === 'refresh') update({ revalidation: 'loading' });
     else update({ navigation: { state: 'loading', location: navigation.location } });
-    const outcome = await load(matches, navigation.location);
+    const outcome = await load(matches, navigation.location, failure);
     if (pending !== navigation) return;
     if (Array.isArray(outcome)) return finish(navigation, outcome);
     // Only a pushed page is not in the history yet; any other is replaced by its redirect.
@@ -136,6 +146,7 @@ function createRouter(routes: RouteObject[], history: PageHistory) {
   async function load(
     matches: Match[] | null,
     location: Location,
+    failure: { error: unknown } | null,
   ): Promise<ShownMatch[] | { to: string; isInPlace: boolean }> {
     const found = matches ?? routes.slice(0, 1).map((route) => ({ route, params: {} }));
     const request = new Request(new URL(location.pathname + location.search, window.location.origin));
@@ -145,6 +156,7 @@ function createRouter(routes: RouteObject[], history: PageHistory) {
         // Its failure is handled below, after the guard has decided.
         code.catch(() => undefined);
         try {
+          if (failure) throw failure.error;
           if (!matches) throw data(null, { status: 404 });
           const answer = await match.route.loader?.({ params: match.params, request });
           return { ...match, data: answer, Component: await code };

@@ -1,14 +1,20 @@
 import { answerFromCache, answerNavigation, type Shell } from './answers.ts';
+import { notificationOf, openPage, type PushClients, pagePathOf } from './push.ts';
 
 /** The part of a service worker's global scope that is used here; the page's types do not have it. */
 interface WorkerScope {
   /** Filled in by the build: the files of the shell and of the driver's main pages. */
   __WB_MANIFEST: { url: string; revision: string | null }[];
-  registration: { navigationPreload?: { enable(): Promise<void> } };
-  clients: { claim(): Promise<void> };
+  registration: {
+    navigationPreload?: { enable(): Promise<void> };
+    showNotification(title: string, options: object): Promise<void>;
+  };
+  clients: PushClients & { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+  addEventListener(type: 'push', listener: (event: PushMessageEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NotificationPressEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
 }
 interface ExtendableEvent extends Event {
@@ -18,6 +24,12 @@ interface FetchEvent extends ExtendableEvent {
   request: Request;
   preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
+}
+interface PushMessageEvent extends ExtendableEvent {
+  data: { text(): string } | null;
+}
+interface NotificationPressEvent extends ExtendableEvent {
+  notification: { close(): void; data: { path?: unknown } | null };
 }
 declare const self: WorkerScope;
 
@@ -44,6 +56,16 @@ self.addEventListener('activate', (event) => {
 // A new release waits for the driver's confirmation, because a page must not change during a payment.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
+});
+
+self.addEventListener('push', (event) => {
+  const { title, options } = notificationOf(event.data?.text() ?? null, location.origin);
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(self.clients, pagePathOf(event.notification.data?.path, location.origin)));
 });
 
 self.addEventListener('fetch', (event) => {

@@ -37,6 +37,7 @@ export const someSettings: Settings = {
   landing_url: 'https://volta.example/',
   terms_url: 'https://volta.example/terms',
   terms_version: '2026-11',
+  saved_cards: 'charge',
   social: [
     { kind: 'telegram', url: 'https://t.me/volta' },
     { kind: 'facebook', url: 'https://facebook.com/volta' },

@@ -8,6 +8,7 @@ import { firstPage } from '../app/first-page.ts';
 import { Providers } from '../app/providers.tsx';
 import { accountQueries } from '../features/account/queries.ts';
 import { settingsQueries } from '../features/settings/queries.ts';
+import '../i18n/staff-texts.ts';
 import { chooseLanguage, loadTexts, startI18n } from '../i18n/i18n.ts';
 import type { Namespace } from '../i18n/text-key.ts';
 import { texts } from '../i18n/texts/uk/index.ts';

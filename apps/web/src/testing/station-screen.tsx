@@ -40,6 +40,9 @@ export const aStation = (rest: Partial<StationPage> = {}): StationPage => ({
   lon: 35,
   is_online: true,
   promo: null,
+  note: null,
+  opening_hours: null,
+  maintenance: [],
   connectors: [
     aConnector(1, { status: 'ready' }),
     aConnector(2, { type: 'gbtdc' }),

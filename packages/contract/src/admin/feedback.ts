@@ -29,6 +29,8 @@ export const AdminFeedback = z.object({
 export type AdminFeedback = z.infer<typeof AdminFeedback>;
 
 export const feedbackPageSize = 50;
+/** More are not counted: the pages and the total of a long list stop here. */
+export const mostFeedbackCounted = 10_000;
 
 export const FeedbackFilters = z
   .object({

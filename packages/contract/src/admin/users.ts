@@ -29,6 +29,12 @@ export const AdminUserItem = z.object({
 });
 export type AdminUserItem = z.infer<typeof AdminUserItem>;
 
+/** An entry without an id is skipped, because one broken row must not hide the others. */
+const UserItems = z.pipe(
+  z.transform((rows: z.input<typeof AdminUserItem>[]) => (Array.isArray(rows) ? rows.filter((row) => row?.id) : rows)),
+  z.array(AdminUserItem),
+);
+
 export const adminUsers = endpoint({
   method: 'POST',
   path: '/api/admin/users',
@@ -41,7 +47,7 @@ export const adminUsers = endpoint({
     before: z.optional(z.nullable(Id)),
     role: z.optional(z.nullable(Role)),
   }),
-  reply: z.array(AdminUserItem),
+  reply: UserItems,
   openInMaintenance: true,
 });
 

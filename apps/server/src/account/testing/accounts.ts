@@ -19,7 +19,7 @@ import type { BotServices } from '../../messages/telegram/bot.ts';
 import { createTurboSms } from '../../messages/turbosms/client.ts';
 import { ledPartyOf, partyUserTables } from '../../party/user-tables.ts';
 import { createPaymentStore } from '../../payments/store.ts';
-import { paymentUserTables } from '../../payments/user-tables.ts';
+import { createPaymentUserTables } from '../../payments/user-tables.ts';
 import { createSessionCookies } from '../../platform/http/cookies.ts';
 import { csrfCookieRoute } from '../../platform/http/csrf-cookie.ts';
 import { createNonces } from '../../platform/http/nonces.ts';
@@ -97,6 +97,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     botUrl,
     sms: createTurboSms({ url: `${sandboxUrl}/sms`, token: demo.smsToken, sender: 'FPay' }, log),
     telegram: { token: demo.botToken, apiRoot: `${sandboxUrl}/telegram`, usesWebhook: options.usesWebhook ?? false },
+    push: { keys: null, contact: 'mailto:push@fpay.test', hosts: [sandboxUrl, 'push.example'] },
     recipients,
     services: {
       openOperations: options.openOperations ?? (async () => []),
@@ -125,9 +126,10 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     telegramLink: messages.telegramLink,
     userTables: [
       chargingUserTables({ withdrawUnpaid: async () => {} }),
-      paymentUserTables,
+      createPaymentUserTables({ removeAll: async () => {} }),
       feedbackUserTables,
       rfidUserTables,
+      messages.userTables,
       partyUserTables,
       walletUserTables(wallet),
     ],
@@ -153,6 +155,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   });
   csrfCookieRoute(app, { sessions, visitors, cookies, limits });
   accounts.routes(routes);
+  messages.routes(routes);
   createStatsFeature(platform).routes(routes);
   messages.webhook(app);
   await outbox.start();

@@ -1,4 +1,9 @@
-import { type AdminFeedback, feedbackPageSize, type StationRating } from '@fpay/contract/admin/feedback';
+import {
+  type AdminFeedback,
+  feedbackPageSize,
+  mostFeedbackCounted,
+  type StationRating,
+} from '@fpay/contract/admin/feedback';
 import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
 import type { ConnectorType } from '@fpay/contract/connectors';
 import { kopecks } from '@fpay/contract/money';
@@ -45,7 +50,7 @@ export function createFeedbackList(db: Database) {
     if (filter.station) {
       const station = await stationIdOf(db, filter.station);
       if (station === null) return null;
-      parts.push(sql`f.operation_id in (select id from operations where station_id = ${station})`);
+      parts.push(sql`f.station_id = ${station}`);
     }
     if (filter.user) {
       const user = await userIdOf(db, filter.user);
@@ -73,7 +78,8 @@ export function createFeedbackList(db: Database) {
       const offset = (page - 1) * feedbackPageSize;
       const [data, counted] = await Promise.all([
         rowsOf(where, sql`offset ${offset} limit ${feedbackPageSize}`),
-        sql<{ count: number }>`select count(*)::int as count from feedback f where ${where}`.execute(db),
+        sql<{ count: number }>`select count(*)::int as count from (
+          select from feedback f where ${where} limit ${mostFeedbackCounted}) counted`.execute(db),
       ]);
       const count = counted.rows[0]?.count ?? 0;
       return { data, page_count: Math.ceil(count / feedbackPageSize), total_count: count };
@@ -89,8 +95,8 @@ export function createFeedbackList(db: Database) {
       const station = await stationIdOf(db, number);
       if (station === null) throw new Refusal('station_not_found');
       const { rows } = await sql<{ rating: number; count: number }>`
-        select f.rating, count(*)::int as count from operations o join feedback f on f.operation_id = o.id
-        where o.station_id = ${station} and f.created_at >= ${from} and f.created_at < ${to}
+        select f.rating, count(*)::int as count from feedback f
+        where f.station_id = ${station} and f.created_at >= ${from} and f.created_at < ${to}
         group by f.rating`.execute(db);
       const of = (rating: number) => rows.find((row) => row.rating === rating)?.count ?? 0;
       const total = rows.reduce((sum, { count }) => sum + count, 0);

@@ -51,8 +51,8 @@ export function createOperationList(db: Database) {
     return { where: parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`, isNarrow };
   }
 
-  /** Ids in the order of the list. */
-  async function idsOf(filter: OperationFilter, limit: number): Promise<number[]> {
+  /** Ids in the order of the list. Who only counts them needs no order, so nothing is sorted. */
+  async function idsOf(filter: OperationFilter, limit: number, isOrdered = true): Promise<number[]> {
     const conditions = await conditionsOf(filter);
     if (!conditions) return [];
     const { where, isNarrow } = conditions;
@@ -60,7 +60,7 @@ export function createOperationList(db: Database) {
     const holds: readonly string[] = filter.hold ? holdFilters[filter.hold] : [...holdStatuses, noPayment];
     const types = filter.payment_type ? [filter.payment_type] : paymentTypes;
     const isFiltered = Boolean(filter.status ?? filter.hold ?? filter.payment_type);
-    const newest = sql`order by o.created_at desc, o.id desc limit ${limit}`;
+    const newest = isOrdered ? sql`order by o.created_at desc, o.id desc limit ${limit}` : sql`limit ${limit}`;
     if (!isFiltered || isNarrow) {
       const facets = isFiltered
         ? sql`and o.status = any (${statuses}) and o.hold_status = any (${holds}) and o.payment_type = any (${types})`
@@ -76,7 +76,7 @@ export function createOperationList(db: Database) {
         cross join lateral (
           select o.id, o.created_at from operations o
           where o.status = s and o.hold_status = h and o.payment_type = t and ${where} ${newest}) as found
-      order by found.created_at desc, found.id desc limit ${limit}`.execute(db);
+      ${isOrdered ? sql`order by found.created_at desc, found.id desc` : sql``} limit ${limit}`.execute(db);
     return rows.map(({ id }) => id);
   }
 
@@ -94,7 +94,7 @@ export function createOperationList(db: Database) {
     },
 
     async count(filter: OperationFilter): Promise<{ count: number; is_more: boolean }> {
-      const ids = await idsOf({ ...filter, before: null }, mostCounted + 1);
+      const ids = await idsOf({ ...filter, before: null }, mostCounted + 1, false);
       return { count: Math.min(ids.length, mostCounted), is_more: ids.length > mostCounted };
     },
   };

@@ -13,7 +13,10 @@ import {
   softStart,
   stationCommand,
 } from '@fpay/contract/admin/operations';
+import { operationLog, softStop } from '@fpay/contract/charging';
 import type { HoldStatus } from '@fpay/contract/payments';
+import { can } from '@fpay/contract/roles';
+import type { ChargingService } from '../../charging/service.ts';
 import type { OperationStaffActions } from '../../charging/staff/commands.ts';
 import type { StationStaffActions } from '../../ocpp/commands/staff.ts';
 import type { PaymentStaffActions } from '../../payments/staff.ts';
@@ -29,17 +32,23 @@ export interface OperationParts {
   story: OperationStory;
   actions: OperationActions;
   charging: OperationStaffActions;
+  /** The stop that a driver could also ask for, and the log. */
+  service: Pick<ChargingService, 'softStop' | 'logText'>;
   payments: PaymentStaffActions;
   stations: StationStaffActions;
 }
 
 export function operationRoutes(routes: Routes, parts: OperationParts): void {
-  const { list, detail, story, actions, charging, payments, stations } = parts;
+  const { list, detail, story, actions, charging, service, payments, stations } = parts;
   routes.on(lastOperations, ({ params, body }) => list.list(body, params.count));
   routes.on(countOperations, ({ body }) => list.count(body));
   routes.on(adminOperation, ({ viewer, params }) => detail(params.id, () => actions.of(params.id, viewer.role)));
   routes.on(operationTimeline, ({ params }) => story.timeline(params.id));
   routes.on(operationCurve, ({ params }) => story.curve(params.id));
+  routes.on(operationLog, async ({ viewer, params, http }) => {
+    const text = await service.logText(params.id, can(viewer.role, 'access-tech-logs'));
+    return http.reply.type('text/plain; charset=utf-8').send(text) as never;
+  });
   routes.on(previewOperationAction, ({ params, body }) => actions.preview(params.id, body));
 
   const command = (viewer: { id: number }, id: number, requestKey: string) => ({
@@ -65,6 +74,7 @@ export function operationRoutes(routes: Routes, parts: OperationParts): void {
     const { status } = await charging.softStart(command(viewer, params.id, requestKey));
     return { status };
   });
+  routes.on(softStop, async ({ viewer, params }) => ({ status: await service.softStop(viewer, params.id) }));
   routes.on(softCancel, async ({ viewer, params, requestKey }) => {
     const { status } = await charging.softCancel(command(viewer, params.id, requestKey));
     return { status };

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import { datesOf, rangeBefore } from '../../platform/period-range.ts';
 import { figuresIn, overallStats, type StatsScope } from './figures.ts';
+import { stationFiguresIn } from './station-days.ts';
 
 interface Bucket {
   energy: number;
@@ -17,11 +18,11 @@ const empty: Bucket = { energy: 0, total: 0, count: 0, successful: 0 };
 
 /** Series for charts. An hour belongs to the day on which it begins in the zone. */
 export function createStatsCharts(db: Database) {
-  async function buckets<Key>(scope: StatsScope, key: RawBuilder<unknown>, byStation = false) {
+  async function buckets<Key>(scope: StatsScope, key: RawBuilder<unknown>) {
     const { rows } = await sql<Bucket & { key: Key }>`
       select ${key} as key, sum(energy_wh)::float8 as energy, sum(total)::float8 as total, sum(operations)::float8 as count,
         sum(successful)::float8 as successful
-      from ${figuresIn(scope, byStation)} f group by 1`.execute(db);
+      from ${figuresIn(scope)} f group by 1`.execute(db);
     return rows;
   }
 
@@ -37,9 +38,17 @@ export function createStatsCharts(db: Database) {
     return Array.from({ length: 24 }, (_, hour) => ({ hour, ...branded(byHour.get(hour) ?? empty) }));
   }
 
+  async function stationSums(scope: StatsScope) {
+    const { rows } = await sql<Bucket & { key: number }>`
+      select station_id as key, sum(energy_wh)::float8 as energy, sum(total)::float8 as total,
+        sum(operations)::float8 as count, sum(successful)::float8 as successful
+      from ${stationFiguresIn(scope)} f group by 1`.execute(db);
+    return rows;
+  }
+
   async function stations(scope: StatsScope): Promise<StatsCharts['stations']> {
     if (scope.station !== null) return [];
-    const found = (await buckets<number>(scope, sql`station_id`, true))
+    const found = (await stationSums(scope))
       .toSorted((one, other) => other.energy - one.energy || one.key - other.key)
       .slice(0, mostStations);
     const ids = found.map(({ key }) => key);

@@ -1,3 +1,4 @@
+import { previewBalance, previewReversal } from '@fpay/contract/admin/balance';
 import {
   adminUser,
   adminUsers,
@@ -10,8 +11,18 @@ import {
   setRole,
   unbanUser,
 } from '@fpay/contract/admin/users';
-import type { Role } from '@fpay/contract/roles';
-import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
+import { userLog } from '@fpay/contract/profile';
+import { can, type Role, roles } from '@fpay/contract/roles';
+import {
+  balanceTransactions,
+  cancelBalanceTransaction,
+  decreaseBalance,
+  dissolveWallet,
+  giftBalance,
+  increaseBalance,
+  shareWallet,
+} from '@fpay/contract/wallet';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOperation } from '../../testing/operation.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -181,4 +192,138 @@ test('a sum to give is a whole number from 1 to 1000000 [VAL-22]', async () => {
     const answer = await admin.client.call(increaseBalance, { body: { user_id, amount: amount as never } });
     expect([amount, answer.status]).toEqual([amount, 422]);
   }
+});
+
+test('staff with manage-users share a wallet and dissolve it; each step is on record and no money moves [BAL-17]', async () => {
+  const [owner, member] = [await server.addUser(), await server.addUser()];
+  await admin.client.call(increaseBalance, { body: { user_id: owner.id, amount: 100_00 as never } });
+  await admin.client.call(increaseBalance, { body: { user_id: member.id, amount: 7_00 as never } });
+  const body = { owner_id: owner.id, user_ids: [member.id] };
+  const walletOf = async (user: number) =>
+    (await admin.client.call(adminUser, { params: { id: String(user) } })).body.wallet;
+  const own = await walletOf(member.id);
+  for (const role of roles.filter((one) => one !== 'Banned')) {
+    const { client } = await server.signedIn(role);
+    const shared = await client.call(shareWallet, { body });
+    const dissolved = await client.call(dissolveWallet, { body: { owner_id: owner.id } });
+    const expected = can(role, 'access-admin-page') && can(role, 'manage-users') ? 200 : 403;
+    expect([role, shared.status, dissolved.status]).toEqual([role, expected, expected]);
+  }
+  expect((await admin.client.call(shareWallet, { body })).status).toBe(200);
+  expect(await walletOf(member.id)).toMatchObject({ balance: 100_00, is_shared: true, is_owner: false });
+  expect((await admin.client.call(dissolveWallet, { body: { owner_id: owner.id } })).status).toBe(200);
+  expect(await walletOf(member.id)).toEqual(own);
+  expect(await walletOf(owner.id)).toMatchObject({ balance: 100_00, is_shared: false });
+  expect(await admin.client.call(dissolveWallet, { body: { owner_id: owner.id } })).toMatchObject({
+    status: 409,
+    body: { code: 'wallet_not_shareable' },
+  });
+  const records = server.db.selectFrom('audit').select(['staff_id', 'action']).where('staff_id', '=', admin.id);
+  const found = await records.where('subject_id', '=', String(owner.id)).where('action', 'like', 'wallet.%').execute();
+  expect(found).toEqual([
+    { staff_id: admin.id, action: 'wallet.share' },
+    { staff_id: admin.id, action: 'wallet.dissolve' },
+  ]);
+});
+
+test('every action of staff on a user or their money is in the user’s log, and its record cannot be changed [ADM-OP-27]', async () => {
+  const [user, other] = [await server.addUser(), await server.addUser()];
+  const body = { user_id: user.id };
+  await boss.client.call(increaseBalance, { body: { ...body, amount: 30_00 as never } });
+  await boss.client.call(decreaseBalance, { body: { ...body, amount: 10_00 as never } });
+  const { balance_transactions } = (await boss.client.call(adminUser, { params: { id: String(user.id) } })).body;
+  const transaction = balance_transactions[0]?.id ?? 0;
+  await boss.client.call(cancelBalanceTransaction, {
+    body: { id: transaction, cancel_payment: false, allow_partial: false },
+  });
+  await boss.client.call(shareWallet, { body: { owner_id: other.id, user_ids: [user.id] } });
+  await boss.client.call(dissolveWallet, { body: { owner_id: other.id } });
+  await boss.client.call(sendSms, { body: { phone_number: user.phone, message: 'Hello' } });
+  await boss.client.call(setRole, { body: { ...body, role: 'Support' } });
+  await boss.client.call(setRole, { body: { ...body, role: 'User' } });
+  await boss.client.call(banUser, { body });
+  await boss.client.call(unbanUser, { body });
+  const log = String((await boss.client.call(userLog, { params: { id: String(user.id) } })).body);
+  const lines = log.split(`\n`).flatMap((line) => line.split(`staff ${boss.id}: `).slice(1));
+  expect(lines.filter((line) => !line.startsWith('role '))).toEqual([
+    expect.stringMatching(/^balance.increase .*3000/),
+    expect.stringMatching(/^balance.decrease .*1000/),
+    `transaction ${transaction} reversed: 1000 kopecks`,
+    expect.stringMatching(/^pays from wallet \d+$/),
+    expect.stringMatching(/^pays from wallet \d+ again$/),
+    expect.stringMatching(/^user.send-sms .*Hello/),
+    'user.set-role {"role":"User"} → {"role":"Support"}',
+    'user.set-role {"role":"Support"} → {"role":"User"}',
+    'user.ban {"role":"User"} → {"role":"Banned"}',
+    'user.unban {"role":"Banned"} → {"role":"User"}',
+  ]);
+  const records = server.db.selectFrom('audit').selectAll().where('staff_id', '=', boss.id).orderBy('id', 'desc');
+  expect(await records.limit(1).executeTakeFirst()).toMatchObject({
+    staff_id: boss.id,
+    action: 'user.unban',
+    subject_kind: 'user',
+    subject_id: String(user.id),
+    before: { role: 'Banned' },
+    after: { role: 'User' },
+    created_at: expect.any(Date),
+  });
+  await expect(sql`update audit set action = 'nothing'`.execute(server.db)).rejects.toThrow();
+  await expect(sql`delete from audit`.execute(server.db)).rejects.toThrow();
+});
+
+test('staff see the effect on balances before it: the preview moves nothing and says what the action then does', async () => {
+  const [sender, recipient, third] = [
+    await server.signedIn('User'),
+    await server.signedIn('User'),
+    await server.addUser(),
+  ];
+  const balance = ({ id }: { id: number }) => server.wallet.balanceOf(id);
+  const gift = (to: string, amount: number) => ({ body: { to, amount: amount as never } });
+  const nothing = { is_partial: false, needs_approval: false, to_card: false };
+  const give = { user_id: sender.id, amount: 100_00 as never };
+  const changed = (user: { id: number }, from: number, to: number) => ({
+    user_id: user.id,
+    name: expect.any(String),
+    from,
+    to,
+  });
+  const previewed = await boss.client.call(previewBalance, { body: { ...give, action: 'give' } });
+  const given = {
+    ...nothing,
+    is_allowed: true,
+    refusal: null,
+    amount: 100_00,
+    wallets: [changed(sender, 0, 100_00)],
+  };
+  expect(previewed.body).toEqual(given);
+  expect(await balance(sender)).toBe(0);
+  await boss.client.call(increaseBalance, { body: give });
+  expect(await balance(sender)).toBe(100_00);
+  const take = async (amount: number) =>
+    (await boss.client.call(previewBalance, { body: { ...give, amount: amount as never, action: 'take' } })).body;
+  expect(await take(40_00)).toMatchObject({ is_allowed: true, wallets: [changed(sender, 100_00, 60_00)] });
+  expect(await take(100_01)).toMatchObject({ is_allowed: false, refusal: 'insufficient_balance', wallets: [] });
+  const large = { ...give, amount: 5_000_01 as never, action: 'give' as const };
+  expect((await boss.client.call(previewBalance, { body: large })).body.needs_approval).toBe(true);
+  const own = { ...give, user_id: boss.id, action: 'give' as const };
+  expect((await boss.client.call(previewBalance, { body: own })).body.refusal).toBe('own_balance');
+
+  await sender.client.call(giftBalance, gift(recipient.phone, 60_00));
+  await recipient.client.call(giftBalance, gift(third.phone, 45_00));
+  const id = (await sender.client.call(balanceTransactions, { query: {} })).body[0]?.id ?? 0;
+  const reversal = async (allow_partial: boolean) =>
+    (await boss.client.call(previewReversal, { body: { id, cancel_payment: false, allow_partial } })).body;
+  expect(await reversal(false)).toMatchObject({ is_allowed: false, refusal: 'balance_too_small' });
+  expect(await reversal(true)).toEqual({
+    ...nothing,
+    is_allowed: true,
+    refusal: null,
+    amount: 15_00,
+    is_partial: true,
+    wallets: [changed(sender, 40_00, 55_00), changed(recipient, 15_00, 0)],
+  });
+  expect([await balance(sender), await balance(recipient)]).toEqual([40_00, 15_00]);
+  await boss.client.call(cancelBalanceTransaction, { body: { id, cancel_payment: false, allow_partial: true } });
+  expect([await balance(sender), await balance(recipient)]).toEqual([55_00, 0]);
+  expect((await reversal(true)).refusal).toBe('already_reversed');
 });

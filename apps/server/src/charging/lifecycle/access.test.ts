@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('while the service is down no charge begins, and a driver who charges sees and stops the charge: the money is exact', async () => {
+test('while the service is down no charge begins, and a driver who charges sees and stops the charge: the money is exact [ADM-DOWN-07]', async () => {
   const fixture = await stack.startCharge();
   const station = await stack.addScripted();
   const newcomer = await stack.driver(100_00);
@@ -33,6 +33,9 @@ test('while the service is down no charge begins, and a driver who charges sees 
     await fixture.device.asked('RemoteStopTransaction');
     await fixture.device.stop(fixture.transactionId, 1_200, { reason: 'Remote' });
     await stack.until(fixture.client, fixture.id, 'finished');
+    // The charge point stayed connected all the time: one connection of it is on record, and it is open.
+    const point = stack.db.selectFrom('charge_points').select('is_online').where('identity', '=', fixture.identity);
+    expect(await point.executeTakeFirst()).toEqual({ is_online: true });
     expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 3_00);
   } finally {
     await stack.maintenance.turnOn();

@@ -24,6 +24,9 @@ export interface PaymentRequest {
   refId: string | null;
   /** Per kWh, as the driver saw it; null when the caller does not send it. */
   price: number | null;
+  /** The saved card that pays; null for the bank's page. */
+  card: number | null;
+  savesCard: boolean;
 }
 
 interface NewOperation {
@@ -85,12 +88,12 @@ export function createOpening(dependencies: Dependencies) {
     if (operation.paymentType !== 'bank') return `s:${operation.id}`;
     const payment = await payments.ofOperation(operation.id);
     if (operation.status !== 'created' || !payment) return `s:${operation.id}`;
-    return payments.pageOf(payment.id);
+    return (await payments.pageOf(payment.id)) ?? `s:${operation.id}`;
   }
 
   async function pageOrFailure(operation: StoredOperation, paymentId: number): Promise<string> {
     try {
-      return await payments.pageOf(paymentId);
+      return (await payments.pageOf(paymentId)) ?? `s:${operation.id}`;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const isReplaced = await steps.run(async (step) => {
@@ -167,7 +170,9 @@ export function createOpening(dependencies: Dependencies) {
     const open = await operations.openOf(viewer.id, step.db);
     const own = open.find((operation) => operation.status === 'created' && operation.connector === connector.id);
     const isAgreed = request.price === null || request.price === own?.price;
-    const isSame = own?.deposit === deposit && own.paymentType === 'bank' && isAgreed;
+    const unpaid = own && (await payments.ofOperation(own.id, step.db));
+    const isSameCard = unpaid?.card === request.card && unpaid.savesCard === request.savesCard;
+    const isSame = own?.deposit === deposit && own.paymentType === 'bank' && isAgreed && isSameCard;
     if (own && isSame && connector.price > 0 && request.method === 'card') return own;
     const staying = await withdrawUnpaid(step, viewer.id, 'replaced by another payment');
     if (staying.length > 0 && !can(viewer.role, 'have-multiple-operations')) throw new Refusal('operation_open');
@@ -230,6 +235,8 @@ export function createOpening(dependencies: Dependencies) {
       // The payer reads it on the bank's page and on the card statement.
       description: `Зарядка, станція ${connector.station.number}, ${connectorTypes[connector.type].name}`,
       redirectUrl: await dependencies.redirectUrl(step, operation.id, viewer.id),
+      card: request.method === 'card' ? request.card : null,
+      savesCard: request.method === 'card' && request.card === null && request.savesCard,
     });
     return { operation, payment };
   }
@@ -246,7 +253,8 @@ export function createOpening(dependencies: Dependencies) {
       if (request.price !== null && request.price !== connector.price) {
         throw new Refusal('price_changed', { extra: { price: connector.price } });
       }
-      if (request.method === 'balance' && !can(viewer.role, 'use-balance')) throw new Refusal('only_for_registered');
+      const needsAccount = request.method === 'balance' || request.card !== null || request.savesCard;
+      if (needsAccount && !can(viewer.role, 'use-balance')) throw new Refusal('only_for_registered');
       const deposit = isFree ? kopecks(0) : depositOf(request, kopecks(connector.price));
       const car = await activeCarOf(viewer.id);
       const opened = await steps.run(async (step) => {

@@ -54,6 +54,8 @@ function open(node: Pick<TestServer, 'charging'>, user: { id: number }, connecto
     target: 'uah',
     refId: null,
     price: null,
+    card: null,
+    savesCard: false,
   };
   return node.charging.open({ id: user.id, role }, request, `race:${requests}`);
 }

@@ -17,4 +17,5 @@ export async function listTermination(step: Step, operation: number, type: Termi
     .values({ operation_id: operation, type, noticed_at: at })
     .onConflict((conflict) => conflict.columns(['operation_id', 'type']).doNothing())
     .execute();
+  step.publish('staff-list', 'terminations');
 }

@@ -39,7 +39,7 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
   const signatures = createSignatures({ fetchKey, clock });
 
   return {
-    async open({ reference, amount, kind, description, redirectUrl, validSeconds, fiscalItem: item }) {
+    async open({ reference, amount, kind, description, redirectUrl, validSeconds, fiscalItem: item, walletId }) {
       const answer = await post(
         '/invoice/create',
         {
@@ -50,11 +50,34 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
           ...(webhookUrl === null ? {} : { webHookUrl: webhookUrl }),
           validity: validSeconds,
           paymentType: kind,
+          ...(walletId ? { saveCardData: { saveCard: true, walletId } } : {}),
         },
         schemas.Created,
       );
       return mapped(answer, ({ invoiceId, pageUrl }) => ({ invoice: invoiceId, pageUrl }));
     },
+
+    async payWithCard({ token: cardToken, reference, amount, kind, description, redirectUrl, fiscalItem: item }) {
+      const answer = await post(
+        '/wallet/payment',
+        {
+          cardToken,
+          amount,
+          ccy: currency.isoNumber,
+          initiationKind: 'client',
+          merchantPaymInfo: { reference, destination: description.slice(0, 280), ...basket('basketOrder', item) },
+          redirectUrl,
+          ...(webhookUrl === null ? {} : { webHookUrl: webhookUrl }),
+          // The bank's documents name no payment type here, so the usual one is left out.
+          ...(kind === 'hold' ? { paymentType: kind } : {}),
+        },
+        schemas.WalletPaid,
+      );
+      return mapped(answer, ({ invoiceId, tdsUrl }) => ({ invoice: invoiceId, pageUrl: tdsUrl || null }));
+    },
+
+    removeCard: async (cardToken) =>
+      mapped(await call({ method: 'DELETE', path: '/wallet/card', query: { cardToken } }, z.unknown()), () => null),
 
     invoiceStatus: async (invoice) =>
       mapped(await get('/invoice/status', { invoiceId: invoice }, schemas.Status), invoiceStatusOf),
@@ -94,8 +117,9 @@ export function createMonobank({ baseUrl, token, webhookUrl, clock, onExchange, 
       if (!(await signatures.isGenuine(body, signature))) return 'forged';
       const read = z.safeParse(schemas.Status, jsonOf(body));
       if (!read.success || !isStorable(read.data.invoiceId)) return 'unreadable';
-      const { invoiceId, amount, ccy } = read.data;
-      return { invoice: invoiceId, amount, currency: ccy, modifiedAt: invoiceStatusOf(read.data).modifiedAt };
+      const { invoiceId, amount, ccy, reference } = read.data;
+      const { modifiedAt } = invoiceStatusOf(read.data);
+      return { invoice: invoiceId, amount, currency: ccy, modifiedAt, reference: reference ?? null };
     },
   };
 }

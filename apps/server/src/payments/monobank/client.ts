@@ -24,7 +24,7 @@ export interface ClientOptions {
 }
 
 export interface Request {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -74,7 +74,7 @@ export function createBankClient({ baseUrl, token, onExchange, timeoutMs = defau
       call: `${request.method} ${request.path}`,
       invoice: invoiceOf(outcome.answer) ?? textOrNull(invoiceId),
       reference: textOrNull(reference),
-      request: request.body ?? request.query ?? null,
+      request: withoutSecrets(request.body ?? request.query ?? null),
       tookMs: Math.round(performance.now() - startedAt),
       ...outcome,
     });
@@ -130,8 +130,12 @@ function jsonOf(text: string): unknown {
 /** Files and saved cards are left out; text that is not JSON is stored as received, shortened. */
 function keepable(json: unknown, text: string): unknown {
   if (json === null || typeof json !== 'object') return { text: text.slice(0, longestKeptText) };
-  const kept = JSON.stringify(json, (name, value) => (secretFields.has(name) ? '[kept out]' : value));
+  const kept = JSON.stringify(withoutSecrets(json));
   return kept.length > longestKeptText ? { text: kept.slice(0, longestKeptText) } : JSON.parse(kept);
+}
+
+function withoutSecrets(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json, (name, value) => (secretFields.has(name) ? '[kept out]' : value)));
 }
 
 const secretFields = new Set(['file', 'cardToken', 'walletData', 'token', 'key']);

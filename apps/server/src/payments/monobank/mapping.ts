@@ -16,12 +16,24 @@ export function invoiceStatusOf(status: schemas.Status): InvoiceStatus {
     card: card?.maskedPan
       ? { maskedPan: card.maskedPan, rrn: card.rrn ?? null, approvalCode: card.approvalCode ?? null }
       : null,
+    savedCard: savedCardOf(status),
     returns: (status.cancelList ?? []).map((item) => ({
       status: returnStatusOf(item.status),
       amount: item.amount ?? null,
       ref: item.extRef ?? null,
       rrn: item.rrn ?? null,
     })),
+  };
+}
+
+/** The token counts only when the bank has finished creating it. */
+function savedCardOf({ walletData, paymentInfo }: schemas.Status): InvoiceStatus['savedCard'] {
+  if (walletData?.status !== 'created' || !walletData.cardToken || !paymentInfo?.maskedPan) return null;
+  const system = paymentInfo.paymentSystem?.toLowerCase();
+  return {
+    token: walletData.cardToken,
+    maskedPan: paymentInfo.maskedPan,
+    system: system === 'visa' || system === 'mastercard' ? system : null,
   };
 }
 

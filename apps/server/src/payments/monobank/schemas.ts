@@ -10,6 +10,9 @@ export const Created = z.object({
   pageUrl: z.string().check(z.minLength(1)),
 });
 
+/** The answer of a payment with a saved card; `tdsUrl` is the page for 3-D Secure. */
+export const WalletPaid = z.object({ invoiceId: z.string().check(z.minLength(1)), tdsUrl: Text });
+
 const CancelItem = z.object({ status: Text, amount: Sum, extRef: Text, rrn: Text });
 
 export const Status = z.object({
@@ -23,7 +26,8 @@ export const Status = z.object({
   errCode: z.nullish(z.union([z.string(), z.number()])),
   reference: Text,
   cancelList: z.nullish(z.array(CancelItem)),
-  paymentInfo: z.nullish(z.object({ maskedPan: Text, rrn: Text, approvalCode: Text, fee: Sum })),
+  paymentInfo: z.nullish(z.object({ maskedPan: Text, rrn: Text, approvalCode: Text, fee: Sum, paymentSystem: Text })),
+  walletData: z.nullish(z.object({ cardToken: Text, status: Text })),
 });
 export type Status = z.infer<typeof Status>;
 

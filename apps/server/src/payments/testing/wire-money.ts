@@ -1,12 +1,12 @@
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
+import type { SavedCardMode } from '@fpay/contract/settings';
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { createUserStore } from '../../account/store.ts';
 import { createAudit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
 import type { DueKind } from '../../platform/due-work.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import type { Steps } from '../../platform/step.ts';
@@ -17,6 +17,7 @@ import type { BankApi } from '../bank.ts';
 import { connectBank, createPayments } from '../feature.ts';
 import { paymentRules } from '../ledger-rules.ts';
 import type { Payment } from '../store.ts';
+import { createOperationFixture } from './operation-fixture.ts';
 
 const usualLog = pino({ level: process.env.TEST_LOG ?? 'silent' });
 
@@ -27,6 +28,7 @@ export interface MoneyOptions {
   isFiscal?: boolean;
   webhookUrl?: string;
   giftsPerDay?: number;
+  savedCards?: SavedCardMode;
   timeoutMs?: number;
   log?: Logger;
 }
@@ -103,6 +105,8 @@ export function wireMoney(setup: MoneySetup) {
     audit,
     publicUrl,
     isFiscal,
+    secret: 'the secret of the tests, 32 characters',
+    savedCards: setup.savedCards ?? 'charge',
     isOperationOpen: async (step, id) => {
       const row = await step.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirst();
       return isOpen(row?.status as OperationStatus);
@@ -114,6 +118,7 @@ export function wireMoney(setup: MoneySetup) {
     payments: onlyUser === undefined ? sql`true` : sql`user_id = ${onlyUser}`,
     refunds:
       onlyUser === undefined ? sql`true` : sql`payment_id in (select id from payments where user_id = ${onlyUser})`,
+    saved_cards: onlyUser === undefined ? sql`true` : sql`user_id = ${onlyUser}`,
   } as Record<string, ReturnType<typeof sql>>;
 
   /** Runs everything that is due by now, and what that makes due, as due work does. */
@@ -135,9 +140,8 @@ export function wireMoney(setup: MoneySetup) {
   /** When something is due next. */
   async function nextDueAt(): Promise<Date | null> {
     const { rows } = await sql<{ at: Date | null }>`
-      select least((select min(next_action_at) from payments), (select min(next_action_at) from refunds)) as at`.execute(
-      db,
-    );
+      select least((select min(next_action_at) from payments), (select min(next_action_at) from refunds),
+        (select min(next_action_at) from saved_cards)) as at`.execute(db);
     return rows[0]?.at ?? null;
   }
 
@@ -267,76 +271,5 @@ export function wireMoney(setup: MoneySetup) {
     release: (id: number) => steps.run((step) => payments.service.release(step, id)),
 
     close,
-  };
-}
-
-/** Operations belong to charging; money only needs rows that its payments can refer to. */
-export function createOperationFixture(db: Database, clock: { now(): Date }) {
-  let place: { station: number; chargePoint: number; tariff: number } | null = null;
-  let count = 0;
-
-  async function placeOf() {
-    if (place) return place;
-    const at = clock.now();
-    const tag = `${process.pid}-${Math.random().toString(36).slice(2)}`;
-    const { rows } = await sql<{ station: number; charge_point: number; tariff: number }>`
-      with c as (insert into charge_points (identity, key_hash, created_at) values (${`CP-${tag}`}, '\\x00', ${at}) returning id),
-        t as (insert into tariffs (name, price) values (${`tariff ${tag}`}, 1000) returning id),
-        s as (insert into stations (number, address, address_uk, lat, lon, created_at)
-          values (${`F${tag}`}, 'Khreshchatyk 1, Kyiv', 'Хрещатик 1, Київ', 50.45, 30.52, ${at}) returning id)
-      select s.id as station, c.id as charge_point, t.id as tariff from s, c, t`.execute(db);
-    const row = rows[0];
-    if (!row) throw new Error('no place');
-    place = { station: row.station, chargePoint: row.charge_point, tariff: row.tariff };
-    return place;
-  }
-
-  return async function addOperation(
-    user: number,
-    more: {
-      deposit?: number;
-      paymentType?: 'bank' | 'bonuses' | 'free';
-      status?: string;
-      energy?: number;
-      total?: number;
-    } = {},
-  ): Promise<number> {
-    const { station, chargePoint, tariff } = await placeOf();
-    count += 1;
-    const connector = await db
-      .insertInto('connectors')
-      .values({
-        station_id: station,
-        charge_point_id: chargePoint,
-        ocpp_connector: count,
-        type: 'ccstype2',
-        power_w: 60_000,
-        tariff_id: tariff,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const row = await db
-      .insertInto('operations')
-      .values({
-        user_id: user,
-        station_id: station,
-        connector_id: connector.id,
-        charge_point_id: chargePoint,
-        // A user has one operation by card in `created`; these tests open several.
-        status: more.status ?? (more.paymentType === 'bank' ? 'pending' : 'created'),
-        payment_type: more.paymentType ?? 'bonuses',
-        target: 'uah',
-        price: 1000,
-        deposit: more.deposit ?? 100_00,
-        id_tag: `TAG${Math.random().toString(36).slice(2).toUpperCase()}`,
-        energy_wh: more.energy ?? 0,
-        total: more.total ?? 0,
-        started_at: clock.now(),
-        finished_at: more.status === 'finished' ? clock.now() : null,
-        created_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return row.id;
   };
 }

@@ -179,11 +179,18 @@ export interface Connectors {
   ocpp_connector: number;
   ocpp_status: string | null;
   power_w: number;
+  removed_at: Date | null;
   station_id: number;
   status_at: Date | null;
   status_device_at: Date | null;
   tariff_id: number | null;
   type: string;
+}
+
+export interface FavouriteStations {
+  created_at: Date;
+  station_id: number;
+  user_id: number;
 }
 
 export interface Feedback {
@@ -192,6 +199,24 @@ export interface Feedback {
   id: Generated<number>;
   operation_id: number;
   rating: number;
+  station_id: number | null;
+  user_id: number;
+}
+
+export interface FreeAlerts {
+  connector_id: number | null;
+  connector_type: string;
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  end_reason: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  head_start_until: Date | null;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  notified_connector_id: number | null;
+  station_id: number;
   user_id: number;
 }
 
@@ -229,6 +254,20 @@ export interface Maintenance {
   text: string | null;
 }
 
+export interface MaintenanceWindows {
+  connector_id: number | null;
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  ends_at: Date | null;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  reason: string;
+  starts_at: Date;
+  station_id: number;
+  status: string;
+}
+
 export interface MessagePages {
   began_at: Date;
   charge_point_id: number;
@@ -262,6 +301,13 @@ export interface Nodes {
   heartbeat_at: Date;
   id: string;
   started_at: Date;
+}
+
+export interface NoticeChannels {
+  by_push: Generated<boolean>;
+  by_sms: Generated<boolean>;
+  by_telegram: Generated<boolean>;
+  user_id: number;
 }
 
 export interface Notices {
@@ -423,6 +469,8 @@ export interface Payments {
   bank_modified_at: Date | null;
   bank_status: string | null;
   captured: Generated<number>;
+  card_asked_at: Date | null;
+  card_id: number | null;
   closed_at: Date | null;
   created_at: Date;
   description: string;
@@ -452,6 +500,7 @@ export interface Payments {
   request_key: string | null;
   reserve_account: number | null;
   rrn: string | null;
+  saves_card: Generated<boolean>;
   status: string;
   total: number | null;
   tries: Generated<number>;
@@ -479,6 +528,23 @@ export interface Promotions {
   station_id: number | null;
   terms: Generated<Json>;
   to_day: string | null;
+}
+
+export interface PushKeys {
+  created_at: Date;
+  id: Generated<number>;
+  private_key: Buffer;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  created_at: Date;
+  endpoint_hash: Buffer;
+  id: Generated<number>;
+  seen_at: Date;
+  session_id: number;
+  subscription: Buffer;
+  user_id: number;
 }
 
 export interface RateLimits {
@@ -537,11 +603,12 @@ export interface ReturnTokens {
 }
 
 export interface RfidCards {
+  blocked_at: Date | null;
   created_at: Date;
   deposit_limit: number | null;
   id: Generated<number>;
   id_tag: string;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface RfidRequests {
@@ -553,6 +620,22 @@ export interface RfidRequests {
   next_action_at: Date | null;
   station_id: number;
   status: Generated<string>;
+  user_id: number;
+}
+
+export interface SavedCards {
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  expired_at: Date | null;
+  id: Generated<number>;
+  masked_pan: string;
+  next_action_at: Date | null;
+  removed_at: Date | null;
+  system: string | null;
+  token: Buffer | null;
+  token_hash: Buffer;
+  used_at: Date | null;
   user_id: number;
 }
 
@@ -594,19 +677,33 @@ export interface StationChanges {
 export interface Stations {
   address: string;
   address_uk: string;
+  changed_at: Date | null;
   chunk: Generated<string>;
   created_at: Date;
   id: Generated<number>;
   is_virtual: Generated<boolean>;
   lat: number;
   lon: number;
+  note: string | null;
   number: string;
+  opening_hours: Json | null;
   party_id: number | null;
+  retired_at: Date | null;
 }
 
 export interface StatsChanges {
   hour: Date;
   id: Generated<number>;
+}
+
+export interface StatsDays {
+  day: Date;
+  energy_wh: string;
+  is_temporary: boolean;
+  operations: number;
+  station_id: number;
+  successful: number;
+  total: string;
 }
 
 export interface StatsHours {
@@ -658,6 +755,21 @@ export interface SupportNotes {
   subject_id: number;
   subject_kind: string;
   text: string;
+}
+
+export interface TariffChanges {
+  created_at: Date;
+  discount: Json | null;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  hours: Json | null;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  price: number;
+  staff_id: number;
+  starts_at: Date;
+  status: string;
+  tariff_id: number;
 }
 
 export interface Tariffs {
@@ -759,16 +871,20 @@ export interface DB {
   commands: Commands;
   commissionings: Commissionings;
   connectors: Connectors;
+  favourite_stations: FavouriteStations;
   feedback: Feedback;
+  free_alerts: FreeAlerts;
   job_failures: JobFailures;
   leases: Leases;
   ledger_checks: LedgerChecks;
   links: Links;
   maintenance: Maintenance;
+  maintenance_windows: MaintenanceWindows;
   message_pages: MessagePages;
   meter_samples: MeterSamples;
   money_anomalies: MoneyAnomalies;
   nodes: Nodes;
+  notice_channels: NoticeChannels;
   notices: Notices;
   ocpp_transactions: OcppTransactions;
   operation_curves: OperationCurves;
@@ -782,6 +898,8 @@ export interface DB {
   payments: Payments;
   phone_proofs: PhoneProofs;
   promotions: Promotions;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   realtime_tokens_used: RealtimeTokensUsed;
   refunds: Refunds;
@@ -790,15 +908,18 @@ export interface DB {
   return_tokens: ReturnTokens;
   rfid_cards: RfidCards;
   rfid_requests: RfidRequests;
+  saved_cards: SavedCards;
   sessions: Sessions;
   site_stations: SiteStations;
   sites: Sites;
   station_changes: StationChanges;
   stations: Stations;
   stats_changes: StatsChanges;
+  stats_days: StatsDays;
   stats_hours: StatsHours;
   stuck_connectors: StuckConnectors;
   support_notes: SupportNotes;
+  tariff_changes: TariffChanges;
   tariffs: Tariffs;
   telegram_links_used: TelegramLinksUsed;
   terminations: Terminations;

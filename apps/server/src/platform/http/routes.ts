@@ -237,6 +237,7 @@ export function createRoutes({
       app.route({
         method: endpoint.method,
         url: endpoint.path,
+        ...(endpoint.mostBodyBytes !== null && { bodyLimit: endpoint.mostBodyBytes }),
         handler: (request, reply) => handle(endpoint, handler, request, reply),
       });
     },

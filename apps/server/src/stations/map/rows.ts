@@ -55,7 +55,7 @@ export async function newestVersion(db: Database): Promise<number> {
   return row?.newest ?? 0;
 }
 
-/** Virtual stations are not on the map; their connectors are, under their real stations. */
+/** Virtual and retired stations are not on the map; connectors of virtual ones are, under their real stations. */
 function selectStations(db: Database) {
   return db
     .selectFrom('stations')
@@ -68,7 +68,8 @@ function selectStations(db: Database) {
       'stations.chunk',
       'closed.id as closed_party_id',
     ])
-    .where('stations.is_virtual', '=', false);
+    .where('stations.is_virtual', '=', false)
+    .where('stations.retired_at', 'is', null);
 }
 
 type StationRow = Awaited<ReturnType<ReturnType<typeof selectStations>['execute']>>[number];

@@ -58,4 +58,29 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['stations'],
     why: 'Staff name the stations of a site by their numbers.',
   },
+  'backoffice/network/cards.ts': {
+    reads: ['rfid_cards', 'users'],
+    why: 'Cards with the names of their users.',
+  },
+  'backoffice/network/parties.ts': {
+    reads: ['accounts', 'parties', 'party_members', 'stations', 'users'],
+    why: 'Parties with their members, their balances and their stations.',
+  },
+  'backoffice/network/stations.ts': {
+    reads: [
+      'charge_points',
+      'connectors',
+      'links',
+      'maintenance_windows',
+      'parties',
+      'stations',
+      'tariffs',
+      'virtual_station_connectors',
+    ],
+    why: 'Stations with their devices, prices, codes and parties as staff edit them.',
+  },
+  'backoffice/network/tariffs.ts': {
+    reads: ['connectors', 'operations', 'tariff_changes', 'tariffs', 'users'],
+    why: 'Tariffs with the connectors and running charges that have them, and who changed them.',
+  },
 };

@@ -11,7 +11,7 @@ import type { PageDeclaration } from './page.ts';
 async function opening(page: PageDeclaration, user: ReturnType<typeof aUser> | null) {
   const queryClient = new QueryClient();
   queryClient.setQueryData(accountQueries.user().queryKey, user);
-  const params = { operation: '12', user: '12' };
+  const params = { operation: '12', user: '12', id: '12', site: '12', chargePoint: '12', station: 'F1400' };
   const request = new Request(`http://localhost${page.path.replace(/:\w+/, '12')}`);
   try {
     await createGuard(queryClient)(page, { request, params });

@@ -1,4 +1,5 @@
 import type { Permission } from '@fpay/contract/roles';
+import '../../i18n/staff-texts.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { digits, digitsOrPhone } from '../guard.ts';
 import type { PageDeclaration } from './page.ts';
@@ -73,48 +74,103 @@ export const adminPages: PageDeclaration[] = [
     needs: operationWatch,
   },
   {
+    path: '/admin/network/stations',
+    load: () => import('../../features/backoffice/stations/stations-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/stations/:number',
+    load: () => import('../../features/backoffice/stations/station-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/import',
+    load: () => import('../../features/backoffice/stations/import-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/tariffs',
+    load: () => import('../../features/backoffice/tariffs/tariffs-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/tariffs/:id',
+    load: () => import('../../features/backoffice/tariffs/tariff-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/promotions',
+    load: () => import('../../features/backoffice/promotions/promotions-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/parties',
+    load: () => import('../../features/backoffice/parties/parties-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+  },
+  {
+    path: '/admin/network/parties/:id',
+    load: () => import('../../features/backoffice/parties/party-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+    params: { id: digits },
+  },
+  {
+    path: '/admin/network/rfid',
+    load: () => import('../../features/backoffice/cards/cards-page.tsx'),
+    texts: ['admin', 'networkBuild'],
+    needs: networkView,
+  },
+  {
     path: '/admin/network',
     load: () => import('../../features/backoffice/network/overview/overview-page.tsx'),
-    texts: ['network'],
+    texts: ['admin', 'network'],
     needs: networkView,
   },
   {
     path: '/admin/network/sites',
     load: () => import('../../features/backoffice/network/sites/sites-page.tsx'),
-    texts: ['network'],
+    texts: ['admin', 'network'],
     needs: networkView,
   },
   {
     path: '/admin/network/sites/:site',
     load: () => import('../../features/backoffice/network/sites/site-page.tsx'),
-    texts: ['network'],
+    texts: ['admin', 'network'],
     needs: networkView,
     params: { site: digits },
   },
   {
     path: '/admin/network/stations/:station/report',
     load: () => import('../../features/backoffice/network/report/report-page.tsx'),
-    texts: ['network'],
+    texts: ['admin', 'network'],
     needs: [...networkView, 'see-stats'],
     params: { station: stationNumber },
   },
   {
     path: '/admin/network/charge-points',
     load: () => import('../../features/backoffice/network/charge-points/charge-points-page.tsx'),
-    texts: ['network'],
+    texts: ['admin', 'network'],
     needs: networkView,
   },
   {
     path: '/admin/network/charge-points/:chargePoint/commissioning',
     load: () => import('../../features/backoffice/network/commissioning/commissioning-page.tsx'),
-    texts: ['network'],
+    texts: ['admin', 'network'],
     needs: networkView,
     params: { chargePoint: digits },
   },
   {
     path: '/admin/network/charge-points/:chargePoint',
     load: () => import('../../features/backoffice/network/charge-points/charge-point-page.tsx'),
-    texts: ['network'],
+    texts: ['admin', 'network'],
     needs: networkView,
     params: { chargePoint: digits },
   },
@@ -145,10 +201,8 @@ export const adminPages: PageDeclaration[] = [
 ];
 
 /** The frame of the staff pages with its texts. No other page loads it. */
-export const staffFrame = {
-  async Component() {
-    const frame = import('../../features/backoffice/shell/staff-frame.tsx');
-    await loadTexts(['admin', 'network']);
-    return (await frame).StaffFrame;
-  },
-};
+export async function loadStaffFrame() {
+  const frame = import('../../features/backoffice/shell/staff-frame.tsx');
+  await loadTexts(['admin', 'network']);
+  return (await frame).StaffFrame;
+}

@@ -43,6 +43,6 @@ export const driverPages: PageDeclaration[] = [
     header: 'brandOnly',
     duringOperation: true,
   },
-  { path: '/404', load: () => import('../pages/missing.tsx'), texts: ['station'] },
+  { path: '/404', load: () => import('../pages/missing.tsx'), texts: ['payment', 'station'] },
   { path: '/debug', load: () => import('../pages/debug.tsx'), header: 'none' },
 ];

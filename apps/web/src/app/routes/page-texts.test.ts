@@ -11,6 +11,8 @@ import { driverPages } from './driver.ts';
 const source = resolve(import.meta.dirname, '../..');
 /** Loaded with the first refusal on any page. */
 const refusalTexts = 'refusals';
+/** Loaded with the steps after the first screen of a station (`withPaymentTexts`). */
+const laterTexts = 'payment';
 
 const key = new RegExp(`'(${Object.keys(uk).join('|')}):\\w+'`, 'g');
 const anyImport =
@@ -37,6 +39,7 @@ describe('the texts of a page', () => {
   it.each(pages)('$path names exactly the namespaces it uses, beside those of the shell', ({ module, texts }) => {
     const used = namespacesFrom(resolve(import.meta.dirname, module), () => true);
     for (const namespace of [...shellTexts, refusalTexts]) used.delete(namespace);
+    if (!texts.includes(laterTexts)) used.delete(laterTexts);
     expect([...texts].sort()).toEqual([...used].sort());
   });
 

@@ -5,7 +5,12 @@ import { matchRoutes } from '../../router/index.ts';
 import { aGuest, aUser } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { createGuard } from '../guard.ts';
-import { createAppRoutes, pages } from './routes.tsx';
+import { accountPages } from './account.ts';
+import { adminPages } from './admin.ts';
+import { driverPages } from './driver.ts';
+import { createAppRoutes } from './routes.tsx';
+
+const pages = [...driverPages, ...accountPages, ...adminPages];
 
 async function open(path: string, user: User | null = null) {
   const queryClient = cacheWith({ user });
@@ -46,6 +51,9 @@ describe('the addresses of the product', () => {
         ...['/status/:operation', '/active', '/auth', '/reg', '/reg/:tg', '/otp', '/account', '/edit', '/icons'],
         ...['/cars', '/car/add', '/car/:carId', '/history', '/stats', '/balance', '/rfid', '/party'],
         ...['/admin', '/admin/operations', '/admin/operations/:operation', '/admin/users', '/admin/users/:user'],
+        ...['/admin/network/stations', '/admin/network/stations/:number', '/admin/network/import'],
+        ...['/admin/network/tariffs', '/admin/network/tariffs/:id', '/admin/network/rfid'],
+        ...['/admin/network/promotions', '/admin/network/parties', '/admin/network/parties/:id'],
         ...['/admin/network', '/admin/network/sites', '/admin/network/sites/:site'],
         '/admin/network/stations/:station/report',
         '/admin/network/charge-points/:chargePoint/commissioning',
@@ -113,6 +121,15 @@ describe('the addresses of the product', () => {
       '/admin/anomalies': health,
       '/admin/terminator': health,
       '/admin/counters': health,
+      '/admin/network/stations': network,
+      '/admin/network/stations/:number': network,
+      '/admin/network/import': network,
+      '/admin/network/promotions': network,
+      '/admin/network/parties': network,
+      '/admin/network/parties/:id': network,
+      '/admin/network/rfid': network,
+      '/admin/network/tariffs': network,
+      '/admin/network/tariffs/:id': network,
       '/admin/network': network,
       '/admin/network/sites': network,
       '/admin/network/sites/:site': network,

@@ -5,11 +5,8 @@ import { ErrorPage } from '../pages/error-page.tsx';
 import * as notFound from '../pages/not-found.tsx';
 import { RootShell } from '../shell/root-shell.tsx';
 import { accountPages } from './account.ts';
-import { adminPages, staffFrame } from './admin.ts';
 import { driverPages } from './driver.ts';
 import { pageRoute } from './page.ts';
-
-export const pages = [...driverPages, ...accountPages, ...adminPages];
 
 /** Every address of the product. An address that matches none of them shows the 404 page, inside the shell. */
 export function createAppRoutes(queryClient: QueryClient): RouteObject[] {
@@ -24,7 +21,14 @@ export function createAppRoutes(queryClient: QueryClient): RouteObject[] {
           ErrorBoundary: ErrorPage,
           children: [
             ...[...driverPages, ...accountPages].map((page) => pageRoute(page, guard)),
-            { lazy: staffFrame, children: adminPages.map((page) => pageRoute({ ...page, header: 'none' }, guard)) },
+            {
+              lazy: { Component: async () => (await import('./admin.ts')).loadStaffFrame() },
+              later: {
+                under: 'admin',
+                load: async () =>
+                  (await import('./admin.ts')).adminPages.map((page) => pageRoute({ ...page, header: 'none' }, guard)),
+              },
+            },
             pageRoute({ path: '*', load: async () => notFound }, guard),
           ],
         },

@@ -1,20 +1,20 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { Outlet, ScrollRestoration, useLocation } from '../../router/index.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
 import { OpenMenuContext } from '../../ui/layout/open-menu.ts';
 import { usePopups } from '../../ui/overlay/popups.ts';
 import { BrandHeader } from './brand-header.tsx';
-import { CameraHeader } from './camera-header.tsx';
 import { useHeader } from './header-of-route.ts';
-import { MapHeader } from './map-header.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const loadMenu = () => import('./menu-panel.tsx');
 const loadPopups = () => import('../../ui/overlay/popup-host.tsx');
 const loadForLater = () => Promise.all([loadMenu(), loadPopups(), loadTexts(['refusals'])]);
-const UpdateBar = lazy(async () => ({ default: (await import('../update/update-bar.tsx')).UpdateBar }));
-const PageAnnouncer = lazy(async () => ({ default: (await import('./page-announcer.tsx')).PageAnnouncer }));
+const MapHeader = lazy(() => orNothing(import('./map-header.tsx').then((module) => module.MapHeader)));
+const CameraHeader = lazy(() => orNothing(import('./camera-header.tsx').then((module) => module.CameraHeader)));
+const UpdateBar = lazy(() => orNothing(import('../update/update-bar.tsx').then((module) => module.UpdateBar)));
+const PageAnnouncer = lazy(() => orNothing(import('./page-announcer.tsx').then((module) => module.PageAnnouncer)));
 const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
 const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
 
@@ -50,8 +50,10 @@ export function RootShell() {
       {header === 'bar' && <TopBar onMenu={openMenu} />}
       {header === 'brand' && <BrandHeader onMenu={openMenu} />}
       {header === 'brandOnly' && <BrandHeader />}
-      {header === 'camera' && <CameraHeader onMenu={openMenu} />}
-      {header === 'map' && <MapHeader onMenu={openMenu} />}
+      <Suspense>
+        {header === 'camera' && <CameraHeader onMenu={openMenu} />}
+        {header === 'map' && <MapHeader onMenu={openMenu} />}
+      </Suspense>
       <main className="flex flex-1 flex-col">
         <OpenMenuContext value={openMenu}>
           <Outlet />
@@ -65,6 +67,11 @@ export function RootShell() {
       <ScrollRestoration />
     </div>
   );
+}
+
+/** A network that is lost at this moment must not replace the page by an error. */
+async function orNothing<Props>(loading: Promise<ComponentType<Props>>): Promise<{ default: ComponentType<Props> }> {
+  return { default: await loading.catch(() => () => null) };
 }
 
 /** True from the first time on. */

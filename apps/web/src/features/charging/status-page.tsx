@@ -30,6 +30,8 @@ const PowerCurveCard = lazy(async () => ({ default: (await import('./power-curve
 const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
 const FeedbackPopup = lazy(async () => ({ default: (await import('./feedback-popup.tsx')).FeedbackPopup }));
 
+const PushOffer = lazy(async () => ({ default: (await import('./push-offer.tsx')).PushOffer }));
+
 const barMs = 5000;
 
 interface StatusPageProps {
@@ -115,6 +117,11 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
           </Suspense>
         )}
         {typeof operation.power_share === 'number' && <SharedPowerLine power={operation.power_share} />}
+        {status === 'ongoing' && (
+          <Suspense>
+            <PushOffer />
+          </Suspense>
+        )}
         {isFinished(status) && <UnlockOffer operation={operation} />}
         {isCharging && operation.price > 0 && (
           <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">

@@ -8,6 +8,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { StatusBadge } from '../../ui/layout/status-badge.tsx';
 import type { Point } from './atlas/distance.ts';
 import { ConnectorListRow } from './connector-row.tsx';
+import { FavouriteStar } from './favourite-star.tsx';
 import { isDead } from './sheet-order.ts';
 import type { SheetStation } from './use-place-stations.ts';
 
@@ -63,6 +64,7 @@ function StationCard({ station, place, isLoading, isChosen }: StationCardProps) 
       <Card>
         <div className="flex items-center justify-between gap-3">
           <h3 className="text-h2">{number}</h3>
+          <FavouriteStar number={number} />
           <Availability station={station} />
         </div>
         {is_online ? (

@@ -12,6 +12,7 @@ import {
 } from './canvas/station-map.ts';
 import type { MapTheme } from './drawing/palette.ts';
 import { type MapController, openMap } from './map-controller.ts';
+import { darkDevice, shownTheme } from './shown-theme.ts';
 
 interface MapParts {
   base: MapProvider;
@@ -96,8 +97,6 @@ function rememberView({ lat, lon, zoom }: View): void {
   sessionStorage.setItem(viewKey, [lat, lon, zoom].join());
 }
 
-const darkDevice = '(prefers-color-scheme: dark)';
-
 /** The visible theme: the driver's choice, otherwise the device's. */
 function useShownTheme(): MapTheme {
   const [theme, setTheme] = useState(shownTheme);
@@ -113,10 +112,4 @@ function useShownTheme(): MapTheme {
     };
   }, []);
   return theme;
-}
-
-function shownTheme(): MapTheme {
-  const { theme } = document.documentElement.dataset;
-  if (theme === 'light' || theme === 'dark') return theme;
-  return matchMedia(darkDevice).matches ? 'dark' : 'light';
 }

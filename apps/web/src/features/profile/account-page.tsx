@@ -14,6 +14,8 @@ import { Avatar } from '../../ui/layout/avatar.tsx';
 import { useUser } from '../account/queries.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Invitations } from './invitations.tsx';
+import { KnownStations } from './known-stations.tsx';
+import { NoticeSettings } from './notice-settings.tsx';
 
 export function Page() {
   const user = useUser();
@@ -24,7 +26,9 @@ export function Page() {
       <Invitations />
       <Wallet user={user} />
       <Shortcuts />
+      <KnownStations />
       <AccountMenu user={user} />
+      <NoticeSettings />
     </div>
   );
 }

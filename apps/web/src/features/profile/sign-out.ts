@@ -2,6 +2,7 @@ import { signOut } from '@fpay/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
+import { turnPushOff } from '../../api/push.ts';
 import { text } from '../../i18n/i18n.ts';
 import { useNavigate } from '../../router/index.ts';
 import { confirm, notify } from '../../ui/overlay/popups.ts';
@@ -21,6 +22,8 @@ export function useSignOut() {
         cancelLabel: text('account:stay'),
       });
       if (!isSure) return;
+      // The next user of this browser must not get notifications of this one. The server ends them with the session.
+      await turnPushOff().catch(() => undefined);
       try {
         await call(signOut);
       } catch (error) {

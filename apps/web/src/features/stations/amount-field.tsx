@@ -23,21 +23,21 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
   const text = useText();
   const noteId = useId();
   const { least, most } = limitsOf(target, method);
-  const unit = target === 'kwh' ? text('generic:kwh') : text('station:uah');
+  const unit = target === 'kwh' ? text('generic:kwh') : text('payment:uah');
   const whole = (hundredths: number) => formatNumber(hundredths / 100, { least: 0, most: 2 });
   return (
     <>
       <Segmented
-        legend={text('station:unit')}
+        legend={text('payment:unit')}
         value={target}
         onChange={onTarget}
         segments={[
-          { value: 'kwh', label: text('station:inKwh') },
-          { value: 'uah', label: text('station:inUah') },
+          { value: 'kwh', label: text('payment:inKwh') },
+          { value: 'uah', label: text('payment:inUah') },
         ]}
       />
       <div className="flex items-center justify-between gap-3 pt-3">
-        <StepButton label={text('station:less')} onPress={() => onTyped(stepped(typed, target, method, -1))}>
+        <StepButton label={text('payment:less')} onPress={() => onTyped(stepped(typed, target, method, -1))}>
           <Minus aria-hidden="true" size={22} />
         </StepButton>
         <label className="min-w-0 flex-1 text-center">
@@ -62,7 +62,7 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
             {unit}
           </span>
         </label>
-        <StepButton label={text('station:more')} onPress={() => onTyped(stepped(typed, target, method, 1))}>
+        <StepButton label={text('payment:more')} onPress={() => onTyped(stepped(typed, target, method, 1))}>
           <Plus aria-hidden="true" size={22} />
         </StepButton>
       </div>
@@ -77,13 +77,13 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
             {text('generic:invalidAmount')}
             {'. '}
             {Number.isFinite(most)
-              ? text('station:limits', { least: whole(least), most: whole(most), unit })
-              : text('station:leastLimit', { least: whole(least), unit })}
+              ? text('payment:limits', { least: whole(least), most: whole(most), unit })
+              : text('payment:leastLimit', { least: whole(least), unit })}
           </>
         )}
       </p>
       <fieldset className="flex gap-2">
-        <legend className="sr-only">{text('station:presets')}</legend>
+        <legend className="sr-only">{text('payment:presets')}</legend>
         {presets[target].map((preset) => (
           <button
             key={preset}

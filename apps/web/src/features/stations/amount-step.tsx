@@ -1,3 +1,4 @@
+import type { SavedCard } from '@fpay/contract/cards';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Target } from '@fpay/contract/price';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -18,12 +19,15 @@ import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { ConnectorTaken } from './connector-taken.tsx';
 import { usePayment } from './pay.ts';
+import { SaveCardConsent } from './save-card-consent.tsx';
 import type { AmountDraft } from './step.ts';
 import { StepTitle } from './steps.tsx';
 import { Total } from './total.tsx';
 
 interface AmountStepProps extends ChosenProps {
   method: PaymentMethod;
+  /** The saved card that pays; null for the bank's page and for the balance. */
+  card: SavedCard | null;
   /** The values as they were when the driver left for the bank. */
   draft: AmountDraft | null;
   onBack: () => void;
@@ -38,6 +42,7 @@ export function AmountStep({
   station,
   connector: shown,
   method,
+  card,
   draft,
   onBack,
   onOther,
@@ -48,6 +53,7 @@ export function AmountStep({
   const user = useUser();
   const [target, setTarget] = useState<Target>(draft?.target ?? 'kwh');
   const [typed, setTyped] = useState(draft?.typed ?? String(presets.kwh[0]));
+  const [savesCard, setSavesCard] = useState(false);
   const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
   const { pay, isPending, error, isTaken } = usePayment({ onNewPrice: setNewPrice });
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
@@ -75,15 +81,16 @@ export function AmountStep({
         if (!amount || lack > 0 || isGuestByBalance || isPending) return;
         onPay({ target, typed });
         const { id, price } = connector;
-        pay({ amount: typed.trim(), payment_type: method, target, connector: id, price });
+        const cards = method === 'card' ? { card: card?.id ?? null, save_card: card === null && savesCard } : {};
+        pay({ amount: typed.trim(), payment_type: method, target, connector: id, price, ...cards });
       }}
     >
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
         <ChosenConnector station={station} connector={connector} />
         <div className="flex items-center justify-between gap-2 pt-2">
-          <StepTitle>{text('station:howMuch')}</StepTitle>
+          <StepTitle>{text('payment:howMuch')}</StepTitle>
           <IconButton
-            label={text('station:changePayment')}
+            label={text('payment:changePayment')}
             icon={<ArrowLeft aria-hidden="true" size={24} />}
             look="filled"
             disabled={isPending}
@@ -98,6 +105,7 @@ export function AmountStep({
           method={method}
           isInvalid={amount === null}
         />
+        {method === 'card' && card === null && <SaveCardConsent checked={savesCard} onChange={setSavesCard} />}
       </div>
       <Dock
         above={
@@ -107,7 +115,12 @@ export function AmountStep({
             // An invalid amount leaves the space of the last valid one, so that the dock does not jump.
             totalled && (
               <div className={amount ? 'contents' : 'invisible flex flex-col gap-2'}>
-                <Total amount={totalled} target={target} price={connector.price} payer={{ method, balance, lack }} />
+                <Total
+                  amount={totalled}
+                  target={target}
+                  price={connector.price}
+                  payer={{ method, balance, lack, card }}
+                />
               </div>
             )
           )
@@ -122,21 +135,21 @@ export function AmountStep({
             icon={<Plus aria-hidden="true" size={20} />}
             onPress={() => {
               onTopUp({ target, typed });
-              const unit = target === 'kwh' ? text('generic:kwh') : text('station:uah');
+              const unit = target === 'kwh' ? text('generic:kwh') : text('payment:uah');
               const charge = `${formatNumber(amount.hundredths / 100, { least: 0, most: 2 })}${gap}${unit}`;
               planTopUp({ charge, deposit: amount.deposit, balance, lack });
             }}
           >
-            {text('station:topUp')}
+            {text('payment:topUp')}
           </MainButton>
         ) : (
           <MainButton
             type="submit"
             busy={isPending}
             disabled={!amount || isGuestByBalance}
-            disabledLabel={amount ? undefined : text('station:enterAmount')}
+            disabledLabel={amount ? undefined : text('payment:enterAmount')}
           >
-            {amount ? text('station:pay', { sum: formatMoney(amount.deposit) }) : text('station:payNothing')}
+            {amount ? text('payment:pay', { sum: formatMoney(amount.deposit) }) : text('payment:payNothing')}
           </MainButton>
         )}
       </Dock>
@@ -151,10 +164,10 @@ function GuestNote() {
     <div className="flex flex-col gap-2 rounded-control bg-occupied-tint p-3.5">
       <p className="text-note">
         <strong className="block text-label font-bold text-occupied">{text('generic:registeredOnly')}</strong>
-        {text('station:guestText')}
+        {text('payment:guestText')}
       </p>
       <Button kind="secondary" size="m" to="/reg">
-        {text('station:signUp')}
+        {text('payment:signUp')}
       </Button>
     </div>
   );

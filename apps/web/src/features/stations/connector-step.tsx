@@ -10,8 +10,14 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
 import { StationHead } from './station-head.tsx';
+import { withPaymentTexts } from './with-payment-texts.ts';
 
+const StationNotes = lazy(async () => ({ default: (await import('./station-notes.tsx')).StationNotes }));
 const PromoBanner = lazy(async () => ({ default: (await import('./promo-banner.tsx')).PromoBanner }));
+
+const FreeAlertBell = lazy(async () => ({
+  default: (await withPaymentTexts(import('./free-alert-bell.tsx'))).FreeAlertBell,
+}));
 
 interface ConnectorStepProps {
   station: StationPage;
@@ -48,6 +54,11 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
   const listed = shown === 'all' ? connectors : available;
   return (
     <>
+      {(station.note || station.opening_hours || station.maintenance.length > 0) && (
+        <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
+          <StationNotes station={station} />
+        </Suspense>
+      )}
       {station.promo !== null && (
         <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
           <PromoBanner code={station.promo} />
@@ -73,6 +84,11 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
                 isSelected={connector.id === pressed?.id}
                 onPress={() => onPress(connector)}
               />
+              {(connector.status === 'charging' || connector.status === 'occupied') && (
+                <Suspense>
+                  <FreeAlertBell number={connector.station_number ?? station.number} connector={connector} />
+                </Suspense>
+              )}
             </li>
           ))}
         </ul>

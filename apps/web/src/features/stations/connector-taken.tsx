@@ -33,21 +33,21 @@ export function ConnectorTaken({ station, connector, onOther }: ChosenProps & { 
           <div className="min-w-0">
             <StepTitle>
               <span className="text-card">
-                {text('station:taken', {
+                {text('payment:taken', {
                   connector: `${type} ${text('station:number', { number: connector.api_address })}`,
                 })}
               </span>
             </StepTitle>
-            <p className="text-note text-ink-2">{text('station:takenText')}</p>
+            <p className="text-note text-ink-2">{text('payment:takenText')}</p>
           </div>
         </div>
-        <FreeNearby free={data?.free ?? []} title={text('station:freeOfType', { type })} />
+        <FreeNearby free={data?.free ?? []} title={text('payment:freeOfType', { type })} />
       </div>
       <Dock>
         {nearest && (
-          <MainButton to={`/station/${nearest.number}`}>{text('station:goTo', { number: nearest.number })}</MainButton>
+          <MainButton to={`/station/${nearest.number}`}>{text('payment:goTo', { number: nearest.number })}</MainButton>
         )}
-        <Button onPress={onOther}>{text('station:otherAt', { number })}</Button>
+        <Button onPress={onOther}>{text('payment:otherAt', { number })}</Button>
       </Dock>
     </>
   );

@@ -39,7 +39,7 @@ export function FreeNearby({ free, title }: { free: readonly FreeConnector[]; ti
   );
 
   function distanceText(metres: number): string {
-    if (metres < 1000) return `${Math.round(metres / 10) * 10}${gap}${text('station:metres')}`;
-    return `${formatNumber(metres / 1000, { least: 1, most: 1 }, language)}${gap}${text('station:kilometres')}`;
+    if (metres < 1000) return `${Math.round(metres / 10) * 10}${gap}${text('payment:metres')}`;
+    return `${formatNumber(metres / 1000, { least: 1, most: 1 }, language)}${gap}${text('payment:kilometres')}`;
   }
 }

@@ -23,8 +23,8 @@ export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack:
           <span aria-hidden="true" className="mb-7 grid size-38 place-items-center rounded-full bg-free-tint text-free">
             <Zap size={64} strokeWidth={1.5} />
           </span>
-          <StepTitle>{text('station:freeTitle')}</StepTitle>
-          <p className="mt-2 max-w-[22rem] text-body text-ink-2 text-pretty">{text('station:freeText')}</p>
+          <StepTitle>{text('payment:freeTitle')}</StepTitle>
+          <p className="mt-2 max-w-[22rem] text-body text-ink-2 text-pretty">{text('payment:freeText')}</p>
         </div>
       </div>
       <Dock>
@@ -37,7 +37,7 @@ export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack:
             pay({ amount: 0, payment_type: 'card', target: 'uah', connector: connector.id, price: connector.price })
           }
         >
-          {text('station:start')}
+          {text('payment:start')}
         </MainButton>
         <Button icon={<ArrowLeft aria-hidden="true" size={20} />} disabled={isPending} onPress={onBack}>
           {text('generic:back')}

@@ -50,7 +50,7 @@ export function usePayment({ isFree = false, onNewPrice }: Rules = {}) {
         // The balance and the open operations have changed.
         void queryClient.invalidateQueries(accountQueries.user());
         void navigate(`/status/${page_url.slice(page_url.indexOf(':') + 1)}`);
-      } else void notify(text('station:strangeReply'));
+      } else void notify(text('payment:strangeReply'));
     },
   });
   /** Another driver has the connector, or it broke, so this form can only be left. */

@@ -1,3 +1,4 @@
+import type { SavedCard } from '@fpay/contract/cards';
 import { energyLimitOf } from '@fpay/contract/price';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -16,10 +17,11 @@ import { Dock } from '../../ui/layout/dock.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
 import type { PaymentMethod } from './amount.ts';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
+import { SavedCardMethods, useSavedCards } from './saved-card-methods.tsx';
 import { StepTitle } from './steps.tsx';
 
 interface PaymentStepProps extends ChosenProps {
-  onChoose: (method: PaymentMethod) => void;
+  onChoose: (method: PaymentMethod, card: SavedCard | null) => void;
   onBack: () => void;
 }
 
@@ -28,19 +30,21 @@ const cardKinds = ['Visa', 'Mastercard', 'Apple Pay', 'Google Pay'];
 export function PaymentStep({ station, connector, onChoose, onBack }: PaymentStepProps) {
   const text = useText();
   const user = useUser();
+  const cards = useSavedCards();
   return (
     <>
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
         <ChosenConnector station={station} connector={connector} />
         <div className="pt-4 pb-1">
-          <StepTitle>{text('station:howToPay')}</StepTitle>
+          <StepTitle>{text('payment:howToPay')}</StepTitle>
         </div>
+        <SavedCardMethods cards={cards} onChoose={(card) => onChoose('card', card)} />
         <Method
           icon={<CreditCard size={24} />}
-          name={text('station:card')}
-          about={text('station:cardText')}
+          name={cards.length > 0 ? text('payment:otherCard') : text('payment:card')}
+          about={text('payment:cardText')}
           trailing={<ChevronRight aria-hidden="true" size={20} className="shrink-0 text-ink-3" />}
-          onPress={() => onChoose('card')}
+          onPress={() => onChoose('card', null)}
         >
           {cardKinds.map((kind) => (
             <span key={kind} className="rounded-badge bg-surface-2 px-2.5 py-1 text-small font-bold text-ink-2">
@@ -50,25 +54,25 @@ export function PaymentStep({ station, connector, onChoose, onBack }: PaymentSte
         </Method>
         <Method
           icon={<Wallet size={24} />}
-          name={text('station:balance')}
-          about={isRegistered(user) ? text('station:balanceText') : text('generic:registeredOnly')}
+          name={text('payment:balance')}
+          about={isRegistered(user) ? text('payment:balanceText') : text('generic:registeredOnly')}
           trailing={isRegistered(user) && <Money amount={user.balance} className="text-card" />}
-          onPress={() => onChoose('balance')}
+          onPress={() => onChoose('balance', null)}
         >
           {isRegistered(user) && user.balance > 0 && (
             <Badge tone="free" icon={<CircleCheck aria-hidden="true" size={16} strokeWidth={2.4} />}>
-              {text('station:enoughFor', { energy: wholeKwh(energyLimitOf(user.balance, connector.price) ?? 0) })}
+              {text('payment:enoughFor', { energy: wholeKwh(energyLimitOf(user.balance, connector.price) ?? 0) })}
             </Badge>
           )}
         </Method>
         <p className="flex gap-3 px-1 pt-2 text-note text-ink-2">
           <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
-          {text('station:stopsItself')}
+          {text('payment:stopsItself')}
         </p>
       </div>
       <Dock>
         <Button icon={<ArrowLeft aria-hidden="true" size={20} />} onPress={onBack}>
-          {text('station:backToConnectors')}
+          {text('payment:backToConnectors')}
         </Button>
       </Dock>
     </>

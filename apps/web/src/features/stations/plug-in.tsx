@@ -36,18 +36,18 @@ export function PlugIn({ connector, onAdapter, onOther }: PlugInProps) {
           <ConnectorIcon type={connector.type} withCable={connector.has_cable} size={64} />
         </span>
         <div role="status">
-          <h1 className="mt-5 text-h2">{text('station:plugIn')}</h1>
+          <h1 className="mt-5 text-h2">{text('payment:plugIn')}</h1>
         </div>
-        <p className="mt-2 max-w-[20rem] text-body text-ink-2 text-pretty">{text('station:plugInText')}</p>
+        <p className="mt-2 max-w-[20rem] text-body text-ink-2 text-pretty">{text('payment:plugInText')}</p>
       </div>
       <Dock>
         {offersAdapter && (
           <Button kind="secondary" icon={<Plug aria-hidden="true" size={20} />} onPress={onAdapter}>
-            {text('station:withAdapter')}
+            {text('payment:withAdapter')}
           </Button>
         )}
         <Button kind="text" size="s" onPress={onOther}>
-          {text('station:otherConnector')}
+          {text('payment:otherConnector')}
         </Button>
       </Dock>
     </>

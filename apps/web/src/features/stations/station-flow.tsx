@@ -11,8 +11,9 @@ import type { StationKind } from './queries.ts';
 import { useSelection } from './selection.ts';
 import { rememberStep, stepAfter, takeRememberedStep, useStep } from './step.ts';
 import { type StepFlow, StepIndicator } from './steps.tsx';
+import { withPaymentTexts } from './with-payment-texts.ts';
 
-const loadLaterSteps = () => import('./later-steps.ts');
+const loadLaterSteps = () => withPaymentTexts(import('./later-steps.ts'));
 const FreeStep = lazy(async () => ({ default: (await loadLaterSteps()).FreeStep }));
 const ConnectorTaken = lazy(async () => ({ default: (await loadLaterSteps()).ConnectorTaken }));
 const PlugIn = lazy(async () => ({ default: (await loadLaterSteps()).PlugIn }));
@@ -96,13 +97,14 @@ export function StationFlow({ kind, station, loadedAt, isBackFromBank }: Station
           <PaymentStep
             {...chosen}
             onBack={() => goBack()}
-            onChoose={(method) => next({ name: 'amount', connector, method, amount: null })}
+            onChoose={(method, card) => next({ name: 'amount', connector, method, card, amount: null })}
           />
         )}
         {step.name === 'amount' && (
           <AmountStep
             {...chosen}
             method={step.method}
+            card={step.card}
             draft={step.amount}
             onBack={() => goBack()}
             onOther={() => goBack(isGuest ? 1 : 2)}

@@ -17,8 +17,11 @@ import { useLiveConnectors } from './live.ts';
 import { type StationKind, stationQueries } from './queries.ts';
 import { StationHead } from './station-head.tsx';
 import { stepAfter, storedStep } from './step.ts';
+import { withPaymentTexts } from './with-payment-texts.ts';
 
-const StationMissing = lazy(async () => ({ default: (await import('./station-missing.tsx')).StationMissing }));
+const StationMissing = lazy(async () => ({
+  default: (await withPaymentTexts(import('./station-missing.tsx'))).StationMissing,
+}));
 const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
 interface StationLandingProps {

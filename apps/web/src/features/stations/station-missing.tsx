@@ -42,15 +42,15 @@ function Unknown({ number }: { number: string }) {
       <Body
         icon={<MapPinOff size={56} strokeWidth={1.5} />}
         look="bg-surface-2 text-ink"
-        title={text('station:unknown', { number })}
-        about={text('station:unknownText')}
+        title={text('payment:unknown', { number })}
+        about={text('payment:unknownText')}
       >
         <div className="w-full text-left">
           <Field
-            label={text('station:numberLabel')}
+            label={text('payment:numberLabel')}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
-            error={typed.trim().toUpperCase() === number ? text('station:unknown', { number }) : undefined}
+            error={typed.trim().toUpperCase() === number ? text('payment:unknown', { number }) : undefined}
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
@@ -59,7 +59,7 @@ function Unknown({ number }: { number: string }) {
           />
           {data && data.similar.length > 0 && (
             <p className="mt-2 flex flex-wrap items-center gap-x-3 text-note text-ink-2">
-              {text('station:didYouMean')}
+              {text('payment:didYouMean')}
               {data.similar.map((similar) => (
                 <Link
                   key={similar}
@@ -74,9 +74,9 @@ function Unknown({ number }: { number: string }) {
         </div>
       </Body>
       <Dock>
-        <MainButton type="submit">{text('station:openStation')}</MainButton>
+        <MainButton type="submit">{text('payment:openStation')}</MainButton>
         <Button to="/qr" icon={<ScanLine aria-hidden="true" size={20} />}>
-          {text('station:scan')}
+          {text('payment:scan')}
         </Button>
       </Dock>
     </form>
@@ -92,14 +92,14 @@ function Closed({ number }: { number: string }) {
       <Body
         icon={<Lock size={56} strokeWidth={1.5} />}
         look="bg-promo-tint text-promo"
-        title={text('station:closed')}
-        about={text('station:closedText', { number })}
+        title={text('payment:closed')}
+        about={text('payment:closedText', { number })}
       >
-        <FreeNearby free={data?.free ?? []} title={text('station:freeNearby')} />
+        <FreeNearby free={data?.free ?? []} title={text('payment:freeNearby')} />
       </Body>
       <Dock>
         {nearest && (
-          <MainButton to={`/station/${nearest.number}`}>{text('station:goTo', { number: nearest.number })}</MainButton>
+          <MainButton to={`/station/${nearest.number}`}>{text('payment:goTo', { number: nearest.number })}</MainButton>
         )}
         <Button to="/map" icon={<MapIcon aria-hidden="true" size={20} />}>
           {text('generic:toMap')}

@@ -1,3 +1,4 @@
+import type { SavedCard } from '@fpay/contract/cards';
 import type { Target } from '@fpay/contract/price';
 import type { Connector } from '@fpay/contract/stations';
 import { useLocation, useNavigate } from '../../router/index.ts';
@@ -12,7 +13,7 @@ export interface AmountDraft {
 export type WizardStep =
   | { name: 'connectors' }
   | { name: 'plug' | 'free' | 'payment'; connector: Connector }
-  | { name: 'amount'; connector: Connector; method: PaymentMethod; amount: AmountDraft | null };
+  | { name: 'amount'; connector: Connector; method: PaymentMethod; card: SavedCard | null; amount: AmountDraft | null };
 
 /**
  * The step after the choice of a connector. A free one waits for the cable first. A guest has no balance, so only the card
@@ -22,12 +23,12 @@ export function stepAfter(connector: Connector, payer: { isGuest: boolean; isPlu
   const isPluggedIn = payer.isPluggedIn ?? connector.status === 'ready';
   if (!isPluggedIn) return { name: 'plug', connector };
   if (connector.price === 0) return { name: 'free', connector };
-  if (payer.isGuest) return { name: 'amount', connector, method: 'card', amount: null };
+  if (payer.isGuest) return { name: 'amount', connector, method: 'card', card: null, amount: null };
   return { name: 'payment', connector };
 }
 
 /** The history state may contain anything, from any version of this page. */
-type StoredStep = Partial<Record<'step' | 'method' | 'amount', unknown>> & { connector?: unknown };
+type StoredStep = Partial<Record<'step' | 'method' | 'card' | 'amount', unknown>> & { connector?: unknown };
 
 /**
  * The driver's step between connector and payment. It is stored in the browser's history, so that Back is one step
@@ -51,7 +52,7 @@ export function useStep(connectors: readonly Connector[]) {
 export function storedStep(step: WizardStep): StoredStep | null {
   if (step.name === 'connectors') return null;
   const stored = { step: step.name, connector: step.connector.id };
-  return step.name === 'amount' ? { ...stored, method: step.method, amount: step.amount } : stored;
+  return step.name === 'amount' ? { ...stored, method: step.method, card: step.card, amount: step.amount } : stored;
 }
 
 const resumeKey = 'fpay.step-after-top-up';
@@ -81,6 +82,7 @@ function stepOf(state: unknown, connectors: readonly Connector[]): WizardStep {
     name: 'amount',
     connector,
     method: stored.method,
+    card: (stored.card as SavedCard | undefined) ?? null,
     amount: (stored.amount as AmountDraft | undefined) ?? null,
   };
 }

@@ -12,16 +12,16 @@ import { accountQueries } from '../account/queries.ts';
 import { walletQueries } from '../wallet/queries.ts';
 
 const variants = {
-  waiting: { look: 'bg-ready-tint text-ready', icon: <Spinner />, words: 'station:topUpWaiting' },
+  waiting: { look: 'bg-ready-tint text-ready', icon: <Spinner />, words: 'payment:topUpWaiting' },
   success: {
     look: 'bg-free-tint text-free',
     icon: <CircleCheck aria-hidden="true" size={22} />,
-    words: 'station:toppedUp',
+    words: 'payment:toppedUp',
   },
   failed: {
     look: 'bg-error-tint text-error',
     icon: <TriangleAlert aria-hidden="true" size={22} />,
-    words: 'station:topUpFailed',
+    words: 'payment:topUpFailed',
   },
 } as const;
 
@@ -57,7 +57,7 @@ export function TopUpNote() {
       {status === null && topUp.page_url && (
         // In this tab, because the bank returns its client to this page.
         <a href={topUp.page_url} className="-my-2 flex min-h-11 items-center rounded-control px-1 font-bold underline">
-          {text('station:topUpBack')}
+          {text('payment:topUpBack')}
         </a>
       )}
     </div>

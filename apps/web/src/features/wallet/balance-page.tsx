@@ -14,6 +14,7 @@ import { stationPage } from './buy.ts';
 import { GiftSheet } from './gift-sheet.tsx';
 import { takePlannedTopUp } from './planned-top-up.ts';
 import { walletQueries } from './queries.ts';
+import { SavedCardList } from './saved-card-list.tsx';
 import { TopUpNotice } from './top-up-notice.tsx';
 import { TopUpSheet } from './top-up-sheet.tsx';
 import { Transactions } from './transactions.tsx';
@@ -43,11 +44,13 @@ export function Page() {
   return (
     <div className="flex flex-1 flex-col gap-5 px-4 pt-1 pb-6">
       <PageTitle back="/account">{text('balance:title')}</PageTitle>
-      <Money
-        amount={user.balance}
-        still
-        className="-mt-4 block px-1 text-[clamp(2.25rem,13vw,3.25rem)] leading-[1.15] font-extrabold tracking-[-0.045em]"
-      />
+      <p data-testid="balance" className="-mt-4 px-1">
+        <Money
+          amount={user.balance}
+          still
+          className="block text-[clamp(2.25rem,13vw,3.25rem)] leading-[1.15] font-extrabold tracking-[-0.045em]"
+        />
+      </p>
       {isBack && (
         <TopUpNotice
           onDecided={() => setSearch({}, { replace: true })}
@@ -75,6 +78,7 @@ export function Page() {
           {text('balance:gift')}
         </Button>
       </div>
+      <SavedCardList />
       <Transactions />
       <TopUpSheet open={sheet === 'topUp'} onClose={() => setSheet(null)} cameFrom={cameFrom} planned={planned} />
       <GiftSheet open={sheet === 'gift'} onClose={() => setSheet(null)} user={user} />

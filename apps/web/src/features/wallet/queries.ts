@@ -1,3 +1,4 @@
+import { savedCards } from '@fpay/contract/cards';
 import { balanceTransactions, lastTopUp } from '@fpay/contract/wallet';
 import { pageLimit } from '@fpay/contract/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -11,6 +12,12 @@ const pollIntervalMs = { atFirst: 2000, later: 10_000 } as const;
 const fastPolls = 30;
 
 export const walletQueries = {
+  cards: () =>
+    queryOptions({
+      queryKey: ['wallet', 'cards'],
+      queryFn: ({ signal }) => call(savedCards, { signal }),
+      staleTime: 60_000,
+    }),
   transactions: () =>
     infiniteQueryOptions({
       queryKey: ['wallet', 'transactions'],

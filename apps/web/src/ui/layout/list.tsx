@@ -49,14 +49,18 @@ export function ListItem({
           {icon}
         </span>
       )}
-      <span className="min-w-0 flex-1">
+      {/* With large text what does not fit beside it goes to the next line. */}
+      <span className="min-w-[5rem] flex-1">
         <span className="block text-body font-[650]">{title}</span>
         {subtitle && <span className={classNames('block text-small', !disabled && 'text-ink-2')}>{subtitle}</span>}
       </span>
       {trailing}
     </>
   );
-  const look = classNames('flex min-h-15 w-full items-center gap-3 px-4 py-2.5 text-left', disabled && 'text-ink-3');
+  const look = classNames(
+    'flex min-h-15 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left',
+    disabled && 'text-ink-3',
+  );
   if (!target.to && !target.href && !target.onPress)
     return (
       <li className={look} aria-disabled={disabled || undefined}>

@@ -1,11 +1,10 @@
 import type { Effect } from '@fpay/contract/admin/effect';
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { errorText } from '../../../api/error-text.ts';
-import { ApiError } from '../../../api/errors.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { formatKwh } from '../../../ui/format/energy.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
+import { refusalKey } from '../parts/refusal-key.ts';
 
 const moneyTexts = {
   release: 'admin:effectRelease',
@@ -69,9 +68,4 @@ function Change({ label, from, to }: { label: string; from: string; to: string }
       <ArrowRight aria-hidden="true" size={16} /> {to}
     </p>
   );
-}
-
-/** The preview names the refusal that the action itself would get. */
-function refusalKey(code: string | null): TextKey {
-  return errorText(new ApiError({ status: 409, message: '', code, errors: {}, retryAfter: null, serverTime: null }));
 }

@@ -1,5 +1,4 @@
 import { type AdminOperation, adminOperation } from '@fpay/contract/admin/operations';
-import { isOpen } from '@fpay/contract/charging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -48,7 +47,7 @@ function OperationView({ loaded }: { loaded: AdminOperation }) {
   const note = useRef<HTMLInputElement>(null);
   const log = useQuery(operationViewQueries.log(id));
   const refresh = () => void queryClient.invalidateQueries({ queryKey: operationKey(id) });
-  useOperationMessages(id, isOpen(operation.status));
+  useOperationMessages(id);
   useKeys({
     KeyR: refresh,
     KeyU: () => void navigate(`/admin/users/${operation.user_id}`),

@@ -66,16 +66,15 @@ export const operationViewQueries = {
     }),
 };
 
-/** Messages of an open operation trigger new requests; they have no data themselves. */
-export function useOperationMessages(id: number, isOperationOpen: boolean): void {
+/** Messages trigger new requests; they have no data themselves. A closed operation changes too: by a refund, a note, feedback. */
+export function useOperationMessages(id: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (!isOperationOpen) return;
     const connection = connectRealtime({ operation: id });
     const refetch = () => {
       for (const queryKey of [operationKey(id), previewKey(id)]) void queryClient.invalidateQueries({ queryKey });
     };
     connection.listen(operationGroup(id), refetch, () => undefined);
     return () => connection.stop();
-  }, [id, isOperationOpen, queryClient]);
+  }, [id, queryClient]);
 }

@@ -1,7 +1,7 @@
 import { countOperations, lastOperations, type OperationFilters } from '@fpay/contract/admin/operations';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { pollMs } from '../queries.ts';
+import { pollMs, pollWithoutMessages } from '../queries.ts';
 
 const all = ['backoffice', 'operations'] as const;
 
@@ -15,7 +15,7 @@ export const operationQueries = {
       getNextPageParam: (page) => (page.length < count ? null : (page.at(-1)?.id ?? null)),
       placeholderData: keepPreviousData,
       staleTime: 0,
-      refetchInterval: pollMs,
+      refetchInterval: pollWithoutMessages,
     }),
   count: (filters: OperationFilters) =>
     queryOptions({

@@ -59,7 +59,7 @@ describe('the search of the back office', () => {
     expect(await field()).toBe(document.activeElement);
     fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
-    fireEvent.click(screen.getByLabelText('Знайти будь-що'));
+    fireEvent.click(screen.getByRole('button', { name: /^Знайти будь-що/ }));
     expect(await field()).toBeTruthy();
   });
 

@@ -1,5 +1,7 @@
 import type { Today } from '@fpay/contract/admin/stats';
 import type { Permission } from '@fpay/contract/roles';
+import BadgePercent from 'lucide-react/icons/badge-percent';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import EvCharger from 'lucide-react/icons/ev-charger';
 import Gauge from 'lucide-react/icons/gauge';
@@ -7,10 +9,13 @@ import HeartPulse from 'lucide-react/icons/heart-pulse';
 import House from 'lucide-react/icons/house';
 import Landmark from 'lucide-react/icons/landmark';
 import MapIcon from 'lucide-react/icons/map';
+import MapPin from 'lucide-react/icons/map-pin';
+import Nfc from 'lucide-react/icons/nfc';
 import Power from 'lucide-react/icons/power';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Star from 'lucide-react/icons/star';
 import Users from 'lucide-react/icons/users';
+import UsersRound from 'lucide-react/icons/users-round';
 import Zap from 'lucide-react/icons/zap';
 import type { TextKey } from '../../../i18n/text-key.ts';
 
@@ -86,6 +91,24 @@ export const entries: readonly MenuEntry[] = [
     needs: 'view-network',
     group: 'network',
   },
+  {
+    to: '/admin/network/stations',
+    icon: MapPin,
+    label: 'admin:stations',
+    needs: 'view-network',
+    group: 'network',
+    also: ['/admin/network/import'],
+  },
+  { to: '/admin/network/tariffs', icon: BadgePercent, label: 'admin:tariffs', needs: 'view-network', group: 'network' },
+  {
+    to: '/admin/network/promotions',
+    icon: CalendarDays,
+    label: 'admin:promotions',
+    needs: 'view-network',
+    group: 'network',
+  },
+  { to: '/admin/network/parties', icon: UsersRound, label: 'admin:parties', needs: 'view-network', group: 'network' },
+  { to: '/admin/network/rfid', icon: Nfc, label: 'admin:cards', needs: 'view-network', group: 'network' },
   { to: '/admin/network/sites', icon: Gauge, label: 'network:sites', needs: 'view-network', group: 'network' },
   { to: '/admin/audit', icon: ScrollText, label: 'admin:audit', needs: 'manage-app', group: 'system' },
   { to: '/admin/shutdown', icon: Power, label: 'admin:shutdown', needs: 'manage-app', group: 'system' },

@@ -1,6 +1,7 @@
 import './staff.css';
 import { Outlet } from '../../../router/index.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
+import { useStaffMessages } from '../live.ts';
 import { SearchHost } from '../search/search-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -8,6 +9,7 @@ import { Sidebar } from './sidebar.tsx';
 /** Around every staff page. It stays mounted between them, so that the navigation keeps its focus and its place. */
 export function StaffFrame() {
   const isWide = useWide();
+  useStaffMessages();
   return (
     <div className="staff-frame flex min-h-dvh flex-1">
       {isWide && <Sidebar />}

@@ -77,6 +77,7 @@ export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => vo
       {chosen && (
         <ReversalPopup
           transaction={chosen}
+          userId={user.id}
           balance={user.wallet.balance}
           onClose={() => setChosen(null)}
           onDone={onDone}

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@fpay/contract/admin/users';
 import { kopecks, SignedKopecks } from '@fpay/contract/money';
 import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -12,8 +12,14 @@ import { Field } from '../../../ui/form/field.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
+import { useSettled } from '../parts/use-settled.ts';
+import { BalanceEffectView } from './balance-effect.tsx';
+import { userViewQueries } from './queries.ts';
 
 const fields = { amount: { path: 'amount', text: 'admin:amountInvalid' } } as const;
+
+/** The effect is asked for when the typing pauses. */
+const previewPauseMs = 300;
 
 interface MoneyPopupProps {
   user: AdminUser;
@@ -45,6 +51,13 @@ export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps
     onError: (error) => void notify(`ERROR: ${text(errorText(error))}`),
   });
   const amount = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
+  const asked = useSettled(amount, previewPauseMs);
+  const isAsked = increaseBalance.body.safeParse({ user_id: user.id, amount: asked }).success;
+  const preview = useQuery({
+    ...userViewQueries.preview({ action: direction, user_id: user.id, amount: asked }),
+    enabled: isAsked && !moving.isPending && !moving.isSuccess,
+  });
+  const effect = isAsked && asked === amount ? preview.data : undefined;
   const after = user.wallet.balance + (direction === 'give' ? amount : -amount);
   function move(event: FormEvent) {
     event.preventDefault();
@@ -67,15 +80,22 @@ export function MoneyPopup({ user, direction, onClose, onDone }: MoneyPopupProps
             setInvalid(false);
           }}
         />
-        {!Number.isNaN(amount) && (
+        {effect ? (
+          <BalanceEffectView effect={effect} userId={user.id} />
+        ) : !Number.isNaN(amount) ? (
           <p className="rounded-control bg-surface-2 p-3 text-note">
             {text('admin:balanceChange', {
               from: formatMoney(user.wallet.balance, {}, language),
               to: formatMoney(SignedKopecks.parse(after), {}, language),
             })}
           </p>
-        )}
-        <Button type="submit" kind={direction === 'give' ? 'main' : 'danger'} busy={moving.isPending}>
+        ) : null}
+        <Button
+          type="submit"
+          kind={direction === 'give' ? 'main' : 'danger'}
+          disabled={effect?.is_allowed === false}
+          busy={moving.isPending}
+        >
           {title}
         </Button>
       </form>

@@ -1,5 +1,7 @@
+import { previewBalance, previewReversal } from '@fpay/contract/admin/balance';
 import { lastOperations, operationCounts } from '@fpay/contract/admin/operations';
 import { adminUser } from '@fpay/contract/admin/users';
+import type { CallInput } from '@fpay/contract/endpoint';
 import { userLog } from '@fpay/contract/profile';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
@@ -24,6 +26,21 @@ export const userViewQueries = {
           signal,
         }),
       staleTime: 0,
+    }),
+  /** Never from the cache, because the effect depends on the balances of this moment. */
+  preview: (body: CallInput<typeof previewBalance>['body']) =>
+    queryOptions({
+      queryKey: ['backoffice', 'balance-preview', body],
+      queryFn: ({ signal }) => call(previewBalance, { body, signal }),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+  reversal: (body: CallInput<typeof previewReversal>['body']) =>
+    queryOptions({
+      queryKey: ['backoffice', 'reversal-preview', body],
+      queryFn: ({ signal }) => call(previewReversal, { body, signal }),
+      staleTime: 0,
+      gcTime: 0,
     }),
   log: (id: number) =>
     queryOptions({

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@fpay/contract/admin/users';
 import { kopecks } from '@fpay/contract/money';
 import { cancelBalanceTransaction } from '@fpay/contract/wallet';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -11,30 +11,35 @@ import { Switch } from '../../../ui/form/switch.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
+import { BalanceEffectView } from './balance-effect.tsx';
+import { userViewQueries } from './queries.ts';
 
 interface ReversalPopupProps {
   transaction: AdminUser['balance_transactions'][number];
+  userId: number;
   balance: AdminUser['wallet']['balance'];
   onClose: () => void;
   onDone: () => void;
 }
 
 /** Reverses a balance transaction. A return to the card is never partial, so the two options exclude each other. */
-export function ReversalPopup({ transaction, balance, onClose, onDone }: ReversalPopupProps) {
+export function ReversalPopup({ transaction, userId, balance, onClose, onDone }: ReversalPopupProps) {
   const text = useText();
   const language = useLanguage();
   const [returnsPayment, setReturnsPayment] = useState(false);
+  const body = { id: transaction.id, cancel_payment: returnsPayment, allow_partial: !returnsPayment };
   const reversing = useMutation({
-    mutationFn: () =>
-      call(cancelBalanceTransaction, {
-        body: { id: transaction.id, cancel_payment: returnsPayment, allow_partial: !returnsPayment },
-      }),
+    mutationFn: () => call(cancelBalanceTransaction, { body }),
     onSuccess: onDone,
     onError: (error) => {
       void notify(`${text('admin:notReversed')} ${text(errorText(error))}`);
       onClose();
       onDone();
     },
+  });
+  const preview = useQuery({
+    ...userViewQueries.reversal(body),
+    enabled: !reversing.isPending && !reversing.isSuccess,
   });
   const isTaken = transaction.amount > 0;
   const sum = formatMoney(kopecks(Math.abs(transaction.amount)), {}, language);
@@ -67,9 +72,15 @@ export function ReversalPopup({ transaction, balance, onClose, onDone }: Reversa
                 ? text('admin:willReturnToCard', { sum })
                 : text('admin:willTakeBack', { sum: available })}
           </p>
+          {preview.data && <BalanceEffectView effect={preview.data} userId={userId} />}
           <div className="grid grid-cols-2 gap-2">
             <Button onPress={onClose}>{text('generic:no')}</Button>
-            <Button kind="danger" busy={reversing.isPending} onPress={() => reversing.mutate()}>
+            <Button
+              kind="danger"
+              disabled={preview.data?.is_allowed === false}
+              busy={reversing.isPending}
+              onPress={() => reversing.mutate()}
+            >
               {text('admin:do')}
             </Button>
           </div>

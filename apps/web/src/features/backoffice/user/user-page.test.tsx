@@ -170,7 +170,10 @@ describe('the view of a user', () => {
 
   it('shows the log [ADM-USR-12]', async () => {
     await openUser({ hash: '#log' });
-    expect(shown(await screen.findByRole('region', { name: 'Журнал' }))).toBe('signed insigned out');
+    const log = await screen.findByRole('region', { name: 'Журнал' });
+    expect(shown(log)).toBe('signed insigned out');
+    // It is for reading only: nothing in it can be typed into or pressed.
+    expect(log.querySelectorAll('textarea, input, button, [contenteditable="true"]')).toHaveLength(0);
   });
 
   it('shows the status when the log cannot be read [ERR-37]', async () => {
@@ -250,6 +253,48 @@ describe('the actions on a user', () => {
     fireEvent.click(dialog.getByRole('button', { name: title }));
     expect(await alerted(/Готово. Баланс/)).toBe('Готово. Баланс: 175,00 ₴');
     expect(server.bodyOf(call)).toMatchObject({ user_id: 20_418, amount: 7500 });
+  });
+
+  it('show the effect as the server has tried it, and the refusal instead of it', async () => {
+    const call = 'POST /api/admin/users/balance/preview';
+    const effect = {
+      is_allowed: true,
+      refusal: null,
+      amount: 600_000,
+      is_partial: false,
+      needs_approval: true,
+      to_card: false,
+      wallets: [{ user_id: 20_418, name: 'Олена Коваль', from: 80_00, to: 6_080_00 }],
+    };
+    const { server } = await openUser({ answers: { [call]: effect } });
+    fireEvent.click(button('Додати ₴'));
+    const dialog = await popup('Додати на баланс');
+    fireEvent.change(dialog.getByLabelText('Сума в копійках'), { target: { value: '600000' } });
+    const shownEffect = shown(await dialog.findByRole('region', { name: 'Що станеться' }));
+    expect(shownEffect).toContain('Баланс: 80,00 ₴ → 6 080,00 ₴');
+    expect(shownEffect).toContain('гроші рушать після схвалення другим працівником');
+    expect(server.bodyOf(call)).toMatchObject({ action: 'give', user_id: 20_418, amount: 600_000 });
+    server.answers[call] = { ...effect, is_allowed: false, refusal: 'own_balance', wallets: [] };
+    fireEvent.change(dialog.getByLabelText('Сума в копійках'), { target: { value: '500' } });
+    expect(await dialog.findByRole('alert')).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Додати на баланс' }).disabled).toBe(true);
+  });
+
+  it('show every wallet that a reversal changes, and that only a part is there', async () => {
+    const call = 'POST /api/admin/users/balance/transactions/preview';
+    const wallets = [
+      { user_id: 20_418, name: 'Олена Коваль', from: 100_00, to: 0 },
+      { user_id: 7, name: 'Андрій', from: 0, to: 100_00 },
+    ];
+    const effect = { is_allowed: true, refusal: null, amount: 100_00, is_partial: true, needs_approval: false };
+    const { server } = await openUser({ answers: { [call]: { ...effect, to_card: false, wallets } } });
+    fireEvent.click(button('Скасувати транзакцію 8'));
+    const dialog = await popup('Скасувати транзакцію 8');
+    const shownEffect = shown(await dialog.findByRole('region', { name: 'Що станеться' }));
+    expect(shownEffect).toContain('Баланс: 100,00 ₴ → 0,00 ₴');
+    expect(shownEffect).toContain('Андрій: 0,00 ₴ → 100,00 ₴');
+    expect(shownEffect).toContain('Знімемо лише 100,00 ₴');
+    expect(server.bodyOf(call)).toMatchObject({ id: 8, cancel_payment: false, allow_partial: true });
   });
 
   it.each(['', '0', '1.5', '-5', '1000001'])('refuse the sum %j [VAL-22]', async (typed) => {

@@ -51,7 +51,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the list of users', () => {
   it('loads 50 by default, and another number on request [ADM-USR-01]', async () => {
     const { lastBody, address } = await openUsers([anItem(7)]);
-    expect(lastBody()).toMatchObject({ count: 50, with_temp: false });
+    await waitFor(() => expect(lastBody()).toMatchObject({ count: 50, with_temp: false }));
     fireEvent.change(screen.getByLabelText('Останні'), { target: { value: '200' } });
     fireEvent.blur(screen.getByLabelText('Останні'));
     await waitFor(() => expect(address()).toBe('/admin/users?count=200'));
@@ -96,6 +96,12 @@ describe('the list of users', () => {
 
   it('shortens an id over 99999 to its last four digits with a prefix [ADM-USR-05]', () => {
     expect([shortId(99_999), shortId(100_000), shortId(1_402_201)]).toEqual(['99999', '…0000', '…2201']);
+  });
+
+  it('skips an entry without an id [VAL-32]', async () => {
+    await openUsers([{ ...anItem(7), id: undefined, name: 'Без номера' }, anItem(20_418)]);
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(screen.queryByText('Без номера')).toBeNull();
   });
 
   it('marks a missing name and number [VAL-33]', async () => {

@@ -123,9 +123,11 @@ export function createStationMap({ element, view: start, base, look: firstLook, 
     lastRequestAt = performance.now();
     listener.onMove(viewport(), false);
   });
-  map.on('click', ({ pixel }) => {
+  map.on('click', ({ pixel, coordinate }) => {
     const marker = pressedMarker(placedMarkers, pixel, (sprite) => map.getPixelFromCoordinate([sprite.x, sprite.y]));
-    if (marker) listener.onPress(marker);
+    if (marker) return listener.onPress(marker);
+    const [lon = 0, lat = 0] = toLonLat(coordinate);
+    listener.onPlace?.({ lat, lon });
   });
   map.on('pointermove', ({ pixel, dragging }) => {
     if (dragging) return;

@@ -38,21 +38,24 @@ export function createTiles(provider: MapProvider, parts: TileParts): ProviderTi
 
 function pictures({ maxZoom, tileSize }: MapProvider, url: string, { health }: TileParts): ProviderTiles {
   const addresses = expandUrl(url);
-  const source = refreshable({
-    loader: async (z, x, y, { signal }) => {
-      const address = renderXYZTemplate(pickUrl(addresses, z, x, y), z, x, y, 2 ** z - 1);
-      const { image } = await health.watch(pictureAt(address), signal);
-      return image;
-    },
-    tileGrid: createXYZ({ tileSize, maxZoom }),
-    tileSize,
-    transition: 0,
-    wrapX: false,
-  });
+  // A new source loads its tiles again; the library keeps those of a refreshed one.
+  const source = () =>
+    new ImageTileSource({
+      loader: async (z, x, y, { signal }) => {
+        const address = renderXYZTemplate(pickUrl(addresses, z, x, y), z, x, y, 2 ** z - 1);
+        const { image } = await health.watch(pictureAt(address), signal);
+        return image;
+      },
+      tileGrid: createXYZ({ tileSize, maxZoom }),
+      tileSize,
+      transition: 0,
+      wrapX: false,
+    });
+  const layer = new TileLayer({ source: source(), zIndex: 1 });
   return {
-    layer: new TileLayer({ source, zIndex: 1 }),
+    layer,
     setTheme: () => undefined,
-    retry: () => source.refresh(),
+    retry: () => layer.setSource(source()),
     names: () => [],
     close: () => undefined,
   };
@@ -73,27 +76,30 @@ function vectorTiles(
   const streets = openStreets({ kind: origin.kind, url: origin.url, maxZoom: origin.maxZoom }, onAttribution);
   const sizePx = vectorTilePx * ratio;
   const tileGrid = createXYZ({ tileSize: vectorTilePx, maxZoom: closestLevel });
-  const source = refreshable({
-    tileGrid,
-    tileSize: sizePx,
-    transition: 0,
-    wrapX: false,
-    loader: async (z, x, y, { signal }) => {
-      const asked = streets.tile({ z, x, y }, { theme, sizePx, ratio }, signal);
-      const { image, names, from } = await health.watch(asked, signal);
-      if (named.size >= mostNamed) named.clear();
-      named.set(`${z}/${x}/${y}`, { from, names });
-      onNames();
-      return image;
-    },
-  });
+  const source = () =>
+    new ImageTileSource({
+      tileGrid,
+      tileSize: sizePx,
+      transition: 0,
+      wrapX: false,
+      loader: async (z, x, y, { signal }) => {
+        const asked = streets.tile({ z, x, y }, { theme, sizePx, ratio }, signal);
+        const { image, names, from } = await health.watch(asked, signal);
+        if (named.size >= mostNamed) named.clear();
+        named.set(`${z}/${x}/${y}`, { from, names });
+        onNames();
+        return image;
+      },
+    });
+  const layer = new TileLayer({ source: source(), zIndex: 1 });
+  const loadAgain = () => layer.setSource(source());
   return {
-    layer: new TileLayer({ source, zIndex: 1 }),
+    layer,
     setTheme(next) {
       theme = next;
-      source.refresh();
+      loadAgain();
     },
-    retry: () => source.refresh(),
+    retry: loadAgain,
     names() {
       const view = map.getView();
       const level = tileGrid.getZForResolution(view.getResolution() ?? 1, 0);
@@ -106,13 +112,6 @@ function vectorTiles(
     },
     close: () => streets.close(),
   };
-}
-
-/** The library ignores the first refresh of a source that has never changed, so this one has. */
-function refreshable(options: ConstructorParameters<typeof ImageTileSource>[0]): ImageTileSource {
-  const source = new ImageTileSource(options);
-  source.changed();
-  return source;
 }
 
 /** Loaded without CORS, because many tile servers do not allow it and we only show the pictures. */

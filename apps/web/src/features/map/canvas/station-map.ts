@@ -47,6 +47,8 @@ export interface MapListener {
   /** `isSettled`: the map does not move. */
   onMove(viewport: Viewport, isSettled: boolean): void;
   onPress(marker: Marker): void;
+  /** A press where no marker is. */
+  onPlace?(place: Point): void;
   /** Towns whose names are on the screen, the largest first. */
   onTowns(names: string[]): void;
   /** Another base map is visible. */

@@ -9,8 +9,10 @@ import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
 import network from './network.json';
+import networkBuild from './networkBuild.json';
 import oversight from './oversight.json';
 import party from './party.json';
+import payment from './payment.json';
 import qr from './qr.json';
 import refusals from './refusals.json';
 import rfid from './rfid.json';
@@ -30,9 +32,11 @@ export const texts = {
   maintenance,
   map,
   menu,
+  networkBuild,
   network,
   oversight,
   party,
+  payment,
   qr,
   refusals,
   rfid,

@@ -54,23 +54,23 @@ export function Page() {
       }
       back={list}
       actions={
-        <>
-          <Button size="s" to={`${list}/${id}/commissioning`}>
-            {text('network:commissioning')}
-          </Button>
-          {station && maySeeReport && (
-            <Button size="s" to={`/admin/network/stations/${station.number}/report`}>
-              {text('network:report')}
-            </Button>
-          )}
-          <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
-          <RefreshButton
-            onRefresh={() => void queryClient.invalidateQueries({ queryKey: chargePointKey(id) })}
-            fetchedAt={dataUpdatedAt}
-          />
-        </>
+        <RefreshButton
+          onRefresh={() => void queryClient.invalidateQueries({ queryKey: chargePointKey(id) })}
+          fetchedAt={dataUpdatedAt}
+        />
       }
     >
+      <div className="flex flex-wrap items-center gap-2">
+        <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
+        <Button size="s" to={`${list}/${id}/commissioning`}>
+          {text('network:commissioning')}
+        </Button>
+        {station && maySeeReport && (
+          <Button size="s" to={`/admin/network/stations/${station.number}/report`}>
+            {text('network:report')}
+          </Button>
+        )}
+      </div>
       <Connectors point={point} />
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[17rem_minmax(0,1fr)_22rem]">
         <div className="order-3 flex flex-col gap-3 lg:order-2 lg:col-start-2 xl:order-1 xl:col-start-1">

@@ -54,7 +54,7 @@ export function Page() {
           <RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />
           {mayManage && (
             <Button size="s" kind="main" icon={<Plus aria-hidden="true" size={18} />} onPress={() => setAsked('')}>
-              {text('network:register')}
+              <span className="sr-only sm:not-sr-only">{text('network:register')}</span>
             </Button>
           )}
         </>

@@ -28,12 +28,12 @@ export function CredentialsPopup({ credentials, onClose }: CredentialsPopupProps
       </div>
       <dl className="flex flex-col gap-3">
         {fields.map(({ label, value }) => (
-          <div key={label} className="flex items-end gap-3">
-            <div className="min-w-0 flex-1">
-              <dt className="text-small text-ink-2">{label}</dt>
-              <dd className="font-mono text-note break-all select-all">{value}</dd>
-            </div>
-            <CopyButton value={value} label={text('network:copy')} />
+          <div key={label}>
+            <dt className="text-small text-ink-2">{label}</dt>
+            <dd className="flex items-center gap-3">
+              <span className="min-w-0 flex-1 font-mono text-note break-all select-all">{value}</span>
+              <CopyButton value={value} label={text('network:copy')} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -48,13 +48,13 @@ export function ProblemMap({ problems, healthy, now }: ProblemMapProps) {
             >
               <Link
                 to={`/admin/network/charge-points/${problem.charge_point}`}
-                aria-label={`${problem.station ?? problem.identity}: ${problemText(problem)}`}
                 className="flex h-8 items-center gap-1.5 rounded-full bg-surface pr-3 pl-1 text-small font-bold whitespace-nowrap shadow-float"
               >
                 <span className={classNames('grid size-6 place-items-center rounded-full', view.well)}>
                   <Icon aria-hidden="true" size={14} />
                 </span>
                 {problem.station ?? problem.identity} · {problemAge(problem.since, now)}
+                <span className="sr-only">{problemText(problem)}</span>
               </Link>
             </li>
           );

@@ -80,7 +80,9 @@ export function ReportStarts({ report }: { report: StationReport }) {
             {text('network:countOf', { part: failed, whole: attempts })}
           </span>
         </h2>
-        {reasons.length === 0 && <p className="text-small text-ink-2">{text('network:allStarted')}</p>}
+        {reasons.length === 0 && (
+          <p className="text-small text-ink-2">{text(attempts === 0 ? 'network:noStarts' : 'network:allStarted')}</p>
+        )}
         <ul className="flex flex-col gap-3">
           {reasons.map(({ reason, count, operations }) => (
             <li key={reason} className="text-note">
@@ -108,7 +110,12 @@ export function ReportStarts({ report }: { report: StationReport }) {
           ))}
         </ul>
       </Card>
-      <Card className="min-w-0 overflow-x-auto">
+      <section
+        aria-label={text('network:connectors')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard must reach it.
+        tabIndex={0}
+        className="min-w-0 overflow-x-auto rounded-card bg-surface p-4 shadow-card"
+      >
         <table className="w-full text-note">
           <caption className="mb-2 text-left text-label">{text('network:connectors')}</caption>
           <thead>
@@ -143,7 +150,7 @@ export function ReportStarts({ report }: { report: StationReport }) {
             ))}
           </tbody>
         </table>
-      </Card>
+      </section>
     </div>
   );
 }

@@ -9,7 +9,12 @@ import { ConnectorIcon } from '../../../../ui/picture/connector-icon.tsx';
 export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
   const text = useText();
   return (
-    <div className="overflow-x-auto rounded-card bg-surface shadow-card">
+    <section
+      aria-label={text('network:connectors')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard must reach it.
+      tabIndex={0}
+      className="overflow-x-auto rounded-card bg-surface shadow-card"
+    >
       <table aria-label={text('network:connectors')} className="w-full text-note">
         <thead>
           <tr className="h-9 border-b border-line text-left text-small text-ink-2 *:px-3 *:font-[650]">
@@ -51,7 +56,7 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

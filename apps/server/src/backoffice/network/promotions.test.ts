@@ -1,0 +1,78 @@
+import {
+  addPromotion,
+  changePromotion,
+  endPromotion,
+  networkPromotions,
+  type PromotionForm,
+} from '@fpay/contract/admin/network/promotions';
+import { kopecks, wattHours } from '@fpay/contract/money';
+import { getPromotions, getStation } from '@fpay/contract/stations';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { networkFixture } from '../../stations/testing/network.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+/** Staff start, change and end promotions of every kind, and drivers see them. */
+let server: TestServer;
+let admin: Awaited<ReturnType<TestServer['signedIn']>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signedIn('Admin');
+  await networkFixture(server.db, server.steps, server.clock).station({ number: 'F1400' });
+});
+afterAll(() => server.close());
+
+const form = (rest: Partial<PromotionForm>): PromotionForm => ({
+  kind: 'banner',
+  code: 'free_parking',
+  station_number: 'F1400',
+  days: null,
+  reward: null,
+  ...rest,
+});
+const add = (rest: Partial<PromotionForm>) => admin.client.call(addPromotion, { body: form(rest) });
+const list = async () => (await admin.client.call(networkPromotions)).body;
+
+test('a banner, a marker and a reward are started, and drivers see those of today', async () => {
+  const reward = { min_energy: wattHours(40_000), amount: kopecks(40_00) };
+  const banner = await add({});
+  await add({ kind: 'marker', code: 'event', station_number: null, days: { from: '01-01', to: '12-31' } });
+  await add({ kind: 'reward', reward });
+  const { body: page } = await admin.client.call(getStation, { params: { number: 'F1400' } });
+  expect(page.promo).toBe('free_parking');
+  const { body: shown } = await server.client().call(getPromotions);
+  expect(shown).toContainEqual({ code: 'event', kind: 'marker', station_number: null });
+  expect(await list()).toMatchObject([
+    { kind: 'banner', station_number: 'F1400', days: null, is_running: true },
+    { kind: 'marker', station_number: null, days: { from: '01-01', to: '12-31' }, is_running: true },
+    { kind: 'reward', reward },
+  ]);
+
+  const params = { id: String(banner.body.id) };
+  const changed = await admin.client.call(changePromotion, { params, body: form({ code: 'solar' }) });
+  expect(changed.status).toBe(204);
+  expect((await admin.client.call(getStation, { params: { number: 'F1400' } })).body.promo).toBe('solar');
+  expect((await admin.client.call(endPromotion, { params })).status).toBe(204);
+  expect((await admin.client.call(endPromotion, { params })).status).toBe(404);
+  expect((await admin.client.call(getStation, { params: { number: 'F1400' } })).body.promo).toBeNull();
+  const records = server.db.selectFrom('audit').select('action').where('subject_kind', '=', 'promotion');
+  const own = await records.where('subject_id', '=', params.id).orderBy('id').execute();
+  expect(own.map(({ action }) => action)).toEqual(['promotion.add', 'promotion.change', 'promotion.end']);
+});
+
+test.each([
+  ['station_number', { station_number: 'F9999' }],
+  ['station_number', { station_number: null }],
+  ['code', { code: 'unheard' }],
+  ['reward', { kind: 'reward' as const }],
+  ['days.from', { days: { from: '13-01', to: '12-31' } }],
+])('a wrong %s is refused under its field', async (field, rest) => {
+  expect(await add(rest)).toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
+});
+
+test('the same promotion twice is refused', async () => {
+  await add({ kind: 'marker', code: 'sun' });
+  expect(await add({ kind: 'marker', code: 'sun' })).toMatchObject({
+    status: 422,
+    body: { errors: { code: [expect.any(String)] } },
+  });
+});

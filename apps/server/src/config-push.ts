@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+export interface PushConfig {
+  keys: { publicKey: string; privateKey: string } | null;
+  contact: string;
+  hosts: string[];
+}
+
+const keyOf = (characters: number) =>
+  z.optional(
+    z.string().check(z.regex(new RegExp(`^[\\w-]{${characters}}$`), `must be ${characters} characters of base64url`)),
+  );
+
+/** Settings of web push. Without keys the server generates a pair once and keeps it in the database. */
+export const pushEnvironment = {
+  VAPID_PUBLIC_KEY: keyOf(87),
+  VAPID_PRIVATE_KEY: keyOf(43),
+  PUSH_CONTACT: z.optional(z.string().check(z.regex(/^(mailto:|https:\/\/)./, 'must begin with mailto: or https://'))),
+  PUSH_HOSTS: z._default(z.string(), 'fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com'),
+};
+
+interface PushEnvironment {
+  VAPID_PUBLIC_KEY?: string | undefined;
+  VAPID_PRIVATE_KEY?: string | undefined;
+  PUSH_CONTACT?: string | undefined;
+  PUSH_HOSTS: string;
+}
+
+/** `sandbox` plays a push service in the demo; null in production. */
+export function pushSettingsOf(env: PushEnvironment, publicUrl: URL, sandbox: string | null): PushConfig {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
+  const hosts = env.PUSH_HOSTS.split(',').map((host) => host.trim());
+  return {
+    keys: publicKey && privateKey ? { publicKey, privateKey } : null,
+    contact: env.PUSH_CONTACT ?? (publicUrl.protocol === 'https:' ? publicUrl.origin : 'mailto:push@fpay.example'),
+    hosts: [...hosts.filter((host) => host !== ''), ...(sandbox === null ? [] : [sandbox])],
+  };
+}

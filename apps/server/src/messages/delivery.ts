@@ -1,0 +1,54 @@
+import type { Jobs } from '../platform/jobs.ts';
+import type { Step } from '../platform/step.ts';
+import type { Channels, Reach } from './channels.ts';
+import type { Recipient } from './recipients.ts';
+
+/** One notice in the reader's language, for every channel. */
+export interface NoticeText {
+  /** Without a mark or the name of the product: a notification has its own. */
+  title: string;
+  /** One or two sentences that stand alone. */
+  body: string;
+  /** The whole text for a chat. */
+  chat: string;
+  /** The page that a tap opens. */
+  path: `/${string}`;
+  /** A later notice with the same tag replaces this one on the device. */
+  tag: string;
+  /** A notice that is worth an SMS where nothing else reaches the reader. */
+  isForSms: boolean;
+  ttlSeconds: number;
+}
+
+interface Dependencies {
+  channels: Channels;
+  jobs: Pick<Jobs, 'send'>;
+  brand: string;
+  publicUrl: string;
+}
+
+/** Queues one notice in the step, for the channels that the reader has chosen and that can reach them. */
+export function createDelivery({ channels, jobs, brand, publicUrl }: Dependencies) {
+  async function queue(step: Step, { browsers, chat, phone }: Reach, language: string, text: NoticeText) {
+    const { title, body, tag, path, ttlSeconds } = text;
+    const navigate = new URL(path, publicUrl).href;
+    for (const subscription of browsers) {
+      const message = { web_push: 8030, notification: { title, body, lang: language, tag, navigate } } as const;
+      await jobs.send(step, 'messages.push', { subscription, message, ttlSeconds });
+    }
+    if (chat !== null) await jobs.send(step, 'messages.telegram', { chat, text: text.chat });
+    if (phone !== null && text.isForSms) await jobs.send(step, 'messages.sms', { phone, text: `${brand}: ${body}` });
+  }
+
+  return {
+    /** False when no channel reaches the reader. A notice that is not worth an SMS counts as delivered without one. */
+    async deliver(step: Step, reader: Recipient, text: NoticeText): Promise<boolean> {
+      const reach = await channels.reachOf(step, reader);
+      const isReached = reach.browsers.length > 0 || reach.chat !== null || reach.phone !== null;
+      if (isReached) await queue(step, reach, reader.language, text);
+      return isReached;
+    },
+  };
+}
+
+export type Delivery = ReturnType<typeof createDelivery>;

@@ -1,0 +1,94 @@
+import type { Language } from '@fpay/contract/person';
+import type { ChargeSummary, NoticeKind } from './texts.ts';
+
+interface Notification {
+  title: string;
+  body: string;
+}
+
+/** Texts of push messages and of SMS about a charge. Each stands alone, because a device may show only the last one. */
+export const notifications = {
+  started: {
+    uk: ({ station }) => ({ title: 'Зарядка почалася', body: `Станція ${station}. Авто заряджається.` }),
+    en: ({ station }) => ({ title: 'Charging has started', body: `Station ${station}. Your car is charging.` }),
+    pl: ({ station }) => ({ title: 'Ładowanie rozpoczęte', body: `Stacja ${station}. Auto się ładuje.` }),
+  },
+  nearly_done: {
+    uk: ({ station, kwh }) => ({
+      title: 'Зарядка майже завершена',
+      body: `Станція ${station}: уже ${kwh} кВт·год. Час повертатися до авто.`,
+    }),
+    en: ({ station, kwh }) => ({
+      title: 'Charging is nearly done',
+      body: `Station ${station}: ${kwh} kWh so far. Time to return to your car.`,
+    }),
+    pl: ({ station, kwh }) => ({
+      title: 'Ładowanie prawie gotowe',
+      body: `Stacja ${station}: już ${kwh} kWh. Czas wracać do auta.`,
+    }),
+  },
+  ended: {
+    uk: ({ station, kwh, uah }) => ({
+      title: 'Зарядку завершено',
+      body: `Станція ${station}: ${kwh} кВт·год, ${uah} ₴. Звільніть, будь ласка, роз’єм.`,
+    }),
+    en: ({ station, kwh, uah }) => ({
+      title: 'Charging has ended',
+      body: `Station ${station}: ${kwh} kWh, ${uah} ₴. Please free the connector.`,
+    }),
+    pl: ({ station, kwh, uah }) => ({
+      title: 'Ładowanie zakończone',
+      body: `Stacja ${station}: ${kwh} kWh, ${uah} ₴. Zwolnij, proszę, złącze.`,
+    }),
+  },
+  failed: {
+    uk: ({ station }) => ({ title: 'Зарядка не вдалася', body: `Станція ${station}. Гроші повертаються.` }),
+    en: ({ station }) => ({ title: 'Charging failed', body: `Station ${station}. The money is being returned.` }),
+    pl: ({ station }) => ({ title: 'Ładowanie nie powiodło się', body: `Stacja ${station}. Pieniądze wracają.` }),
+  },
+  idle: {
+    uk: ({ station }) => ({
+      title: 'Авто вже не бере енергії',
+      body: `Станція ${station}. Звільніть, будь ласка, роз’єм.`,
+    }),
+    en: ({ station }) => ({
+      title: 'The car takes no more energy',
+      body: `Station ${station}. Please free the connector.`,
+    }),
+    pl: ({ station }) => ({
+      title: 'Auto nie pobiera już energii',
+      body: `Stacja ${station}. Zwolnij, proszę, złącze.`,
+    }),
+  },
+  station_lost: {
+    uk: ({ station }) => ({
+      title: 'Станція зникла зі зв’язку',
+      body: `Станція ${station} не відповідає. Ми стежимо за вашою зарядкою.`,
+    }),
+    en: ({ station }) => ({
+      title: 'The station went offline',
+      body: `Station ${station} does not answer. We are watching your charge.`,
+    }),
+    pl: ({ station }) => ({
+      title: 'Stacja straciła łączność',
+      body: `Stacja ${station} nie odpowiada. Czuwamy nad Twoim ładowaniem.`,
+    }),
+  },
+  stop_ignored: {
+    uk: ({ station }) => ({
+      title: 'Станція не зупиняє зарядку',
+      body: `Натисніть «Стоп» на станції ${station} або зателефонуйте нам. За енергію далі ви не платите.`,
+    }),
+    en: ({ station }) => ({
+      title: 'The station does not stop',
+      body: `Press stop at station ${station} or call us. You do not pay for the energy from here on.`,
+    }),
+    pl: ({ station }) => ({
+      title: 'Stacja nie kończy ładowania',
+      body: `Naciśnij „Stop” na stacji ${station} albo zadzwoń do nas. Za dalszą energię nie płacisz.`,
+    }),
+  },
+} as const satisfies Record<NoticeKind, Record<Language, (charge: ChargeSummary) => Notification>>;
+
+/** Kinds that are sent by SMS where nothing else reaches the driver. The others are not worth the cost. */
+export const kindsForSms: readonly NoticeKind[] = ['ended', 'failed', 'idle', 'stop_ignored'];

@@ -1,0 +1,131 @@
+import type { PromotionForm, PromotionItem } from '@fpay/contract/admin/network/promotions';
+import { kopecks, wattHours } from '@fpay/contract/money';
+import type { Audit } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Database, isUniqueViolation } from '../platform/database.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import { isRunning } from './promotion.ts';
+
+/** What staff may do to promotions, on record. */
+export interface PromotionStaff {
+  list(): Promise<PromotionItem[]>;
+  /** @refuses invalid_input */
+  add(staff: number, form: PromotionForm): Promise<number>;
+  /** @refuses not_found, invalid_input */
+  change(staff: number, id: number, form: PromotionForm): Promise<void>;
+  /** @refuses not_found */
+  end(staff: number, id: number): Promise<void>;
+}
+
+interface Dependencies {
+  db: Database;
+  steps: Steps;
+  clock: Clock;
+  audit: Audit;
+}
+
+const wrong = (field: string, reason: string) => new Refusal('invalid_input', { fields: { [field]: [reason] } });
+const subject = (id: number) => ({ kind: 'promotion', id }) as const;
+
+export function createPromotionStaff({ db, steps, clock, audit }: Dependencies): PromotionStaff {
+  async function columnsOf(step: Step, { kind, code, station_number, days, reward }: PromotionForm) {
+    const station =
+      station_number === null
+        ? null
+        : await step.db
+            .selectFrom('stations')
+            .select('id')
+            .where('number', '=', station_number)
+            .where('retired_at', 'is', null)
+            .executeTakeFirst();
+    if (station === undefined) throw wrong('station_number', 'There is no such station.');
+    return {
+      kind,
+      code,
+      station_id: station?.id ?? null,
+      from_day: days?.from ?? null,
+      to_day: days?.to ?? null,
+      terms: JSON.stringify(reward ? { min_energy_wh: reward.min_energy, amount: reward.amount } : {}),
+    };
+  }
+
+  async function unique<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (isUniqueViolation(error)) throw wrong('code', 'There is such a promotion already.');
+      throw error;
+    }
+  }
+
+  async function lock(step: Step, id: number) {
+    const row = await step.db.selectFrom('promotions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!row) throw new Refusal('not_found');
+    return row;
+  }
+
+  return {
+    async list() {
+      const rows = await db
+        .selectFrom('promotions')
+        .leftJoin('stations', 'stations.id', 'promotions.station_id')
+        .selectAll('promotions')
+        .select('stations.number')
+        .orderBy('promotions.id')
+        .execute();
+      return rows.map(({ id, code, kind, number, from_day, to_day, terms }) => {
+        const days = from_day !== null && to_day !== null ? { from: from_day, to: to_day } : null;
+        return {
+          id,
+          code,
+          kind: kind as PromotionItem['kind'],
+          station_number: number,
+          days,
+          reward: kind === 'reward' ? rewardOf(terms) : null,
+          is_running: isRunning({ days }, clock.now()),
+        };
+      });
+    },
+
+    add: (staff, form) =>
+      unique(() =>
+        steps.run(async (step) => {
+          const { id } = await step.db
+            .insertInto('promotions')
+            .values(await columnsOf(step, form))
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          await audit(step, { staff, action: 'promotion.add', subject: subject(id), after: form });
+          return id;
+        }),
+      ),
+
+    change: (staff, id, form) =>
+      unique(() =>
+        steps.run(async (step) => {
+          const before = await lock(step, id);
+          await step.db
+            .updateTable('promotions')
+            .set(await columnsOf(step, form))
+            .where('id', '=', id)
+            .execute();
+          await audit(step, { staff, action: 'promotion.change', subject: subject(id), before, after: form });
+        }),
+      ),
+
+    end: (staff, id) =>
+      steps.run(async (step) => {
+        const before = await lock(step, id);
+        await step.db.deleteFrom('promotions').where('id', '=', id).execute();
+        await audit(step, { staff, action: 'promotion.end', subject: subject(id), before });
+      }),
+  };
+}
+
+/** Terms that cannot be read pay nothing, so staff see nothing either. */
+function rewardOf(terms: unknown): PromotionItem['reward'] {
+  const { min_energy_wh: energy, amount } = (terms ?? {}) as Record<string, unknown>;
+  const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+  return isAmount(energy) && isAmount(amount) ? { min_energy: wattHours(energy), amount: kopecks(amount) } : null;
+}

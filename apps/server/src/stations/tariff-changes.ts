@@ -1,0 +1,153 @@
+import type { TariffTerms } from '@fpay/contract/admin/network/tariffs';
+import type { Audit } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DueKind, DueWork } from '../platform/due-work.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Step, Steps } from '../platform/step.ts';
+import { createCatalogue } from './catalogue.ts';
+import { readTariff } from './tariff.ts';
+
+/** What staff may do to tariffs, on record. An operation has the price of its start, so none of this touches a running one. */
+export interface TariffStaff {
+  /** @refuses invalid_input */
+  add(staff: number, name: string, terms: TariffTerms): Promise<number>;
+  /**
+   * Now, or at a later time. Returns the id of the change.
+   * @refuses not_found, invalid_input
+   */
+  change(staff: number, tariff: number, terms: TariffTerms, startsAt: Date | null): Promise<number>;
+  /** @refuses not_found, action_not_applicable */
+  withdraw(staff: number, change: number): Promise<void>;
+  /** Applies planned changes when their time has come. */
+  due: Extract<DueKind, { name: 'tariff-change' }>;
+}
+
+interface Dependencies {
+  steps: Steps;
+  clock: Clock;
+  audit: Audit;
+  dueWork: Pick<DueWork, 'wake'>;
+}
+
+interface NewChange {
+  tariff: number;
+  staff: number;
+  terms: TariffTerms;
+  startsAt: Date;
+  isPlanned: boolean;
+}
+
+export function createTariffStaff({ steps, clock, audit, dueWork }: Dependencies): TariffStaff {
+  const columnsOf = ({ price, hours, discount }: TariffTerms) => ({
+    price,
+    hours: hours && JSON.stringify(hours),
+    discount: discount && JSON.stringify(discount),
+  });
+
+  async function record(step: Step, { tariff, staff, terms, startsAt, isPlanned }: NewChange): Promise<number> {
+    const { id } = await step.db
+      .insertInto('tariff_changes')
+      .values({
+        tariff_id: tariff,
+        ...columnsOf(terms),
+        starts_at: startsAt,
+        status: isPlanned ? 'planned' : 'applied',
+        staff_id: staff,
+        created_at: clock.now(),
+        next_action_at: isPlanned ? startsAt : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /** The price of a connector is on its station's page and on the map, so those are drawn again. */
+  async function apply(step: Step, tariff: number, columns: ReturnType<typeof columnsOf>): Promise<void> {
+    await step.db.updateTable('tariffs').set(columns).where('id', '=', tariff).execute();
+    const stations = await step.db
+      .selectFrom('connectors')
+      .select('station_id')
+      .distinct()
+      .where('tariff_id', '=', tariff)
+      .execute();
+    for (const { station_id } of stations) step.publish('station', station_id);
+  }
+
+  async function lock(step: Step, id: number) {
+    const tariff = await step.db.selectFrom('tariffs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!tariff) throw new Refusal('not_found');
+    return tariff;
+  }
+  const subject = (id: number) => ({ kind: 'tariff', id }) as const;
+
+  return {
+    add: (staff, name, terms) =>
+      steps.run(async (step) => {
+        const catalogue = createCatalogue(step);
+        if ((await catalogue.tariffNamed(name)) !== null) {
+          throw new Refusal('invalid_input', { fields: { name: ['There is a tariff of this name.'] } });
+        }
+        const id = await catalogue.putTariff({ name, ...terms });
+        await record(step, { tariff: id, staff, terms, startsAt: clock.now(), isPlanned: false });
+        await audit(step, { staff, action: 'tariff.add', subject: subject(id), after: { name, ...terms } });
+        return id;
+      }),
+
+    change: (staff, tariff, terms, startsAt) =>
+      steps.run(async (step) => {
+        const { name, price, hours, discount } = await lock(step, tariff);
+        const now = clock.now();
+        if (startsAt !== null && startsAt <= now) {
+          throw new Refusal('invalid_input', { fields: { starts_at: ['must be in the future'] } });
+        }
+        const isPlanned = startsAt !== null;
+        const id = await record(step, { tariff, staff, terms, startsAt: startsAt ?? now, isPlanned });
+        if (!isPlanned) await apply(step, tariff, columnsOf(terms));
+        const action = isPlanned ? 'tariff.plan' : 'tariff.change';
+        const after = { ...terms, ...(isPlanned && { starts_at: startsAt }) };
+        await audit(step, { staff, action, subject: subject(tariff), before: { name, price, hours, discount }, after });
+        step.afterCommit(() => dueWork.wake('tariff-change'));
+        return id;
+      }),
+
+    withdraw: (staff, id) =>
+      steps.run(async (step) => {
+        const change = await step.db
+          .selectFrom('tariff_changes')
+          .select(['tariff_id', 'status', 'starts_at', 'price'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!change) throw new Refusal('not_found');
+        if (change.status !== 'planned') throw new Refusal('action_not_applicable');
+        await step.db
+          .updateTable('tariff_changes')
+          .set({ status: 'withdrawn', next_action_at: null })
+          .where('id', '=', id)
+          .execute();
+        const before = { id, starts_at: change.starts_at, price: change.price };
+        await audit(step, { staff, action: 'tariff.withdraw', subject: subject(change.tariff_id), before });
+      }),
+
+    due: {
+      name: 'tariff-change',
+      table: 'tariff_changes',
+      async act(step, id) {
+        const change = await step.db
+          .selectFrom('tariff_changes')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        if (change.status === 'planned') {
+          const { price, hours, discount } = change;
+          await apply(step, change.tariff_id, columnsOf(readTariff({ price, hours, discount })));
+        }
+        await step.db
+          .updateTable('tariff_changes')
+          .set({ next_action_at: null, ...(change.status === 'planned' && { status: 'applied' }) })
+          .where('id', '=', id)
+          .execute();
+      },
+    },
+  };
+}

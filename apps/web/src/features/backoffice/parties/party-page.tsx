@@ -1,0 +1,184 @@
+import { UserText } from '@fpay/contract/admin/filters';
+import {
+  addPartyMember,
+  closeParty,
+  type NetworkParty,
+  removePartyMember,
+  reopenParty,
+} from '@fpay/contract/admin/network/parties';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Link, useParams } from '../../../router/index.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { Money } from '../../../ui/format/money.tsx';
+import { Badge } from '../../../ui/layout/badge.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { useUser } from '../../account/queries.ts';
+import { StaffPage } from '../shell/staff-page.tsx';
+import { partyListQueries } from './queries.ts';
+
+/** One party: its members, its stations and whether it is closed. */
+export function Page() {
+  const text = useText();
+  const { id = '' } = useParams();
+  const party = useQuery(partyListQueries.one(id));
+  if (party.data) return <PartyView party={party.data} onDone={() => void party.refetch()} />;
+  return (
+    <StaffPage title={text('networkBuild:party')} back="/admin/network/parties">
+      {party.error ? (
+        <LoadFailure
+          level={2}
+          isOffline={party.error instanceof NetworkError}
+          isTrying={party.isFetching}
+          onTry={() => void party.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={4} />
+      )}
+    </StaffPage>
+  );
+}
+
+interface PartyViewProps {
+  party: NetworkParty;
+  onDone: () => void;
+}
+
+function PartyView({ party, onDone }: PartyViewProps) {
+  const text = useText();
+  const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const params = { id: String(party.id) };
+  const act = useMutation({
+    mutationFn: (change: () => Promise<unknown>) => change(),
+    onSuccess: onDone,
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  async function ask(title: string, effect: string, change: () => Promise<unknown>) {
+    if (await confirm({ title, effect })) act.mutate(change);
+  }
+  const turn = () =>
+    party.is_closed
+      ? ask(text('networkBuild:openParty'), text('networkBuild:openPartyEffect'), () =>
+          call(reopenParty, { params, body: { return_to_owner: true } }),
+        )
+      : ask(text('networkBuild:closeParty'), text('networkBuild:closedHint'), () => call(closeParty, { params }));
+  return (
+    <StaffPage
+      title={party.name}
+      subtitle={party.owner.name ?? String(party.owner.id)}
+      back="/admin/network/parties"
+      actions={party.is_closed && <Badge tone="promo">{text('networkBuild:closed')}</Badge>}
+    >
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card className="flex flex-col gap-3">
+          <h2 className="text-card">{text('networkBuild:members')}</h2>
+          <ul>
+            {party.member_list.map((member) => (
+              <li
+                key={member.id}
+                className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0"
+              >
+                <Link to={`/admin/users/${member.id}`} className="text-label font-bold text-accent-text">
+                  {member.name ?? member.id}
+                </Link>
+                {member.is_owner && <Badge tone="ready">{text('networkBuild:owner')}</Badge>}
+                <span className="text-small text-ink-2">{member.phone_number}</span>
+                <Money amount={member.balance} className="ml-auto text-note font-bold" />
+                {mayManage && !member.is_owner && (
+                  <Button
+                    size="s"
+                    onPress={() =>
+                      void ask(
+                        text('networkBuild:removeMember', { name: member.name ?? String(member.id) }),
+                        party.is_closed ? text('networkBuild:removeEffectClosed') : text('networkBuild:removeEffect'),
+                        () =>
+                          call(removePartyMember, {
+                            params: { ...params, user: String(member.id) },
+                            body: { return_to_owner: true },
+                          }),
+                      )
+                    }
+                  >
+                    {text('networkBuild:remove')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {mayManage && <AddMember party={party.id} onDone={onDone} />}
+        </Card>
+        <div className="flex flex-col gap-3">
+          <Card className="flex flex-col gap-3">
+            <h2 className="text-card">{text('networkBuild:stations')}</h2>
+            {party.station_numbers.length === 0 && (
+              <p className="text-note text-ink-2">{text('networkBuild:partyStationsHint')}</p>
+            )}
+            <p className="flex flex-wrap gap-2">
+              {party.station_numbers.map((number) => (
+                <Link
+                  key={number}
+                  to={`/admin/network/stations/${number}`}
+                  className="rounded-badge bg-surface-2 px-2 py-1 text-note font-bold"
+                >
+                  {number}
+                </Link>
+              ))}
+            </p>
+          </Card>
+          {mayManage && (
+            <Button busy={act.isPending} onPress={() => void turn()}>
+              {text(party.is_closed ? 'networkBuild:openParty' : 'networkBuild:closeParty')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </StaffPage>
+  );
+}
+
+function AddMember({ party, onDone }: { party: number; onDone: () => void }) {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const user = UserText.safeParse(typed.replace(/[\s()-]/g, '')).data;
+  const adding = useMutation({
+    mutationFn: (given: string) => call(addPartyMember, { params: { id: String(party) }, body: { user: given } }),
+    onSuccess: () => {
+      setTyped('');
+      onDone();
+    },
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  function add(event: FormEvent) {
+    event.preventDefault();
+    if (user) adding.mutate(user);
+    else setWrong(true);
+  }
+  return (
+    <form onSubmit={add} className="flex flex-wrap items-start gap-2">
+      <div className="min-w-56 flex-1">
+        <Field
+          type="tel"
+          label={text('networkBuild:phoneOrId')}
+          value={typed}
+          error={isWrong ? text('networkBuild:wrongUser') : undefined}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setWrong(false);
+          }}
+        />
+      </div>
+      <Button type="submit" className="mt-7" busy={adding.isPending}>
+        {text('networkBuild:addMember')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { PromotionItem } from '@fpay/contract/admin/network/promotions';
+import { describe, expect, it } from 'vitest';
+import { calendarWeeks, isOn, monthAfter } from './calendar.ts';
+
+const promotion = (id: number, days: PromotionItem['days']): PromotionItem => ({
+  id,
+  kind: 'marker',
+  code: 'discount',
+  station_number: 'F1403',
+  days,
+  reward: null,
+  is_running: true,
+});
+
+describe('the calendar of promotions', () => {
+  it('has whole weeks from Monday that cover the month', () => {
+    const weeks = calendarWeeks('2026-11', []);
+    expect(weeks.map(({ days }) => days[0])).toEqual([
+      '2026-10-26',
+      '2026-11-02',
+      '2026-11-09',
+      '2026-11-16',
+      '2026-11-23',
+      '2026-11-30',
+    ]);
+  });
+
+  it('draws a promotion in each week that it touches, on a free line', () => {
+    const autumn = promotion(1, { from: '10-23', to: '11-15' });
+    const season = promotion(2, { from: '10-27', to: '11-02' });
+    const [first, second, third, fourth] = calendarWeeks('2026-11', [autumn, season]);
+    expect(first?.bars.map(({ from, to, line }) => [from, to, line])).toEqual([
+      [0, 6, 0],
+      [1, 6, 1],
+    ]);
+    expect(second?.bars.map(({ from, to, line }) => [from, to, line])).toEqual([
+      [0, 6, 0],
+      [0, 0, 1],
+    ]);
+    expect(third?.bars).toHaveLength(1);
+    expect(fourth?.bars).toEqual([]);
+  });
+
+  it.each([
+    [{ from: '12-20', to: '01-10' }, '2026-12-31', true],
+    [{ from: '12-20', to: '01-10' }, '2027-01-10', true],
+    [{ from: '12-20', to: '01-10' }, '2027-01-11', false],
+    [null, '2026-07-01', true],
+  ])('%j is on at %s: %s', (days, day, expected) => {
+    expect(isOn({ days }, day)).toBe(expected);
+  });
+
+  it('turns the year', () => {
+    expect([monthAfter('2026-12', 1), monthAfter('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
+  });
+});

@@ -1,0 +1,180 @@
+import {
+  addPromotion,
+  changePromotion,
+  endPromotion,
+  type PromotionItem,
+  type PromotionKind,
+  type PromotionForm as PromotionRequest,
+  promotionCodes,
+} from '@fpay/contract/admin/network/promotions';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { type FormErrors, schemaErrors, serverErrors } from '../../../api/form-errors.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { decimalOf } from '../../../ui/form/decimal.ts';
+import { Field } from '../../../ui/form/field.tsx';
+import { Segmented } from '../../../ui/form/segmented.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
+import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { ChoiceField } from '../parts/choice-field.tsx';
+import { codeTexts, kindTexts, yearOfDays } from './promotion-text.ts';
+
+const fields = {
+  station: { path: 'station_number', text: 'networkBuild:wrongStation' },
+  from: { path: 'days.from', text: 'networkBuild:wrongDay' },
+  to: { path: 'days.to', text: 'networkBuild:wrongDay' },
+  energy: { path: 'reward.min_energy', text: 'networkBuild:wrongEnergy' },
+  amount: { path: 'reward.amount', text: 'networkBuild:wrongReward' },
+  code: { path: 'code', text: 'networkBuild:promotionExists' },
+} as const;
+
+interface PromotionPopupProps {
+  /** Null for a new one. */
+  promotion: PromotionItem | null;
+  isLocked: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const kinds = Object.keys(promotionCodes) as PromotionKind[];
+const whole = (typed: string, by: number) => Math.round(Number(decimalOf(typed) || Number.NaN) * by);
+
+/** What a promotion is, where and when. */
+export function PromotionPopup({ promotion, isLocked, onClose, onDone }: PromotionPopupProps) {
+  const text = useText();
+  const [typed, setTyped] = useState(() => ({
+    kind: promotion?.kind ?? ('banner' as PromotionKind),
+    code: promotion?.code ?? promotionCodes.banner[0],
+    station: promotion?.station_number ?? '',
+    isAlways: promotion ? promotion.days === null : false,
+    from: promotion?.days ? `${yearOfDays}-${promotion.days.from}` : '',
+    to: promotion?.days ? `${yearOfDays}-${promotion.days.to}` : '',
+    energy: promotion?.reward ? String(promotion.reward.min_energy / 1000) : '',
+    amount: promotion?.reward ? String(promotion.reward.amount / 100) : '',
+  }));
+  const [errors, setErrors] = useState<FormErrors<keyof typeof fields>>({});
+  const body = {
+    kind: typed.kind,
+    code: typed.code,
+    station_number: typed.station.trim() === '' ? null : typed.station.trim().toUpperCase(),
+    days: typed.isAlways ? null : { from: typed.from.slice(5), to: typed.to.slice(5) },
+    reward:
+      typed.kind === 'reward' ? { min_energy: whole(typed.energy, 1000), amount: whole(typed.amount, 100) } : null,
+  } as PromotionRequest;
+  const done = () => {
+    onClose();
+    onDone();
+  };
+  const saving = useMutation({
+    mutationFn: async () => {
+      if (promotion) await call(changePromotion, { params: { id: String(promotion.id) }, body });
+      else await call(addPromotion, { body });
+    },
+    onSuccess: done,
+    onError: (error) => {
+      const found = error instanceof ApiError ? serverErrors(error.errors, fields) : {};
+      if (Object.keys(found).length > 0) setErrors(found);
+      else void notify(text(errorText(error)));
+    },
+  });
+  const ending = useMutation({
+    mutationFn: (id: number) => call(endPromotion, { params: { id: String(id) } }),
+    onSuccess: done,
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  function save() {
+    const found = schemaErrors(addPromotion.body, body, fields);
+    setErrors(found);
+    if (Object.keys(found).length === 0) saving.mutate();
+  }
+  async function end(id: number) {
+    const question = { title: text('networkBuild:endPromotion'), effect: text('networkBuild:endPromotionEffect') };
+    if (await confirm({ ...question, kind: 'danger' })) ending.mutate(id);
+  }
+  const change = (values: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...values });
+    setErrors({});
+  };
+  const set = (name: 'station' | 'from' | 'to' | 'energy' | 'amount') => {
+    const error = errors[name];
+    return {
+      value: typed[name],
+      error: error && text(error),
+      onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+    };
+  };
+  const codes: readonly string[] = promotionCodes[typed.kind];
+  return (
+    <PopupFrame
+      open
+      onClose={onClose}
+      title={text(promotion ? 'networkBuild:promotion' : 'networkBuild:newPromotion')}
+      titleClassName="text-h2"
+    >
+      <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-4">
+        <legend className="sr-only">{text('networkBuild:promotion')}</legend>
+        <Segmented
+          legend={text('networkBuild:kind')}
+          value={typed.kind}
+          onChange={(kind) => change({ kind, code: promotionCodes[kind][0] })}
+          segments={kinds.map((kind) => ({ value: kind, label: text(kindTexts[kind]) }))}
+        />
+        <ChoiceField
+          label={text('networkBuild:whatDriversSee')}
+          value={typed.code}
+          onChange={(code) => change({ code })}
+          options={codes.map((code) => {
+            const known = codeTexts[code];
+            return { value: code, label: known ? text(known) : code };
+          })}
+        />
+        {errors.code && (
+          <p role="alert" className="text-small text-error">
+            {text(errors.code)}
+          </p>
+        )}
+        <Field
+          label={text('networkBuild:stationNumber')}
+          hint={typed.kind === 'marker' ? text('networkBuild:emptyIsNetwork') : undefined}
+          {...set('station')}
+        />
+        {typed.kind === 'reward' && (
+          <div className="grid grid-cols-2 items-start gap-3">
+            <Field label={text('networkBuild:leastEnergy')} inputMode="decimal" {...set('energy')} />
+            <Field label={text('networkBuild:rewardAmount')} inputMode="decimal" {...set('amount')} />
+          </div>
+        )}
+        <Switch
+          label={text('networkBuild:alwaysOn')}
+          checked={typed.isAlways}
+          disabled={isLocked}
+          onChange={(isAlways) => change({ isAlways })}
+        />
+        {!typed.isAlways && (
+          <div className="grid grid-cols-2 items-start gap-3">
+            <Field type="date" label={text('networkBuild:firstDay')} {...set('from')} />
+            <Field type="date" label={text('networkBuild:lastDay')} {...set('to')} />
+            <p className="col-span-2 text-small text-ink-2">{text('networkBuild:eachYear')}</p>
+          </div>
+        )}
+      </fieldset>
+      {!isLocked && (
+        <div className="flex gap-2">
+          {promotion && (
+            <Button size="m" busy={ending.isPending} onPress={() => void end(promotion.id)}>
+              {text('networkBuild:end')}
+            </Button>
+          )}
+          <Button size="m" kind="main" className="flex-1" busy={saving.isPending} onPress={save}>
+            {text('networkBuild:save')}
+          </Button>
+        </div>
+      )}
+    </PopupFrame>
+  );
+}

@@ -1,0 +1,175 @@
+import { endMaintenance, type NetworkStation, planMaintenance } from '@fpay/contract/admin/network/stations';
+import { connectorTypes } from '@fpay/contract/connectors';
+import { useMutation } from '@tanstack/react-query';
+import Wrench from 'lucide-react/icons/wrench';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { DateTime } from '../../../ui/format/date-time.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { ChoiceField } from '../parts/choice-field.tsx';
+import { instantOfKyiv } from '../parts/kyiv-time.ts';
+
+const fields = {
+  reason: { path: 'reason', text: 'networkBuild:wrongReason' },
+  ends: { path: 'ends_at', text: 'networkBuild:wrongEnd' },
+} as const;
+
+interface MaintenanceCardProps {
+  station: NetworkStation;
+  mayManage: boolean;
+  onDone: () => void;
+}
+
+/** Work that goes on or is planned, with the text that drivers read. */
+export function MaintenanceCard({ station, mayManage, onDone }: MaintenanceCardProps) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const nameOf = (id: number | null) => {
+    const connector = station.connector_list.find((one) => one.id === id);
+    return connector
+      ? `${connectorTypes[connector.type].name} № ${connector.connector}`
+      : text('networkBuild:wholeStation');
+  };
+  const ending = useMutation({
+    mutationFn: (id: number) => call(endMaintenance, { params: { id: String(id) } }),
+    onSuccess: onDone,
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  async function end(id: number) {
+    const question = { title: text('networkBuild:endWork'), effect: text('networkBuild:endWorkEffect') };
+    if (await confirm(question)) ending.mutate(id);
+  }
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="text-card">{text('networkBuild:maintenance')}</h2>
+        {mayManage && !isOpen && (
+          <Button size="s" onPress={() => setOpen(true)}>
+            {text('networkBuild:plan')}
+          </Button>
+        )}
+      </div>
+      {station.maintenance.length === 0 && !isOpen && (
+        <p className="text-note text-ink-2">{text('networkBuild:noWork')}</p>
+      )}
+      <ul className="flex flex-col gap-2">
+        {station.maintenance.map((work) => (
+          <li key={work.id} className="flex gap-3 rounded-control bg-surface-2 p-3 text-note">
+            <Wrench aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-occupied" />
+            <div className="min-w-0 flex-1">
+              <p className="font-bold">{nameOf(work.connector_id)}</p>
+              <p className="break-words">{work.reason}</p>
+              <p className="text-small text-ink-2">
+                {work.is_active ? text('networkBuild:goesOn') : <DateTime instant={work.starts_at} />}
+                {' – '}
+                {work.ends_at ? <DateTime instant={work.ends_at} /> : text('networkBuild:untilEnded')}
+              </p>
+            </div>
+            {mayManage && (
+              <Button size="s" kind="secondary" onPress={() => void end(work.id)}>
+                {text('networkBuild:end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOpen && (
+        <PlanForm
+          station={station}
+          nameOf={nameOf}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false);
+            onDone();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface PlanFormProps {
+  station: NetworkStation;
+  nameOf: (connector: number | null) => string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
+  const text = useText();
+  const [typed, setTyped] = useState({ connector: '', reason: '', starts: '', ends: '' });
+  const [errors, setErrors] = useState<FormErrors<keyof typeof fields>>({});
+  const body = {
+    connector_id: typed.connector === '' ? null : Number(typed.connector),
+    reason: typed.reason,
+    starts_at: instantOfKyiv(typed.starts),
+    ends_at: instantOfKyiv(typed.ends),
+  };
+  const planning = useMutation({
+    mutationFn: () => call(planMaintenance, { params: { number: station.number }, body }),
+    onSuccess: onDone,
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = schemaErrors(planMaintenance.body, body, fields);
+    setErrors(found);
+    if (Object.keys(found).length === 0) planning.mutate();
+  }
+  const set = (name: 'reason' | 'starts' | 'ends') => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped({ ...typed, [name]: target.value });
+      setErrors({});
+    },
+  });
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <ChoiceField
+        label={text('networkBuild:where')}
+        value={typed.connector}
+        onChange={(connector) => setTyped({ ...typed, connector })}
+        options={[
+          { value: '', label: text('networkBuild:wholeStation') },
+          ...(station.is_virtual ? [] : station.connector_list).map(({ id }) => ({
+            value: String(id),
+            label: nameOf(id),
+          })),
+        ]}
+      />
+      <Field label={text('networkBuild:reason')} error={errors.reason && text(errors.reason)} {...set('reason')} />
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
+        <Field
+          type="datetime-local"
+          step={300}
+          label={text('networkBuild:from')}
+          hint={text('networkBuild:emptyIsNow')}
+          {...set('starts')}
+        />
+        <Field
+          type="datetime-local"
+          step={300}
+          label={text('networkBuild:to')}
+          hint={text('networkBuild:emptyIsOpen')}
+          error={errors.ends && text(errors.ends)}
+          {...set('ends')}
+        />
+      </div>
+      <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:workEffect')}</p>
+      <div className="flex gap-2">
+        <Button size="m" onPress={onClose}>
+          {text('networkBuild:cancel')}
+        </Button>
+        <Button type="submit" size="m" kind="main" className="flex-1" busy={planning.isPending}>
+          {text('networkBuild:plan')}
+        </Button>
+      </div>
+    </form>
+  );
+}

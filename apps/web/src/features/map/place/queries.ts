@@ -1,0 +1,9 @@
+import type { PlacePicker, PlacePickerOptions } from './place-picker.ts';
+
+export type { PlacePicker } from './place-picker.ts';
+
+/** The map of a form in which a place is chosen. Its code is loaded when such a form is opened. */
+export async function openPlacePicker(options: PlacePickerOptions): Promise<PlacePicker> {
+  const { createPlacePicker } = await import('./place-picker.ts');
+  return createPlacePicker(options);
+}

@@ -1,0 +1,77 @@
+import type { Locator } from '@playwright/test';
+import { checkAccessibility } from '../support/accessibility.ts';
+import { charger } from '../support/charger.ts';
+import { newDriver } from '../support/driver.ts';
+import { expect, test } from '../support/test.ts';
+import { texts } from '../support/texts.ts';
+
+const longTimeout = { timeout: 60_000 };
+const station = 'F1015';
+const uk = texts('uk');
+test.setTimeout(240_000);
+
+test('a card saved at a payment pays the next charge in three taps, and is removed on the balance page', async ({
+  page,
+  site,
+  address,
+  signIn,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(await newDriver({ site, address }));
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    await target.click(longTimeout);
+    taps += 1;
+  };
+  const connector = page.getByRole('button', { name: /CCS2/ }).first();
+  const pay = page.getByRole('button', { name: uk('payment:pay') });
+  const savedCard = page.getByRole('list', { name: uk('payment:savedCards') }).getByRole('button', { name: /Visa/ });
+
+  async function endCharge() {
+    await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+    await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Завершити$/ })
+      .click(longTimeout);
+    await expect(page.getByRole('heading', { name: uk('status:finished') })).toBeVisible(longTimeout);
+    await charger.unplug(station);
+  }
+
+  // The first payment: the box is empty until the driver ticks it.
+  await charger.plug(station);
+  await page.goto(`/station/${station}`);
+  await connector.click(longTimeout);
+  await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
+  const consent = page.getByRole('checkbox', { name: uk('payment:saveCard') });
+  await expect(consent).not.toBeChecked();
+  await consent.check();
+  await pay.click(longTimeout);
+  await page.getByTestId('bank-pay').click(longTimeout);
+  await endCharge();
+
+  await charger.plug(station);
+  await page.goto(`/station/${station}`);
+  await tap(connector);
+  await expect(savedCard).toBeVisible(longTimeout);
+  await checkAccessibility(page);
+  await tap(savedCard);
+  await expect(page.getByText(uk('payment:savedCardReturns'))).toBeVisible(longTimeout);
+  await tap(pay);
+  await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
+  await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
+  expect(taps).toBe(3);
+  await endCharge();
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/balance');
+  const remove = page.getByRole('button', { name: /Видалити Visa \*4242/ });
+  await expect(remove).toBeVisible(longTimeout);
+  await checkAccessibility(page);
+  await remove.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: uk('balance:removeCardYes') })
+    .click();
+  await expect(remove).toHaveCount(0, longTimeout);
+});

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../endpoint.ts';
+import { Kopecks } from '../../money.ts';
+import { Id, IdText, Instant, KyivDate } from '../../wire.ts';
+import { TariffName } from './stations.ts';
+
+const view = ['access-admin-page', 'view-network'] as const;
+const manage = ['access-admin-page', 'view-network', 'manage-network'] as const;
+
+/** More than any price of a kWh. */
+export const mostPrice = 1000_00;
+const Price = Kopecks.check(z.lte(mostPrice));
+const Hour = z.int().check(z.gte(0), z.lte(24));
+const HoursRow = z
+  .object({
+    /** 1 is Monday, 7 is Sunday. */
+    weekdays: z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1), z.maxLength(7)),
+    from: Hour,
+    /** Exclusive. A night is two rows: until 24 and from 0. */
+    to: Hour,
+    price: Price,
+  })
+  .check(z.refine(({ from, to }) => from < to, { path: ['to'], message: '`from` must be before `to`' }));
+export type HoursRow = z.infer<typeof HoursRow>;
+
+const day = (pattern: RegExp) => z.string().check(z.regex(pattern, 'must be a day: MM-DD or YYYY-MM-DD'));
+const discountOver = (pattern: RegExp) =>
+  z.object({
+    from: day(pattern),
+    to: day(pattern),
+    percent: z.int().check(z.gte(1), z.lte(100)),
+    /** Null when the percentage itself is shown. */
+    text: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))),
+  });
+/** Days of every year, or days of one year. */
+const Discount = z.union([
+  discountOver(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+  discountOver(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+]);
+
+/** What a kWh costs: one price, or a table by hour and weekday in Kyiv time, and perhaps a discount for some days. */
+export const TariffTerms = z.object({
+  /** The price of hours that no row covers. 0 is free. */
+  price: Price,
+  /** The first matching row applies. */
+  hours: z.nullable(z.array(HoursRow).check(z.maxLength(7 * 24))),
+  discount: z.nullable(Discount),
+});
+export type TariffTerms = z.infer<typeof TariffTerms>;
+
+export const TariffItem = z.extend(TariffTerms, {
+  id: Id,
+  name: z.string(),
+  /** It stands for one price and nothing else; staff set it as a price of a connector. */
+  is_fixed: z.boolean(),
+  connectors: z.int(),
+  stations: z.int(),
+  /** Kopecks per kWh now. */
+  price_now: Kopecks,
+  has_plan: z.boolean(),
+});
+export type TariffItem = z.infer<typeof TariffItem>;
+
+export const networkTariffs = endpoint({
+  method: 'GET',
+  path: '/api/admin/network/tariffs',
+  summary: 'All tariffs with their present price and how many connectors have them',
+  access: view,
+  reply: z.array(TariffItem),
+  refusals: ['pricing_unavailable'],
+  openInMaintenance: true,
+});
+
+export const TariffChange = z.extend(TariffTerms, {
+  id: Id,
+  starts_at: Instant,
+  status: z.enum(['planned', 'applied', 'withdrawn']),
+  staff: z.string(),
+});
+export type TariffChange = z.infer<typeof TariffChange>;
+
+export const networkTariff = endpoint({
+  method: 'GET',
+  path: '/api/admin/network/tariffs/:id',
+  summary: 'One tariff with its planned and former prices, newest first',
+  access: view,
+  params: z.object({ id: IdText }),
+  reply: z.extend(TariffItem, {
+    changes: z.array(TariffChange),
+    /** Charges that run now at connectors of this tariff. They keep their price. */
+    running: z.int(),
+  }),
+  refusals: ['not_found', 'pricing_unavailable'],
+  openInMaintenance: true,
+});
+
+export const addTariff = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/tariffs',
+  summary: 'A new tariff',
+  access: manage,
+  body: z.extend(TariffTerms, { name: TariffName }),
+  reply: z.object({ id: Id }),
+  refusals: ['invalid_input'],
+});
+
+export const changeTariff = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/tariffs/:id/changes',
+  summary: 'Change a tariff now or at a later time; running charges keep their price',
+  access: manage,
+  params: z.object({ id: IdText }),
+  body: z.extend(TariffTerms, {
+    /** Null: now. */
+    starts_at: z.nullable(Instant),
+  }),
+  reply: z.object({ id: Id }),
+  refusals: ['not_found', 'invalid_input'],
+});
+
+export const withdrawTariffChange = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/network/tariff-changes/:id',
+  summary: 'Withdraw a planned change of a tariff',
+  access: manage,
+  params: z.object({ id: IdText }),
+  refusals: ['not_found', 'action_not_applicable'],
+});
+
+export const previewTariff = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/tariffs/preview',
+  summary: 'What each hour of a day costs under these terms',
+  access: view,
+  body: z.object({ terms: TariffTerms, date: KyivDate }),
+  reply: z.array(z.object({ hour: z.int(), price: Kopecks, old_price: z.nullable(Kopecks) })),
+  openInMaintenance: true,
+});
