@@ -143,7 +143,8 @@ describe('active sessions', () => {
 
   it('are listed, each with a link to its status page [ACT-01]', async () => {
     await openActive([session, { ...session, id: 15, station_number: 'F7' }]);
-    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/status/12', '/status/15']);
+    const links = screen.getAllByRole('listitem').map((item) => item.querySelector('a')?.getAttribute('href'));
+    expect(links).toEqual(['/status/12', '/status/15']);
   });
 
   it('show a message when there are none [ACT-02]', async () => {
@@ -155,7 +156,7 @@ describe('active sessions', () => {
     const server = await openActive([session]);
     server.answers['GET /api/user/transactions/active'] = new RefusedAnswer(500);
     await pass(15_000);
-    expect(screen.getAllByRole('link')).toHaveLength(1);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
     expect(messages()).toEqual([]);
   });
 });
