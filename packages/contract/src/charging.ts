@@ -201,29 +201,6 @@ export const getOperation = endpoint({
   openInMaintenance: true,
 });
 
-/** At most 200 points. A value of the power is null when the device did not report it. */
-export const PowerCurve = z.object({
-  began_at: z.nullable(Instant),
-  /** Since the beginning, one for each point. */
-  seconds: z.array(z.int()),
-  power: z.array(z.nullable(z.int())),
-  /** The car's state of charge at the first and the latest reading; null when the car does not report it. */
-  soc_first: z.nullable(z.int()),
-  soc_last: z.nullable(z.int()),
-});
-export type PowerCurve = z.infer<typeof PowerCurve>;
-
-export const powerCurve = endpoint({
-  method: 'GET',
-  path: '/api/operation/:id/curve',
-  summary: 'The power of one operation of the caller over time',
-  access: ['use-app'],
-  params: ById,
-  reply: PowerCurve,
-  refusals: ['not_found'],
-  openInMaintenance: true,
-});
-
 export const stopOperation = endpoint({
   method: 'POST',
   path: '/api/operation/stop/:id',

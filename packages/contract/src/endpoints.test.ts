@@ -37,6 +37,8 @@ const openToDrivers = [
   'POST /api/user/language',
   'GET /api/user/transactions/active',
   'GET /api/operation/:id',
+  // A part of the operation's page.
+  'GET /api/operation/:id/curve',
   'POST /api/operation/stop/:id',
   'POST /api/operation/unlock/:id',
   'GET /api/invoice/:id',

@@ -34,6 +34,7 @@ import * as history from './history.ts';
 import * as maintenance from './maintenance.ts';
 import * as party from './party.ts';
 import * as payments from './payments.ts';
+import * as powerCurve from './power-curve.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as realtime from './realtime.ts';
@@ -56,6 +57,7 @@ const features = [
   wallet,
   cards,
   charging,
+  powerCurve,
   favourites,
   feedback,
   freeAlerts,

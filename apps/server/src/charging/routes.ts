@@ -1,11 +1,5 @@
-import {
-  activeOperations,
-  getOperation,
-  newPayment,
-  powerCurve,
-  stopOperation,
-  unlockOperation,
-} from '@fpay/contract/charging';
+import { activeOperations, getOperation, newPayment, stopOperation, unlockOperation } from '@fpay/contract/charging';
+import { powerCurve } from '@fpay/contract/power-curve';
 import type { Routes } from '../platform/http/routes.ts';
 import type { ChargingService } from './service.ts';
 

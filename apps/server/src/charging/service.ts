@@ -4,9 +4,9 @@ import {
   type OpenStatus,
   type Operation,
   type OperationStatus,
-  type PowerCurve,
   type UnlockOutcome,
 } from '@fpay/contract/charging';
+import type { PowerCurve } from '@fpay/contract/power-curve';
 import type { PaymentService } from '../payments/service.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Viewer } from '../platform/http/session.ts';

@@ -6,7 +6,7 @@ export interface Waiting {
   connector: number | null;
 }
 
-export interface FreeConnector {
+export interface FreedConnector {
   id: number;
   type: string;
 }
@@ -22,7 +22,7 @@ export interface Offer {
  */
 export function offersOf(
   waiting: readonly Waiting[],
-  free: readonly FreeConnector[],
+  free: readonly FreedConnector[],
   offered: ReadonlySet<number>,
 ): Offer[] {
   const left = free.filter(({ id }) => !offered.has(id));

@@ -9,7 +9,6 @@ import {
   OpeningHours,
   type Promotion as PromotionOnWire,
   type Station,
-  type StationMaintenance,
   type StationPage,
 } from '@fpay/contract/stations';
 import { isVisible, type Side } from '../party/membership.ts';
@@ -18,10 +17,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { findAlternatives } from './alternatives.ts';
+import { announced, isAbout } from './announced-work.ts';
 import { chunkPlace } from './chunk.ts';
 import { isStationOnline } from './connection.ts';
 import { connectorStatus } from './connector-status.ts';
-import type { MaintenanceWindow } from './maintenance-windows.ts';
 import { noProgress, progressOf } from './progress.ts';
 import { bannerOf, isRunning } from './promotion.ts';
 import type { StationStore, StoredConnector, StoredStation } from './store.ts';
@@ -252,21 +251,6 @@ export function createStationService({ stations, parties, clock }: Dependencies)
         ...priceAt(readTariff(row.tariff), clock.now()),
       };
     },
-  };
-}
-
-/** Work at a whole station concerns each of its connectors, also where a virtual station lists them. */
-function isAbout(window: MaintenanceWindow, station: StoredStation, connectors: StoredConnector[]): boolean {
-  if (window.connectorId === null) return window.stationId === station.id;
-  return connectors.some(({ id }) => id === window.connectorId);
-}
-
-export function announced({ connectorId, reason, startsAt, endsAt }: MaintenanceWindow): StationMaintenance {
-  return {
-    connector_id: connectorId,
-    reason,
-    starts_at: startsAt.toISOString(),
-    ends_at: endsAt?.toISOString() ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
-import type { Operation, PowerCurve } from '@fpay/contract/charging';
+import type { Operation } from '@fpay/contract/charging';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
+import type { PowerCurve } from '@fpay/contract/power-curve';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { connectRealtime } from '../api/realtime.ts';

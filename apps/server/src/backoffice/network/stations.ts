@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { announced } from '../../stations/announced-work.ts';
 import { factsOf, inPlace, selectConnectors } from '../../stations/connector-rows.ts';
 import { connectorStatus } from '../../stations/connector-status.ts';
 import { openWindows } from '../../stations/maintenance-windows.ts';
-import { announced } from '../../stations/service.ts';
 import { isFixedPrice, priceAt, readTariff } from '../../stations/tariff.ts';
 
 export interface StationFilter {

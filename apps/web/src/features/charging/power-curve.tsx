@@ -1,4 +1,5 @@
-import type { PowerCurve as Curve, Operation } from '@fpay/contract/charging';
+import type { Operation } from '@fpay/contract/charging';
+import type { PowerCurve as Curve } from '@fpay/contract/power-curve';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatInstant, formatNumber, formatPercent } from '../../ui/format/number-format.ts';

@@ -1,4 +1,5 @@
-import { activeOperations, getOperation, powerCurve } from '@fpay/contract/charging';
+import { activeOperations, getOperation } from '@fpay/contract/charging';
+import { powerCurve } from '@fpay/contract/power-curve';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 

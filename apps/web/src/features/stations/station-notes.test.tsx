@@ -1,9 +1,7 @@
 import { render, screen } from '@testing-library/react';
-import { beforeAll, expect, it } from 'vitest';
-import { loadTexts } from '../../i18n/i18n.ts';
+import { expect, it } from 'vitest';
+import '../../testing/render.tsx';
 import { StationNotes } from './station-notes.tsx';
-
-beforeAll(() => loadTexts(['generic', 'station']));
 
 it('shows the note, the opening hours and the work that goes on at a station', () => {
   const work = { reason: 'Замінюємо кабель', starts_at: '2026-11-15T10:00:00Z' };
