@@ -119,7 +119,8 @@ export interface Captured {
  */
 export function settlementOf({ total, kept, chargedBack }: { total: number; kept: number; chargedBack: number }) {
   const over = Math.max(0, kept + chargedBack - total);
-  const refund = Math.min(over, kept);
+  // Below zero while a refund is under way for money that the bank returned by itself; that refund is refused later.
+  const refund = Math.max(0, Math.min(over, kept));
   return {
     refund: kopecks(refund),
     /** A part of the chargeback that is no loss, because it was not owed for the charge. */

@@ -18,6 +18,11 @@ test.each([
   ['a chargeback is no second loss', { total: 80, kept: 0, chargedBack: 80 }, { refund: 0, regained: 0, lost: 0 }],
   ['a chargeback was higher', { total: 60, kept: 0, chargedBack: 80 }, { refund: 0, regained: 20, lost: 0 }],
   ['a chargeback took a part', { total: 60, kept: 50, chargedBack: 30 }, { refund: 20, regained: 0, lost: 0 }],
+  [
+    'a refund is under way for money that was charged back',
+    { total: 40, kept: -60, chargedBack: 100 },
+    { refund: 0, regained: 0, lost: 0 },
+  ],
   ['nothing was charged', { total: 0, kept: 100, chargedBack: 0 }, { refund: 100, regained: 0, lost: 0 }],
 ] as const)('a settlement where %s', (_what, given, expected) => {
   expect(settlementOf(given)).toEqual(expected);
