@@ -25,7 +25,7 @@ function fieldsOf(schema: z.core.$ZodType | undefined): string[] {
 /** An address of this endpoint in which every parameter has this text, already encoded. */
 const addressOf = ({ path }: Endpoint, encoded: string) => path.replace(/:\w+/g, encoded);
 /** An address whose parameters are valid, so that the query or the body is what is refused. */
-const words: Record<string, string> = { kind: 'lost', subject: 'user' };
+const words: Record<string, string> = { kind: 'lost', subject: 'user', number: 'F1400' };
 const validAddressOf = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, name: string) => words[name] ?? '1');
 let calls = 0;
 

@@ -131,6 +131,7 @@ function arbitraryOf(json: JsonSchema): fc.Arbitrary<unknown> {
         const [min, max] = [new Date('2015-01-01'), new Date('2099-12-31')];
         return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
       }
+      if (json.format === 'address') return fc.webUrl({ validSchemes: ['ftp', 'https'] });
       return fc
         .string({
           minLength: (json.minLength as number | undefined) ?? 0,

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import type { OcppFault } from './codes.ts';
 import { isInstant } from './instant.ts';
 import { ReadContext, type ReadOf, type Schema, UNREADABLE, type WireOf } from './schema.ts';
-import { isStorableText } from './values.ts';
+import { isAddress, isStorableText } from './values.ts';
 
 /** One message of the protocol: its sender, its request and its response. */
 export interface Message<Request extends Schema = Schema, Response extends Schema = Schema> {
@@ -58,7 +58,7 @@ const nothing: readonly string[] = [];
 const ajv = new Ajv({
   // 6.3 / 0.1 is not a whole number in binary floating point; the standard means one decimal digit.
   multipleOfPrecision: 6,
-  formats: { instant: isInstant, storable: isStorableText },
+  formats: { instant: isInstant, storable: isStorableText, address: isAddress },
 });
 
 const compiled = new WeakMap<object, (payload: unknown) => boolean>();

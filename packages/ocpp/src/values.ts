@@ -22,6 +22,22 @@ export function textSchema(max?: number): Schema<string> {
   };
 }
 
+/** The address of a file server. */
+export function addressSchema(max: number): Schema<string> {
+  const text = textSchema(max);
+  return {
+    json: { ...text.json, format: 'address' },
+    read(value, at, reading) {
+      const read = text.read(value, at, reading);
+      return typeof read === 'string' && !isAddress(read) ? reading.fail('property', at, 'is not an address') : read;
+    },
+  };
+}
+
+export function isAddress(value: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/[\x21-\x7e]+$/i.test(value) && URL.canParse(value);
+}
+
 /** True for text that PostgreSQL can store: it accepts neither NUL nor half a surrogate pair. */
 export function isStorableText(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');

@@ -11,6 +11,7 @@ import { enterCode, requestCode } from '@fpay/contract/sign-up';
 import { type Logger, pino } from 'pino';
 import { createSandbox } from '../../../../sandbox/src/app.ts';
 import { demo } from '../../../../sandbox/src/demo.ts';
+import { userLogRoute } from '../../backoffice/users/user-log-route.ts';
 import { createOperationStore } from '../../charging/store.ts';
 import { chargingUserTables, openChargeOf } from '../../charging/user-tables.ts';
 import { feedbackUserTables } from '../../feedback/user-tables.ts';
@@ -155,6 +156,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   });
   csrfCookieRoute(app, { sessions, visitors, cookies, limits });
   accounts.routes(routes);
+  userLogRoute(routes, accounts.logText);
   messages.routes(routes);
   createStatsFeature(platform).routes(routes);
   messages.webhook(app);

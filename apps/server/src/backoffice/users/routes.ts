@@ -11,14 +11,13 @@ import {
   setRole,
   unbanUser,
 } from '@fpay/contract/admin/users';
-import { userLog } from '@fpay/contract/profile';
 import type { UserStaffActions } from '../../account/staff.ts';
 import type { StaffMessages } from '../../messages/staff.ts';
 import type { Routes } from '../../platform/http/routes.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import type { StaffMoneyService } from '../../wallet/staff.ts';
 import type { UserDetail } from './detail.ts';
 import type { UserList } from './list.ts';
+import { userLogRoute } from './user-log-route.ts';
 
 export interface UserParts {
   list: UserList;
@@ -37,13 +36,7 @@ export function userRoutes(routes: Routes, parts: UserParts): void {
   );
   routes.on(adminUser, ({ viewer, params }) => parts.detail(params.id, viewer));
 
-  routes.on(userLog, async ({ params, http }) => {
-    const text = await parts.logText(params.id);
-    if (text === null) throw new Refusal('user_not_found');
-    // A log contains text that strangers typed, so a browser must never render it as a page.
-    http.reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
-    return http.reply.send(text) as never;
-  });
+  userLogRoute(routes, parts.logText);
 
   routes.on(sendSms, async ({ viewer, body, requestKey }) => {
     await messages.sms({ staff: viewer.id, text: body.message, requestKey }, body.phone_number);

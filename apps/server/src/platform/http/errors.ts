@@ -60,7 +60,8 @@ function refusalFor(error: unknown): Refusal | null {
 
 /** Dot paths, as Laravel clients expect: `cars.0.name`. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): Refusal {
-  const fields: Record<string, string[]> = {};
+  // A client may send a field that is named like a property of every object, for example `constructor`.
+  const fields: Record<string, string[]> = Object.create(null);
   for (const issue of issues) {
     const path = issue.path.join('.') || 'body';
     fields[path] ??= [];
