@@ -61,6 +61,8 @@ export const test = base.extend<Fixtures>({
       expect(status).toBe(200);
       const cookies = Array.from(client.jar, ([name, value]) => ({ name, value, url: site }));
       await context.addCookies(cookies);
+      // The account's language follows what any test chose last, so this device has chosen its own.
+      await context.addInitScript("localStorage['fpay.language'] ??= 'uk'");
     });
   },
 });

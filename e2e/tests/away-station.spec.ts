@@ -15,9 +15,7 @@ test('a charge whose station loses its connection shows that, and continues afte
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await charger.plug(station);
   await page.goto(`/station/${station}`);
-  await page.getByRole('button', { name: uk('auth:asGuest') }).click(longTimeout);
-  await page.getByRole('button', { name: /CCS2/ }).first().click(longTimeout);
-  await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('auth:chargeAsGuest') }).click(longTimeout);
   await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
   await page.getByTestId('bank-pay').click(longTimeout);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);

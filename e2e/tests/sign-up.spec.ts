@@ -100,12 +100,7 @@ test('a guest who signs up keeps the unpaid charge', async ({ page }) => {
   const phone = newPhone();
   await charger.plug('F1014');
   await page.goto('/station/F1014');
-  await page.getByRole('button', { name: 'Продовжити як гість' }).click();
-  await page
-    .getByRole('button', { name: /Type 2/ })
-    .first()
-    .click({ timeout: 60_000 });
-  await page.getByRole('button', { name: /Картк/ }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Зарядити як гість' }).click({ timeout: 60_000 });
   await page.getByRole('button', { name: /Сплатити/i }).click();
   await page.waitForURL(/\/bank\//, { timeout: 30_000 });
 
