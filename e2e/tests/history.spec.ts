@@ -55,7 +55,7 @@ test('a charge is in the history with its receipt, and in the statistics of the 
   await expect(row).toHaveAttribute('href', `/status/${id}`);
   await expect(row).toContainText(station);
   await expect(row).toContainText('Іонік');
-  await expect(row).toContainText(`${(energy / 1000).toFixed(2).replace('.', ',')}\u00a0кВт·год`);
+  await expect(row).toContainText(`${(Math.round(energy / 10) / 100).toFixed(2).replace('.', ',')}\u00a0кВт·год`);
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: `Квитанція № ${id}` }).click();

@@ -18,7 +18,8 @@ test('a guest who reads Polish is stored as one', async ({ page, site }) => {
   await setLanguage(page, 'pl');
   await open(page, '/station/F1400');
   const stored = page.waitForRequest((request) => request.url() === `${site}/api/user/language`);
-  await page.getByRole('button', { name: /gość/ }).click();
+  await page.getByRole('listitem').getByRole('button', { disabled: false }).first().click();
+  await page.getByRole('button', { name: 'Ładuj jako gość' }).click();
   expect((await stored).postDataJSON()).toMatchObject({ language: 'pl' });
   await expect.poll(async () => (await (await page.request.get(`${site}/api/user`)).json()).language).toBe('pl');
 });

@@ -21,7 +21,7 @@ const uk = texts('uk');
 async function choose(page: Page, station: string, plug: RegExp, method: 'card' | 'balance') {
   await page.goto(`/station/${station}`);
   await page.getByRole('button', { name: plug }).first().click(longTimeout);
-  await page.getByRole('button', { name: uk(`station:${method}`) }).click(longTimeout);
+  await page.getByRole('button', { name: uk(`payment:${method}`) }).click(longTimeout);
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: uk('payment:pay') });

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 const longTimeout = { timeout: 60_000 };
-const station = 'F1016';
+const station = 'F1022';
 const uk = texts('uk');
 test.setTimeout(240_000);
 test.use({ serviceWorkers: 'allow', permissions: [] });
@@ -42,7 +42,10 @@ test('notifications are offered once a charge runs, and the end of the charge re
   await charger.plug(station);
   await page.goto(`/station/${station}`);
   await page.mouse.click(2, 2);
-  await page.getByRole('button', { name: /CCS2/ }).first().click(longTimeout);
+  await page
+    .getByRole('button', { name: /CCS2|Type 2/ })
+    .first()
+    .click(longTimeout);
   await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
   // Nothing is asked before the first start.
   expect(await page.evaluate('window.pushAsked')).toBeFalsy();

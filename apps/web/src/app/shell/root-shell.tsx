@@ -19,7 +19,7 @@ const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
 const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
 
 /** The name of the first page, and the offer of a new version, can wait until the page itself is shown. */
-const laterPartsDelayMs = 1000;
+const laterPartsDelayMs = 4000;
 
 /** The frame of every page: header, menu, popups. */
 export function RootShell() {

@@ -139,8 +139,8 @@ describe('the list of feedback', () => {
     const row = await openFeedback(pageOf([anEntry(1), anEntry(2, { comment: null })]));
     await waitFor(() => expect(row.server.times(listCall)).toBe(1));
     expect(Array.from(document.querySelectorAll('tbody tr'), shown)).toEqual([
-      '15 лист., 13:58F1311 GB/T DCСергій КравецьНе стартує з першого разу267,09 ₴FAIL',
-      '15 лист., 13:58F1311 GB/T DCСергій Кравецьбез коментаря267,09 ₴FAIL',
+      '15 лист., 13:58Відгук про операцію 480208F1311 GB/T DCСергій КравецьНе стартує з першого разу267,09 ₴FAIL',
+      '15 лист., 13:58Відгук про операцію 480208F1311 GB/T DCСергій Кравецьбез коментаря267,09 ₴FAIL',
     ]);
   });
 
@@ -174,7 +174,7 @@ describe('the list of feedback', () => {
 describe('the detail of a feedback', () => {
   const open = async (entry: AdminFeedback, opening?: Opening) => {
     const list = await openFeedback(pageOf([entry]), opening);
-    fireEvent.click(await screen.findByLabelText('Відгук про операцію 480208'));
+    fireEvent.click(await screen.findByRole('button', { name: /Відгук про операцію 480208/ }));
     return { ...list, popup: within(await screen.findByRole('dialog')) };
   };
   const facts = () =>

@@ -64,14 +64,11 @@ function FeedbackTable({ rows, onOpen }: FeedbackRowsProps) {
             >
               <td>
                 {/* The button covers its whole row. */}
-                <button
-                  type="button"
-                  data-row
-                  aria-label={text('oversight:openFeedback', { operation: entry.charging_operation_id })}
-                  className="after:absolute after:inset-0"
-                  onClick={() => onOpen(entry)}
-                >
+                <button type="button" data-row className="after:absolute after:inset-0" onClick={() => onOpen(entry)}>
                   <DateTime instant={entry.created_at} />
+                  <span className="sr-only">
+                    {text('oversight:openFeedback', { operation: entry.charging_operation_id })}
+                  </span>
                 </button>
               </td>
               <td>
