@@ -27,7 +27,7 @@ export function ChoiceChips<Value extends string>({
           <label
             key={choice.value}
             className={classNames(
-              'flex min-h-11 shrink-0 cursor-pointer items-center rounded-control px-3.5 text-note font-bold has-focus-visible:outline-3 has-focus-visible:outline-focus lg:min-h-9',
+              'relative flex min-h-11 shrink-0 cursor-pointer items-center rounded-control px-3.5 text-note font-bold has-focus-visible:outline-3 has-focus-visible:outline-focus lg:min-h-9',
               choice.value === value ? 'bg-ink text-surface' : 'bg-surface-2 text-ink',
             )}
           >
