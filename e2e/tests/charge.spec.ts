@@ -5,6 +5,9 @@ import { newDriver } from '../support/driver.ts';
 import { openStation, openStatus, steps } from '../support/driver-screens.ts';
 import { expect, people, setLanguage, test } from '../support/test.ts';
 
+// One test takes the network away, and the page may be loading its later parts at that moment.
+test.use({ expectedConsoleError: /net::ERR_INTERNET_DISCONNECTED/ });
+
 test('a driver scans the code, pays from the balance, sees the energy, stops, and downloads the receipt', async ({
   page,
   context,
