@@ -33,7 +33,7 @@ export interface StationStaff {
 export interface WantedMaintenance {
   connector: number | null;
   reason: string;
-  /** Null for now. */
+  /** Null: it starts at once. */
   startsAt: Date | null;
   endsAt: Date | null;
 }
