@@ -1,5 +1,6 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
 import type { ReplyOf } from '@fpay/contract/endpoint';
+import type { IdleFee } from '@fpay/contract/idle-fee';
 import { watts } from '@fpay/contract/money';
 import {
   type Chunk,
@@ -24,7 +25,7 @@ import { connectorStatus } from './connector-status.ts';
 import { noProgress, progressOf } from './progress.ts';
 import { bannerOf, isRunning } from './promotion.ts';
 import type { StationStore, StoredConnector, StoredStation } from './store.ts';
-import { type PriceAt, priceAt, readTariff } from './tariff.ts';
+import { idleFeeAt, type PriceAt, priceAt, readTariff } from './tariff.ts';
 
 /** What may be asked about stations. A station of a closed party exists for its members alone. */
 export interface StationService {
@@ -86,6 +87,8 @@ interface Dependencies {
 /** A connector as a driver who is about to charge there sees it. */
 export interface ConnectorToCharge extends PriceAt {
   id: number;
+  /** Null when there is no idle fee, also for a free charge, which has no deposit to take it from. */
+  idle: IdleFee | null;
   type: ConnectorType;
   status: ConnectorStatus;
   /** The status without the operation that has the connector, for the driver who owns that operation. */
@@ -239,6 +242,8 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       const [station] = await stations.byIds([row.stationId]);
       if (!station) throw new Refusal('not_found');
       if (!isVisible(station.closedPartyId, await closedPartyOf(viewer))) throw new Refusal('closed_station');
+      const tariff = readTariff(row.tariff);
+      const priced = priceAt(tariff, clock.now());
       return {
         id: row.id,
         type: row.type,
@@ -248,7 +253,8 @@ export function createStationService({ stations, parties, clock }: Dependencies)
         ocppConnector: row.ocppConnector,
         chargePointId: row.chargePointId,
         station,
-        ...priceAt(readTariff(row.tariff), clock.now()),
+        ...priced,
+        idle: idleFeeAt(tariff, priced.price),
       };
     },
   };
@@ -282,7 +288,8 @@ function stateOf(row: StoredConnector): ConnectorState {
 }
 
 function connectorOf(row: StoredConnector, at: Date): Connector {
-  const { price, oldPrice, discountText } = priceAt(readTariff(row.tariff), at);
+  const tariff = readTariff(row.tariff);
+  const { price, oldPrice, discountText } = priceAt(tariff, at);
   return {
     ...stateOf(row),
     type: row.type as ConnectorType,
@@ -291,6 +298,7 @@ function connectorOf(row: StoredConnector, at: Date): Connector {
     price,
     old_price: oldPrice,
     discount_string: discountText,
+    idle: idleFeeAt(tariff, price),
     ...(row.homeNumber && { station_number: row.homeNumber }),
   };
 }

@@ -27,6 +27,7 @@ const terms = (price: number, rest: Partial<TariffTerms> = {}): TariffTerms => (
   price: kopecks(price),
   hours: null,
   discount: null,
+  idle: null,
   ...rest,
 });
 const read = async (id: number) => (await admin.client.call(networkTariff, { params: { id: String(id) } })).body;

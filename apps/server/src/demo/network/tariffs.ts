@@ -3,7 +3,7 @@ import type { Tariff } from '../../stations/tariff.ts';
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const workdays = [1, 2, 3, 4, 5];
-const fixed = (price: number): Tariff => ({ price: kopecks(price), hours: null, discount: null });
+const fixed = (price: number): Tariff => ({ price: kopecks(price), hours: null, discount: null, idle: null });
 const row = (weekdays: number[], from: number, to: number, price: number) => ({
   weekdays,
   from,
