@@ -64,6 +64,19 @@ describe('a receipt', () => {
     expect(blanks).toEqual([]);
   });
 
+  test('has the idle fee in a line of its own, and the energy beside it', async () => {
+    const idle = { minutes: 7, fee: 2_00, total: 14_00, energyTotal: 365_95 };
+    const { text, blanks } = await draw({ idle });
+    for (const words of ['За енергію365,95 ₴', 'Простій14,00 ₴ (7 хв × 2,00 ₴)', '379,95 ₴'])
+      expect(text).toContain(words);
+    expect(blanks).toEqual([]);
+    const capped = await draw({ idle: { ...idle, minutes: 90 } });
+    expect(capped.text).toContain('Простій14,00 ₴ (90 хв × 2,00 ₴, не більше депозиту)');
+    expect((await draw({ language: 'en', idle })).text).toContain('Idle fee14.00 ₴ (7 min × 2.00 ₴)');
+    expect((await draw({ language: 'pl', idle })).text).toContain('Postój14,00 ₴ (7 min × 2,00 ₴)');
+    expect((await draw()).text).not.toContain('Простій');
+  });
+
   test('has all texts in Polish too, with all its letters', async () => {
     const { text, blanks } = await draw({ language: 'pl', address: 'ul. Święty Łęg 5, Zażółć gęślą jaźń' });
     for (const words of [

@@ -28,5 +28,7 @@ export const demoTariffs: Record<string, Tariff> = {
       row(everyDay, 16, 19, 13_00),
     ],
   },
+  /** Two hryvnias a minute after ten minutes, for a car that is full or stays plugged in. */
+  parking: { ...fixed(15_00), idle: { fee: kopecks(2_00), grace_minutes: 10 } },
   autumn: { ...fixed(16_00), discount: { from: '10-23', to: '11-15', percent: 15, text: null } },
 };
