@@ -81,10 +81,7 @@ test('staff set an idle fee; a driver sees it before paying, is counted down, pa
   const terms = page.getByText(/Простій: 3,00\s₴\/хв після 1 хв/).first();
   await expect(terms).toBeVisible(longTimeout);
   await picture(page, 'idle-station');
-  await page
-    .getByRole('button', { name: /CCS2/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: /CCS2/ }).first().click();
   await page.getByRole('button', { name: uk('payment:balance') }).click(longTimeout);
   await expect(page.getByText(/перші 1 хв безкоштовно, далі 3,00\s₴ за хвилину, але не більше депозиту/)).toBeVisible();
   await checkAccessibility(page);

@@ -737,6 +737,7 @@ export interface StatsHours {
   first_at: Date;
   free: number;
   hour: Date;
+  idle_total: Generated<string>;
   is_temporary: boolean;
   last_at: Date;
   lost: string;
