@@ -1,10 +1,8 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
 import type { ReplyOf } from '@fpay/contract/endpoint';
 import type { IdleFee } from '@fpay/contract/idle-fee';
-import { watts } from '@fpay/contract/money';
 import {
   type Chunk,
-  type Connector,
   type ConnectorState,
   type getAlternatives,
   OpeningHours,
@@ -22,7 +20,7 @@ import { announced, isAbout } from './announced-work.ts';
 import { chunkPlace } from './chunk.ts';
 import { isStationOnline } from './connection.ts';
 import { connectorStatus } from './connector-status.ts';
-import { noProgress, progressOf } from './progress.ts';
+import { connectorState, connectorView } from './connector-view.ts';
 import { bannerOf, isRunning } from './promotion.ts';
 import type { StationStore, StoredConnector, StoredStation } from './store.ts';
 import { idleFeeAt, type PriceAt, priceAt, readTariff } from './tariff.ts';
@@ -134,7 +132,7 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       lat: row.lat,
       lon: row.lon,
       is_online: isOnline,
-      connectors: isOnline ? connectors.map((connector) => connectorOf(connector, at)) : [],
+      connectors: isOnline ? connectors.map((connector) => connectorView(connector, at)) : [],
     };
   }
 
@@ -155,7 +153,7 @@ export function createStationService({ stations, parties, clock }: Dependencies)
 
   async function states(viewer: Viewer | null, number: string, kind: 'real' | 'virtual'): Promise<ConnectorState[]> {
     const { connectors } = await findFor(viewer, number, kind);
-    return connectors.map(stateOf);
+    return connectors.map(connectorState);
   }
 
   return {
@@ -273,32 +271,4 @@ function numbersOfVisible(stations: StoredStation[], partyId: Side): Map<number,
 /** An unknown type has no name, no picture and no reliable price, so it is not shown. */
 function known(connectors: StoredConnector[]): StoredConnector[] {
   return connectors.filter(({ type }) => isConnectorType(type));
-}
-
-function stateOf(row: StoredConnector): ConnectorState {
-  const { percent, secondsLeft } = row.charge ? progressOf(row.charge) : noProgress;
-  return {
-    id: row.id,
-    api_address: String(row.ocppConnector),
-    charging_station_id: row.stationId,
-    status: connectorStatus(row.facts),
-    progress: percent,
-    time_left: secondsLeft,
-  };
-}
-
-function connectorOf(row: StoredConnector, at: Date): Connector {
-  const tariff = readTariff(row.tariff);
-  const { price, oldPrice, discountText } = priceAt(tariff, at);
-  return {
-    ...stateOf(row),
-    type: row.type as ConnectorType,
-    has_cable: row.hasCable,
-    power: watts(row.powerW),
-    price,
-    old_price: oldPrice,
-    discount_string: discountText,
-    idle: idleFeeAt(tariff, price),
-    ...(row.homeNumber && { station_number: row.homeNumber }),
-  };
 }

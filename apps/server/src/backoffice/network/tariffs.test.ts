@@ -55,6 +55,25 @@ test('a change applies to new charges at once and never to a running one', async
   expect(changes[0]?.staff).toMatch(/^Admin/);
 });
 
+test('an idle fee is changed, planned, kept in the history, and refused with bad numbers', async () => {
+  const idle = { fee: kopecks(2_00), grace_minutes: 10 };
+  const { body: tariff } = await add('З простоєм', terms(15_00, { idle }));
+  expect(await read(tariff.id)).toMatchObject({ idle, is_fixed: false });
+  for (const bad of [
+    { fee: 0, grace_minutes: 10 },
+    { fee: 100_01, grace_minutes: 10 },
+    { fee: 2_00, grace_minutes: 0 },
+  ])
+    expect((await change(tariff.id, terms(15_00, { idle: bad as never }))).status).toBe(422);
+  const later = { fee: kopecks(3_00), grace_minutes: 5 };
+  await change(tariff.id, terms(15_00, { idle: later }), new Date(Date.now() + 1_000).toISOString());
+  await vi.waitFor(async () => expect((await read(tariff.id)).idle).toEqual(later), { timeout: 20_000, interval: 200 });
+  await change(tariff.id, terms(15_00));
+  const { changes, idle: none } = await read(tariff.id);
+  expect(none).toBeNull();
+  expect(changes.map((one) => one.idle)).toEqual([null, later, idle]);
+});
+
 test('a planned change applies by itself when its time has come, unless it was withdrawn', async () => {
   const { body: tariff } = await add('За розкладом', terms(10_00));
   const soon = new Date(Date.now() + 1_500).toISOString();
