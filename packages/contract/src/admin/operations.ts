@@ -4,7 +4,7 @@ import { ConnectorType } from '../connectors.ts';
 import { endpoint } from '../endpoint.ts';
 import { Kopecks, SignedKopecks, WattHours, Watts } from '../money.ts';
 import { HoldStatus, PaymentStatus } from '../payments.ts';
-import { Id, IdText, Instant } from '../wire.ts';
+import { Id, IdText, Instant, TransactionId } from '../wire.ts';
 import { Effect } from './effect.ts';
 import { HoldFilter, StationText, StatusFilter, UserText } from './filters.ts';
 
@@ -339,7 +339,7 @@ export const stationCommand = endpoint({
     }),
     z.object({
       command: z.literal('remotestoptransaction'),
-      payload: z.object({ chargePointId: Id, transactionId: Id }),
+      payload: z.object({ chargePointId: Id, transactionId: TransactionId }),
     }),
   ]),
   reply: z.object({

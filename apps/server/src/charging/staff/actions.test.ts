@@ -218,6 +218,9 @@ test('staff reset a station and stop its transaction, and see its own answer [AD
   expect((await stop).body.outcome).toBe('answered');
   const foreign = { command: 'remotestoptransaction' as const, payload: { chargePointId, transactionId: 999_999 } };
   expect((await staff.client.call(stationCommand, { body: foreign })).status).toBe(404);
+  // Not an id that any device could have.
+  const tooLarge = { ...foreign, payload: { chargePointId, transactionId: 2 ** 31 } };
+  expect((await staff.client.call(stationCommand, { body: tooLarge })).status).toBe(422);
   expect(await statusOf(id)).toBe('ongoing');
 });
 
