@@ -46,6 +46,16 @@ export interface StoredOperation {
   stopIgnoredAt: Date | null;
   /** The first cause of the end. */
   stopCause: string | null;
+  /** The device's own reason. */
+  stopReason: string | null;
+  /** Kopecks per minute of idle time after the grace time; 0 when there is no fee. */
+  idleFee: Kopecks;
+  idleGraceMinutes: number;
+  /** The idle time that was observed, and what of it is part of the total. */
+  idleSeconds: number;
+  idleTotal: Kopecks;
+  /** StopTransaction arrived and the settlement waits until the cable is out. */
+  chargeEndedAt: Date | null;
   createdAt: Date;
   startedAt: Date | null;
   /** When the present status began, by our clock. */
@@ -247,6 +257,12 @@ function operationOf(row: Selectable<Row>): StoredOperation {
         : { energy: wattHours(row.first_unbilled_wh), at: row.first_unbilled_at },
     stopIgnoredAt: row.stop_ignored_at,
     stopCause: row.stop_cause,
+    stopReason: row.stop_reason,
+    idleFee: kopecks(row.idle_fee),
+    idleGraceMinutes: row.idle_grace_minutes,
+    idleSeconds: row.idle_seconds,
+    idleTotal: kopecks(row.idle_total),
+    chargeEndedAt: row.charge_ended_at,
     createdAt: row.created_at,
     startedAt: row.started_at,
     statusAt: row.status_at,
