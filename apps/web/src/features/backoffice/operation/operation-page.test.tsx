@@ -1,5 +1,6 @@
 import type { Effect } from '@fpay/contract/admin/effect';
-import { type AdminOperation, operationActions } from '@fpay/contract/admin/operations';
+import { operationActions } from '@fpay/contract/admin/operation-actions';
+import type { AdminOperation } from '@fpay/contract/admin/operations';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';

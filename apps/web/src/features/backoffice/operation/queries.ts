@@ -1,10 +1,5 @@
-import {
-  adminOperation,
-  type OperationAction,
-  operationCurve,
-  operationTimeline,
-  previewOperationAction,
-} from '@fpay/contract/admin/operations';
+import { type OperationAction, previewOperationAction } from '@fpay/contract/admin/operation-actions';
+import { adminOperation, operationCurve, operationTimeline } from '@fpay/contract/admin/operations';
 import { isOpen, operationLog } from '@fpay/contract/charging';
 import type { CallInput } from '@fpay/contract/endpoint';
 import { paymentInfo } from '@fpay/contract/payments';
