@@ -52,6 +52,39 @@ for (const [path, shown] of Object.entries(staffPages)) {
   });
 }
 
+test('the view of an operation and of a user: axe finds nothing in either theme, and nothing scrolls sideways at 320 px', async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(240_000);
+  await signIn(people.superAdmin);
+  const narrow = { width: 320, height: 640 };
+  const check = async () => {
+    for (const size of [desktop, narrow]) {
+      await page.setViewportSize(size);
+      await checkAccessibility(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+    }
+    await page.setViewportSize(desktop);
+  };
+  await page.setViewportSize(desktop);
+  await open(page, '/admin/operations');
+  await page.locator('[data-row]').first().click(longTimeout);
+  await expect(page.getByRole('list', { name: uk('admin:timeline') })).toBeVisible(longTimeout);
+  await check();
+  await page.getByRole('button', { name: uk('admin:forceStatus') }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await checkAccessibility(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Користувач', exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/users\/\d+/);
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click(longTimeout);
+    await expect(page.getByRole('tabpanel')).toBeVisible(longTimeout);
+    await check();
+  }
+});
+
 test('the search and the popups of feedback: axe finds nothing in either theme', async ({ page, signIn }) => {
   test.setTimeout(120_000);
   await signIn(people.superAdmin);
