@@ -211,7 +211,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     backoffice: createBackoffice({
       ...platform,
       audit,
-      suspiciousWh: config.watchdog.suspiciousWh,
+      findings: config.watchdog,
       accounts,
       charging,
       payments: { service: payments.service, staff: payments.staffActions },

@@ -196,8 +196,9 @@ export function createCharging(given: ChargingDependencies): Charging {
   async function commandAnswered(step: Step, outcome: CommandOutcome): Promise<void> {
     const operation = outcome.operationId === null ? null : await operations.lock(step, outcome.operationId);
     if (!operation) return;
-    const said = outcome.answer?.status ?? outcome.answer?.code ?? '';
-    await operations.note(step, operation.id, 'station', `${outcome.action} ${outcome.status} ${said}`.trim(), true);
+    const answer = outcome.answer?.status ?? outcome.answer?.code ?? '';
+    // A charger that ignores stops gets one each minute for a day; the same answer each time is one line.
+    await operations.noteOnce(step, operation.id, 'station', `${outcome.action} ${outcome.status} ${answer}`.trim());
     if (outcome.action === 'RemoteStartTransaction') await starting.answered(step, operation, outcome);
     if (outcome.action === 'SetChargingProfile') {
       await powerShare.answered(step, operation, outcome);

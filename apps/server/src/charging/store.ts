@@ -88,6 +88,8 @@ export interface OperationStore {
   change(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation>;
   /** Adds a line to the operation's log; a technical one is shown only to staff who may read those. */
   note(step: Step, operation: number, actor: string, text: string, isTechnical?: boolean): Promise<void>;
+  /** Adds a technical line, unless the log ends with the same one. */
+  noteOnce(step: Step, operation: number, actor: string, text: string): Promise<void>;
   log(operation: number, withTechnical: boolean): Promise<LogLine[]>;
 }
 
@@ -196,6 +198,16 @@ export function createOperationStore(db: Database, clock: Clock): OperationStore
         .insertInto('operation_log')
         .values({ operation_id: operation, actor, text, is_technical: isTechnical, created_at: clock.now() })
         .execute();
+    },
+
+    async noteOnce(step: Step, operation: number, actor: string, text: string): Promise<void> {
+      await sql`
+        insert into operation_log (operation_id, actor, text, is_technical, created_at)
+        select ${operation}, ${actor}, ${text}, true, ${clock.now()}
+        where not exists (
+          select from (select actor, text from operation_log
+            where operation_id = ${operation} order by id desc limit 1) last
+          where last.actor = ${actor} and last.text = ${text})`.execute(step.db);
     },
 
     async log(operation: number, withTechnical: boolean): Promise<LogLine[]> {

@@ -758,6 +758,16 @@ export interface StatsHours {
   total_balance: string;
 }
 
+export interface StatsMonths {
+  energy_wh: string;
+  is_temporary: boolean;
+  month: Date;
+  operations: number;
+  station_id: number;
+  successful: number;
+  total: string;
+}
+
 export interface StuckConnectors {
   connector_id: number;
   due_claim: Generated<number>;
@@ -943,6 +953,7 @@ export interface DB {
   stats_changes: StatsChanges;
   stats_days: StatsDays;
   stats_hours: StatsHours;
+  stats_months: StatsMonths;
   stuck_connectors: StuckConnectors;
   support_notes: SupportNotes;
   tariff_changes: TariffChanges;

@@ -70,6 +70,7 @@ export const tableOwners = {
   stations: 'stations',
   stats_changes: 'backoffice',
   stats_days: 'backoffice',
+  stats_months: 'backoffice',
   stats_hours: 'backoffice',
   stuck_connectors: 'ocpp',
   support_notes: 'backoffice',
