@@ -104,6 +104,11 @@ test('staff build a network by clicking, print its code, and a driver charges by
   await page.getByRole('button', { name: 'Зберегти' }).click();
   await expect(page).toHaveURL(/\/admin\/network\/stations\/F1000$/, longTimeout);
 
+  const photo = { name: 'place.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.getByLabel('Додати фото').setInputFiles(photo, longTimeout);
+  await expect(page.getByRole('img', { name: 'Фото 1' })).toBeVisible(longTimeout);
+  await checkAccessibility(page);
+
   await page.getByRole('button', { name: 'Друк A6, A4' }).click(longTimeout);
   await page.getByRole('button', { name: 'Підготувати' }).click();
   const sheet = page.getByRole('link', { name: 'Відкрити PDF' });
@@ -130,6 +135,8 @@ test('staff build a network by clicking, print its code, and a driver charges by
     const phone = await browser.newContext({ baseURL: empty.url, viewport: { width: 390, height: 844 }, locale: 'uk' });
     const driver = await phone.newPage();
     await driver.goto(link);
+    const shown = driver.getByRole('button', { name: 'Фото 1 з 1' }).locator('img');
+    await expect.poll(() => shown.evaluate((one) => (one as HTMLImageElement).naturalWidth), longTimeout).toBe(480);
     await driver.getByRole('button', { name: uk('auth:chargeAsGuest') }).click(longTimeout);
     const amount = driver.getByRole('textbox', { name: 'Сума' });
     await amount.fill('2', longTimeout);

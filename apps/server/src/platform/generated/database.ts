@@ -674,6 +674,19 @@ export interface StationChanges {
   version: Generated<number>;
 }
 
+export interface StationPhotos {
+  created_at: Date;
+  height: number;
+  id: Generated<number>;
+  key: string;
+  large: Buffer;
+  position: number;
+  small: Buffer;
+  source_hash: Buffer;
+  station_id: number;
+  width: number;
+}
+
 export interface Stations {
   address: string;
   address_uk: string;
@@ -913,6 +926,7 @@ export interface DB {
   site_stations: SiteStations;
   sites: Sites;
   station_changes: StationChanges;
+  station_photos: StationPhotos;
   stations: Stations;
   stats_changes: StatsChanges;
   stats_days: StatsDays;

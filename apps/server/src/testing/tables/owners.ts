@@ -65,6 +65,7 @@ export const tableOwners = {
   site_stations: 'site-power',
   sites: 'site-power',
   station_changes: 'stations',
+  station_photos: 'stations',
   stations: 'stations',
   stats_changes: 'backoffice',
   stats_days: 'backoffice',
