@@ -57,6 +57,7 @@ export const refusals = {
   account_has_party: { status: 409, message: 'The owner of a party or of a shared wallet cannot leave' },
   account_is_staff: { status: 409, message: 'A staff account can only be closed by staff' },
   already_in_party: { status: 409, message: 'This user is in a party already' },
+  not_party_member: { status: 409, message: 'The new owner must be a member of the party first' },
   party_owner_stays: { status: 409, message: 'The owner cannot leave the party' },
   party_has_balance: { status: 409, message: 'Return the balance to the owner before you leave the closed party' },
   party_has_operations: {

@@ -217,6 +217,8 @@ const calls: Record<string, string> = {
   'GET /api/admin/network/parties': 'access-admin-page view-network',
   'GET /api/admin/network/parties/:id': 'access-admin-page view-network',
   'POST /api/admin/network/parties': 'access-admin-page view-network manage-network',
+  'PATCH /api/admin/network/parties/:id': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/parties/:id/owner': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/close': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/open': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/members': 'access-admin-page view-network manage-network',
