@@ -21,6 +21,7 @@ const folder = process.env.SCREENS_DIR ?? fileURLToPath(new URL('../docs/screens
 /** Larger pictures would make the repository too big. */
 const mostBytes = 60_000;
 const quality = 78;
+const heights: Record<string, number> = { 320: 640, 1440: 900 };
 /** The list of signed-in devices names the browser. */
 const browserOfPictures =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -80,8 +81,9 @@ async function open(browser: Browser, look: Screen['looks'][number], phone?: str
   const [language, colorScheme, width = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];
   const context = await browser.newContext({
     baseURL: site,
-    viewport: { width: Number(width), height: width === '390' ? 844 : 640 },
-    deviceScaleFactor: 2,
+    viewport: { width: Number(width), height: heights[width] ?? 844 },
+    // A desktop's picture with twice the pixels would be too large.
+    deviceScaleFactor: width === '1440' ? 1 : 2,
     colorScheme,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
+import { networkScreens } from './network.ts';
 import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
 
-/** Language, theme, and the width of the narrowest phone where that is meant. */
-type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320'}`;
+/** Language, theme, and the width where it is not that of a usual phone. */
+type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1440'}`;
 
 export interface Screen {
   /** The name of the picture. */
@@ -96,6 +97,7 @@ export const screens: readonly Screen[] = [
   { name: 'staff-stats', path: '/admin/stats?period=month', as: people.superAdmin, looks: staff },
   { name: 'staff-money', path: '/admin/money', as: people.superAdmin, looks: staff },
   { name: 'staff-audit', path: '/admin/audit', as: people.superAdmin, looks: staff },
+  ...networkScreens,
 ];
 
 async function openMenu(page: Page): Promise<void> {

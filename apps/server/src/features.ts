@@ -131,7 +131,12 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     watchdog: config.watchdog,
     shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
-  const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
+  const sitePower = createSitePower({
+    ...platform,
+    audit,
+    setShare: charging.powerShare.set,
+    order: (step, command) => ocpp.commands.order(step, command),
+  });
   const messages = createMessages({
     ...platform,
     secret,

@@ -652,10 +652,22 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SiteFallbacks {
+  asked_at: Date;
+  command_id: number;
+  connector_id: number;
+  is_accepted: boolean | null;
+  limit_w: number;
+  site_id: number;
+}
+
 export interface Sites {
   created_at: Date;
   due_claim: Generated<number>;
   due_failures: Generated<number>;
+  hours_from: string | null;
+  hours_limit_w: number | null;
+  hours_to: string | null;
   id: Generated<number>;
   limit_w: number;
   name: string;
@@ -923,6 +935,7 @@ export interface DB {
   rfid_requests: RfidRequests;
   saved_cards: SavedCards;
   sessions: Sessions;
+  site_fallbacks: SiteFallbacks;
   site_stations: SiteStations;
   sites: Sites;
   station_changes: StationChanges;

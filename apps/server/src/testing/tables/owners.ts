@@ -62,6 +62,7 @@ export const tableOwners = {
   rfid_requests: 'rfid',
   saved_cards: 'payments',
   sessions: 'account',
+  site_fallbacks: 'site-power',
   site_stations: 'site-power',
   sites: 'site-power',
   station_changes: 'stations',

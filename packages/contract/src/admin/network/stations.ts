@@ -25,7 +25,7 @@ export const noteLength = 140;
 
 export const StationItem = z.object({
   id: Id,
-  number: z.string(),
+  number: StationNumber,
   address: z.string(),
   address_uk: z.string(),
   is_virtual: z.boolean(),
