@@ -2,10 +2,10 @@ import type { StationPage } from '@fpay/contract/stations';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
+import { photoAddress } from '../../api/photo-address.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
-import { photoAddress } from './photo-address.ts';
 
 /** The height of the row, in pixels; the width follows from the picture. */
 const rowHeight = 96;

@@ -8,11 +8,11 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useId } from 'react';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { photoAddress } from '../../../api/photo-address.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
-import { photoAddress } from '../../stations/photo-address.ts';
 import { photoContent } from './photo-file.ts';
 
 interface PhotosCardProps {

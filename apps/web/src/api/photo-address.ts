@@ -1,5 +1,5 @@
 import { getPhoto, type photoSizes } from '@fpay/contract/photos';
-import { addressOf } from '../../api/address.ts';
+import { addressOf } from './address.ts';
 
 /** The address of a picture, for a page of drivers and for staff. */
 export const photoAddress = (key: string, size: (typeof photoSizes)[number]) =>
