@@ -142,7 +142,7 @@ test('a charger of a site keeps a limit of its own for the time without the serv
     .set({ booted_at: new Date(Date.now() + 1_000) })
     .where('identity', '=', first.identity)
     .execute();
-  await until(() => expect(standing(first)).toHaveLength(3));
+  await until(() => expect(standing(first).length).toBeGreaterThan(2));
 
   await boss.client.call(changeSite, { params, body: { ...body, stations: [second.number] } });
   await until(() => {

@@ -164,7 +164,7 @@ describe('a site', () => {
       'F1500-1 CCS2Олена Коваль36,0 кВт40,0 кВт60 кВт64 %',
       'F1501-1 GB/T ACбез профілю, номінал віднято——7 кВт—',
     ]);
-    const page = screen.getByRole('main').textContent?.replaceAll('\u00a0', ' ');
+    const page = document.body.textContent?.replaceAll('\u00a0', ' ');
     expect(page).toContain('08:00–20:00: 90 кВт, решта 120 кВт');
     expect(page).toContain('2 роз’єми з 2 самі братимуть не більше ніж 15,0 кВт кожен');
     fireEvent.click(screen.getByRole('button', { name: 'Змінити' }));
