@@ -22,6 +22,7 @@ const folder = process.env.SCREENS_DIR ?? fileURLToPath(new URL('../docs/screens
 /** Larger pictures would make the repository too big. */
 const mostBytes = 60_000;
 const quality = 78;
+const heights: Record<string, number> = { 390: 844, 1440: 900 };
 /** The list of signed-in devices names the browser. */
 const browserOfPictures =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -82,8 +83,6 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
     await page.context().close();
   }
 }
-
-const heights: Record<string, number> = { '390': 844, '1440': 900 };
 
 async function open(browser: Browser, look: Screen['looks'][number], phone?: string): Promise<Page> {
   const [language, colorScheme, width = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];

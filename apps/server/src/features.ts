@@ -31,6 +31,8 @@ import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createSitePower } from './site-power/feature.ts';
 import { createStations } from './stations/feature.ts';
+import { createPhotoEncoder } from './stations/photo-encoder.ts';
+import { createPhotoStaff } from './stations/photo-staff.ts';
 import { createPromotionStaff } from './stations/promotion-staff.ts';
 import { createStationStaff } from './stations/staff.ts';
 import { createTariffStaff } from './stations/tariff-changes.ts';
@@ -130,7 +132,12 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
     shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
-  const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
+  const sitePower = createSitePower({
+    ...platform,
+    audit,
+    setShare: charging.powerShare.set,
+    order: (step, command) => ocpp.commands.order(step, command),
+  });
   const messages = createMessages({
     ...platform,
     secret,
@@ -238,6 +245,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
           publishParty: stations.deviceStates.publishParty,
         }),
         promotions: createPromotionStaff({ ...platform, audit }),
+        photos: createPhotoStaff({ ...platform, audit, encoder: createPhotoEncoder() }),
         exchange: createNetworkExchange({ ...platform, secret, audit }),
         brand: { name: settings.brand, phone: settings.support_phone },
         publicUrl,

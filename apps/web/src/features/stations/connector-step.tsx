@@ -13,6 +13,9 @@ import { StationHead } from './station-head.tsx';
 import { withPaymentTexts } from './with-payment-texts.ts';
 
 const StationNotes = lazy(async () => ({ default: (await import('./station-notes.tsx')).StationNotes }));
+const StationPhotos = lazy(async () => ({
+  default: (await withPaymentTexts(import('./station-photos.tsx'))).StationPhotos,
+}));
 const PromoBanner = lazy(async () => ({ default: (await import('./promo-banner.tsx')).PromoBanner }));
 
 const FreeAlertBell = lazy(async () => ({
@@ -102,6 +105,11 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
             </Button>
           )}
         </div>
+      )}
+      {station.photos.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-24 rounded-control" />}>
+          <StationPhotos station={station} />
+        </Suspense>
       )}
       <Updated at={updatedAt} />
     </>
