@@ -64,8 +64,9 @@ export function Facts({ operation }: { operation: Operation }) {
 }
 
 /** Exact to the kopeck: what was charged and what came back add up to the deposit. */
-function Sums({ operation: { amount, total, payment_type, card, status } }: { operation: Operation }) {
+function Sums({ operation }: { operation: Operation }) {
   const text = useText();
+  const { amount, total, payment_type, card, status, is_overcharged } = operation;
   const isBalance = payment_type === 'bonuses';
   return (
     <List label={text('status:sums')}>
@@ -82,7 +83,9 @@ function Sums({ operation: { amount, total, payment_type, card, status } }: { op
               ? text('status:willComeBack')
               : isBalance
                 ? text('status:returnedToBalance')
-                : text('status:releasedOnCard')
+                : is_overcharged
+                  ? text('status:returnToCard')
+                  : text('status:releasedOnCard')
           }
         >
           <Money amount={kopecks(amount - total)} className="text-accent-text" />
