@@ -250,6 +250,8 @@ describe('a driver who returns from the bank', () => {
     amount: 250_00,
     payment_status,
     page_url,
+    decline_reason: null,
+    card: null,
   });
 
   it('sees that the bank has not answered yet, and then that the money has arrived', async () => {
