@@ -233,7 +233,7 @@ const signs: Partial<Record<OperationStatus, typeof Ban>> = { canceled: Ban, fai
 /** What happens now or what to do. */
 function StateText({ operation }: { operation: Operation }) {
   const text = useText();
-  const { status, hold_status, decline_reason, card, amount } = operation;
+  const { status, hold_status, decline_reason, card, amount, is_overcharged } = operation;
   // Only a payment that the bank is processing is worth waiting for.
   if (status === 'created' && hold_status !== 'processing') return text('status:unpaidText');
   if (decline_reason)
@@ -243,6 +243,7 @@ function StateText({ operation }: { operation: Operation }) {
         {text('status:nothingCharged')}
       </>
     );
+  if (status === 'canceled' && is_overcharged) return text('status:canceledReturned');
   const { message } = statusViews[status];
   return message && text(message);
 }

@@ -1,8 +1,13 @@
 import { kopecks } from '@fpay/contract/money';
-import { screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { pass } from '../../testing/server.ts';
-import { aCurve, openStatusPage as openStatus, prepareStatusScreen } from '../../testing/status-screen.tsx';
+import {
+  aCurve,
+  buttonNamed,
+  openStatusPage as openStatus,
+  prepareStatusScreen,
+} from '../../testing/status-screen.tsx';
 
 vi.mock('../../api/realtime.ts', () => ({ connectRealtime: vi.fn() }));
 
@@ -47,6 +52,31 @@ describe('the power curve', () => {
     await pass(10);
     expect(screen.getByText('Зарядку завершено')).toBeTruthy();
     expect(drawing()).toBeNull();
+  });
+});
+
+describe('a saved card that was charged', () => {
+  const charged = { payment_type: 'bank' as const, is_overcharged: true };
+
+  it('gets the rest back, as the question before the stop says', async () => {
+    await openStatus(charged);
+    fireEvent.click(buttonNamed('Завершити зарядку'));
+    await pass(10);
+    expect(screen.getByRole('dialog').textContent).toContain('Повернемо');
+    expect(screen.getByRole('dialog').textContent).not.toContain('Розблокуємо');
+  });
+
+  it('gets everything back when the charge is canceled, before and after', async () => {
+    await openStatus({ ...charged, status: 'starting' });
+    fireEvent.click(buttonNamed('Скасувати'));
+    await pass(10);
+    expect(screen.getByRole('dialog').textContent?.replaceAll('\u00a0', ' ')).toContain(
+      'Усі 362,50 ₴ повернуться на картку.',
+    );
+    cleanup();
+    await openStatus({ ...charged, status: 'canceled', rating: 1 });
+    expect(screen.getByText('Зарядка не почалася. Гроші повертаємо на картку.')).toBeTruthy();
+    expect(screen.queryByText(/гроші не списано/)).toBeNull();
   });
 });
 
