@@ -55,6 +55,17 @@ describe('the power curve', () => {
   });
 });
 
+describe('an operation that ended without a charge', () => {
+  it.each([
+    ['canceled', 'lucide-ban'],
+    ['failed', 'lucide-unplug'],
+    ['failed_hold', 'lucide-credit-card'],
+  ] as const)('has a sign of its own when it is %s, not only a colour', async (status, sign) => {
+    await openStatus({ status, rating: 1 });
+    expect(screen.getByRole('heading', { level: 1 }).closest('section')?.querySelector(`.${sign}`)).toBeTruthy();
+  });
+});
+
 describe('a saved card that was charged', () => {
   const charged = { payment_type: 'bank' as const, is_overcharged: true };
 

@@ -1,0 +1,93 @@
+// @vitest-environment node
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Language } from '@fpay/contract/person';
+import { describe, expect, it } from 'vitest';
+
+/** Texts that drivers misunderstood or that no native speaker would use. They must not come back. */
+const corrected: Record<Language, readonly (string | RegExp)[]> = {
+  uk: [
+    'Швидкість — недоступно',
+    'Або зменште суму чи сплатіть карткою',
+    /"failed": "не вдалося"/,
+    /"Де я"/,
+    'подаровано на',
+    'У розвитку',
+    'Ми в мережі',
+    /Конектор/,
+    '(Час київський)',
+    'Авто вже не бере енергії',
+    'відхилено або він застарів',
+    /[Пп]ідключіть кабель/,
+    'Відновимо самі',
+    'Як гість можна зарядитися на станції',
+  ],
+  en: [
+    /"free": "Free",\s+"ready"/,
+    /: "Buy"/,
+    /: "Share( money)?"/,
+    'Return for charging',
+    'Forgot the password?',
+    'What is not used comes back at once',
+    'Or lower the amount, or pay by card',
+    'Change the way to pay',
+    'Please look in a little later',
+    'Up to 10 stations that work now are shown',
+    'For good, with no way back',
+    /"Where I am"/,
+    /"To payment"/,
+    'The RFID card is bound',
+    'We have been told about it',
+    'Up to 15 characters!',
+    'The terms must be accepted!',
+    'At most 10 cars!',
+    'No bank, one tap.',
+    'This charge is free',
+    'connectors are free',
+  ],
+  pl: [
+    'Jako gość naładujesz przy stacji',
+    'zapiszemy na niego',
+    'lub naładuj teraz',
+    'nie można się tu naładować',
+    /[Pp]okwitowanie/,
+    /[Rr]achunek/,
+    'Zadzwoń po pomoc',
+    'Skontaktuj się z pomocą',
+    'Uznanie od',
+    'Obciążenie od',
+    /[ "](ciebie|twój|twoja|twoje|twoim)\b/,
+    /samoch[oó]d/i,
+    'Otwarte zgłoszenia',
+    'Kabel nie wychodzi?',
+    'zostanie u Ciebie',
+    /"Do mapy"/,
+    'W rozwoju',
+    'świątecznych stacji',
+    'najbliższe środka mapy',
+    'Sprawdź internet',
+  ],
+};
+
+/** Those of drivers, on pages, in receipts, messages and the bot. */
+const forStaff = /\/(admin|network|networkBuild|oversight)\.json$/;
+const root = resolve(import.meta.dirname, '../../../..');
+
+function driverTextsIn(language: Language): string {
+  const pages = globSync(`apps/web/src/i18n/texts/${language}/*.json`, { cwd: root }).filter(
+    (file) => !forStaff.test(file),
+  );
+  return pages.map((file) => readFileSync(resolve(root, file), 'utf8')).join('\n');
+}
+
+describe.each(Object.entries(corrected) as [Language, (typeof corrected)[Language]][])('in %s', (language, old) => {
+  it.each(old.map((wording) => [String(wording), wording] as const))('drivers do not read %s', (_, wording) => {
+    const found = driverTextsIn(language).match(typeof wording === 'string' ? RegExp.escape(wording) : wording);
+    expect(found?.[0]).toBeUndefined();
+  });
+});
+
+it('the receipt has the corrected words too', () => {
+  const receipt = readFileSync(resolve(root, 'apps/server/src/receipts/texts.ts'), 'utf8');
+  expect(receipt).not.toMatch(/Конектор|Час київський\)|RRN'|Pokwitowanie|Rachunek/);
+});
