@@ -47,7 +47,11 @@ export function useBuy(cameFrom: string | null, onPaid: () => void) {
         },
       }),
     onSuccess: ({ page_url }) => {
-      if (new URL(page_url, location.href).origin === location.origin) return onPaid();
+      if (new URL(page_url, location.href).origin === location.origin) {
+        // The page may still show the result of the top-up before this one.
+        void queryClient.resetQueries(walletQueries.lastTopUp());
+        return onPaid();
+      }
       setLeaving(true);
       leaveFor(page_url);
     },

@@ -105,6 +105,22 @@ describe('a top-up with a saved card', () => {
     await waitFor(() => expect(within(dialog()).getByText('Поповнити баланс')).toBeTruthy());
   });
 
+  it('that follows another one on the same page shows its own result', async () => {
+    const server = await openBalance([aCard(7)]);
+    for (const [status, words] of [
+      ['success', 'Баланс поповнено'],
+      ['failed', 'Оплата не пройшла'],
+    ] as const) {
+      server.answers[topUpCall] = aTopUp(status);
+      fireEvent.click(screen.getByRole('button', { name: 'Поповнити' }));
+      await waitFor(() => expect(radio(/^Visa/).checked).toBe(true));
+      submit();
+      expect(await screen.findByText(words)).toBeTruthy();
+      await waitFor(() => expect(dialog()).toBeNull());
+    }
+    expect(screen.queryByText('Баланс поповнено')).toBeNull();
+  });
+
   it('whose card was removed on another device says so and reloads the cards', async () => {
     const refused = new RefusedAnswer(404, { message: 'No', code: 'card_not_found' });
     const server = await openBalance([aCard(7)], { [buyCall]: refused });
