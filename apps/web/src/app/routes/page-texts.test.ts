@@ -47,6 +47,23 @@ describe('the texts of a page', () => {
     expect([...texts].sort()).toEqual([...used].sort());
   });
 
+  it('begin with the same head on every page below another one', () => {
+    const below = declared.filter(({ header }) => header === 'page').map(({ path }) => path);
+    expect(below).toContain('/balance');
+    for (const { path, module } of pages.filter((page) => below.includes(page.path))) {
+      const file = resolve(import.meta.dirname, module);
+      const code = readFileSync(file, 'utf8');
+      // The form of a car is one file for two pages.
+      const parts = Array.from(code.matchAll(/from '(\.\/[^']+\.tsx)'/g), ([, part = '']) =>
+        readFileSync(resolve(dirname(file), part), 'utf8'),
+      );
+      expect(
+        [code, ...parts].some((source) => source.includes('<PageTitle')),
+        path,
+      ).toBe(true);
+    }
+  });
+
   it('are read from every declaration with its own code', () => {
     expect(pages.map(({ path, texts }) => ({ path, texts }))).toEqual(
       declared.map(({ path, texts = [] }) => ({ path, texts })),
