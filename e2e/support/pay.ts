@@ -27,13 +27,13 @@ export async function goToAmountAsGuest(page: Page, station: string): Promise<vo
 }
 
 /** Presses the button that pays the amount. */
-export async function pay(page: Page): Promise<void> {
+export async function pressPay(page: Page): Promise<void> {
   await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
 }
 
 /** From the amount to the bank's page, which is shown but not paid. Returns its button. */
 export async function goToBank(page: Page) {
-  await pay(page);
+  await pressPay(page);
   const bankPay = page.getByTestId('bank-pay');
   await expect(bankPay).toBeVisible(longTimeout);
   return bankPay;

@@ -2,7 +2,7 @@ import type { languages } from '@fpay/contract/languages';
 import type { Locator, Page } from '@playwright/test';
 import { charger } from '../support/charger.ts';
 import { newDriver } from '../support/driver.ts';
-import { goToAmount, goToBank, pay, payAtBank } from '../support/pay.ts';
+import { goToAmount, goToBank, payAtBank, pressPay } from '../support/pay.ts';
 import { expect, people, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -123,7 +123,7 @@ test('a declined card is reported, and the next attempt begins at the station', 
   await signIn(await newDriver({ site, address }));
   await charger.plug('F1034');
   await goToAmount(page, { station: 'F1034', connector: /CCS2/, method: 'card' });
-  await pay(page);
+  await pressPay(page);
   await page.getByTestId('bank-decline').click(longTimeout);
   await expect(heading(page, uk('status:declined'))).toBeVisible(longTimeout);
   // The bank's reason in plain words.
@@ -142,7 +142,7 @@ test('a charger that rejects the start costs nothing, and the driver is asked wh
   await charger.plug('F1041');
   await goToAmount(page, { station: 'F1041', connector: /CCS2/, method: 'balance' });
   await page.getByRole('textbox').fill('2');
-  await pay(page);
+  await pressPay(page);
   await expect(page.getByRole('dialog', { name: uk('status:whatHappened') })).toBeVisible(longTimeout);
   await skipFeedback(page);
   await expect(heading(page, uk('status:failed'))).toBeVisible();

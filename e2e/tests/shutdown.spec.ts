@@ -1,5 +1,5 @@
 import { charger } from '../support/charger.ts';
-import { goToAmount, pay } from '../support/pay.ts';
+import { goToAmount, pressPay } from '../support/pay.ts';
 import { type Product, startProduct } from '../support/stack.ts';
 import { test as base, expect, open, people } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -38,7 +38,7 @@ test('while the service is down drivers see it, a running charge goes on and can
   await signIn(people.driver);
   await charger.plug('F1001');
   await goToAmount(page, { station: 'F1001', connector: /Type 2/, method: 'balance' });
-  await pay(page);
+  await pressPay(page);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const running = page.url();
 

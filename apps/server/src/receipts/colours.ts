@@ -3,4 +3,4 @@ export const ink = '#0c1410';
 export const faint = '#4b5850';
 export const rule = '#dde2dc';
 export const accent = '#22e07c';
-export const power = '#2562e0';
+export const powerLine = '#2562e0';

@@ -1,4 +1,4 @@
-import { faint, ink, power, rule } from './colours.ts';
+import { faint, ink, powerLine, rule } from './colours.ts';
 import type { Pen } from './pen.ts';
 import type { ReceiptCurve } from './words.ts';
 
@@ -51,9 +51,9 @@ export function drawCurve(
   };
   trace();
   document.lineTo(across(last.x), down(0)).lineTo(across(first.x), down(0)).closePath();
-  document.fillColor(power, 0.14).fill();
+  document.fillColor(powerLine, 0.14).fill();
   trace();
-  document.lineWidth(1.5).lineJoin('round').strokeColor(power, 1).stroke();
+  document.lineWidth(1.5).lineJoin('round').strokeColor(powerLine, 1).stroke();
   document.fillColor(ink, 1);
   return height;
 }

@@ -2,7 +2,7 @@ import { encodeQR } from 'qr';
 import { ink } from './colours.ts';
 import { fontFile, runsOf, type Weight } from './type.ts';
 
-export interface Style {
+interface Style {
   x: number;
   y: number;
   size: number;

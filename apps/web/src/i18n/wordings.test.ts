@@ -37,7 +37,7 @@ const corrected: Record<Language, readonly (string | RegExp)[]> = {
     /"Where I am"/,
     /"To payment"/,
     'The RFID card is bound',
-    'We have been told about it',
+    /We have been \w+ about it/,
     'Up to 15 characters!',
     'The terms must be accepted!',
     'At most 10 cars!',
@@ -82,8 +82,8 @@ function driverTextsIn(language: Language): string {
 
 describe.each(Object.entries(corrected) as [Language, (typeof corrected)[Language]][])('in %s', (language, old) => {
   it.each(old.map((wording) => [String(wording), wording] as const))('drivers do not read %s', (_, wording) => {
-    const found = driverTextsIn(language).match(typeof wording === 'string' ? RegExp.escape(wording) : wording);
-    expect(found?.[0]).toBeUndefined();
+    const read = driverTextsIn(language);
+    expect(typeof wording === 'string' ? read.includes(wording) : wording.test(read)).toBe(false);
   });
 });
 

@@ -25,7 +25,9 @@ function namespacesFrom(file: string, isFollowed: (path: string) => boolean, see
   const code = readFileSync(file, 'utf8');
   const found = new Set(Array.from(code.matchAll(key), ([, namespace = '']) => namespace));
   const pathOf = (given: string) => resolve(dirname(file), given);
-  const later = new Map(Array.from(code.matchAll(laterPart), ([, own = '', path = '']) => [pathOf(path), own]));
+  const later = new Map(
+    Array.from(code.matchAll(laterPart), ([, own = '', path = '']) => [pathOf(path), own] as const),
+  );
   for (const [path, own] of later) {
     for (const namespace of namespacesFrom(path, isFollowed)) if (!own.includes(`'${namespace}'`)) found.add(namespace);
   }
