@@ -27,6 +27,7 @@ function receiptOf(operation: number): Receipt {
     finishedAt: new Date('2026-11-15T09:12:00Z'),
     energyWh: 24_513,
     price: 15_50,
+    idle: null,
     deposit: 400_00,
     captured: 379_95,
     refunded: 0,

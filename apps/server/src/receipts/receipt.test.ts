@@ -42,6 +42,7 @@ const receipt: Receipt = {
   finishedAt: new Date('2026-11-15T23:12:00Z'),
   energyWh: 24_513,
   price: 15_50,
+  idle: null,
   deposit: 400_00,
   captured: 379_95,
   refunded: 0,
@@ -84,6 +85,20 @@ describe('a receipt', () => {
     }
     expect(text).not.toMatch(/[\ufffd?]/);
     expect(blanks).toEqual([]);
+  });
+
+  test('has the idle fee in a line of its own, and the energy beside it', async () => {
+    const idle = { minutes: 7, fee: 2_00, total: 14_00, energyTotal: 365_95 };
+    const { text, blanks } = await draw({ idle });
+    for (const words of ['За енергію365,95 ₴', 'Простій, 7 хв × 2,00 ₴14,00 ₴', '379,95 ₴'])
+      expect(text).toContain(words);
+    expect(blanks).toEqual([]);
+    const capped = await draw({ idle: { ...idle, minutes: 90 } });
+    expect(capped.text).toContain('Простій, 90 хв × 2,00 ₴14,00 ₴, не');
+    expect(capped.text).toContain('депозиту');
+    expect((await draw({ language: 'en', idle })).text).toContain('Idle fee, 7 min × 2.00 ₴14.00 ₴');
+    expect((await draw({ language: 'pl', idle })).text).toContain('Postój, 7 min × 2,00 ₴14,00 ₴');
+    expect((await draw()).text).not.toContain('Простій');
   });
 
   test('has all texts in Polish too, with all its letters', async () => {

@@ -94,6 +94,7 @@ function moneyLines(receipt: Receipt, say: ReceiptWords, hryvnias: (kopecks: num
   return [
     { label: say.energy, value: `${numberIn(say.locale)(receipt.energyWh / 1000, 3)} ${say.kwh}` },
     { label: say.price, value: hryvnias(receipt.price) },
+    ...idleLines(receipt, say, hryvnias),
     { label: say.deposit, value: hryvnias(deposit) },
     ...(released > 0 ? [{ label: isBalance ? say.releasedToBalance : say.released, value: hryvnias(released) }] : []),
     { label: say.total, value: hryvnias(captured), isStrong: refunded === 0 },
@@ -108,6 +109,16 @@ function moneyLines(receipt: Receipt, say: ReceiptWords, hryvnias: (kopecks: num
       value: isBalance ? say.balance : `${say.card} ${paidBy.maskedPan ?? ''}`.trim(),
     },
     ...(!isBalance && paidBy.rrn ? [{ label: say.rrn, value: paidBy.rrn }] : []),
+  ];
+}
+
+function idleLines({ idle }: Receipt, say: ReceiptWords, hryvnias: (kopecks: number) => string): ReceiptLine[] {
+  if (!idle) return [];
+  const label = say.idle.replace('{minutes}', `${idle.minutes} ${say.minutes}`).replace('{fee}', hryvnias(idle.fee));
+  const isCapped = idle.total < idle.minutes * idle.fee;
+  return [
+    { label: say.energyTotal, value: hryvnias(idle.energyTotal) },
+    { label, value: `${hryvnias(idle.total)}${isCapped ? `, ${say.capped}` : ''}` },
   ];
 }
 
