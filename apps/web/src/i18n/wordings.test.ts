@@ -87,7 +87,11 @@ describe.each(Object.entries(corrected) as [Language, (typeof corrected)[Languag
   });
 });
 
-it('the receipt has the corrected words too', () => {
-  const receipt = readFileSync(resolve(root, 'apps/server/src/receipts/texts.ts'), 'utf8');
-  expect(receipt).not.toMatch(/Конектор|Час київський\)|RRN'|Pokwitowanie|Rachunek/);
+it('receipts, messages and the bot have the corrected words too', () => {
+  const files = globSync('apps/server/src/{receipts,messages,messages/telegram}/*texts.ts', { cwd: root });
+  expect(files.length).toBeGreaterThanOrEqual(4);
+  // All three languages are in one file, so only wordings that exist in one of them are looked for.
+  const old =
+    /[Кк]онектор|Час київський\)|'RRN'|не бере енергії|[Pp]okwitowani|[Rr]achun|[Ss]amoch[oó]d|Zadzwoń po pomoc|We have been \w+ about it/;
+  for (const file of files) expect(old.exec(readFileSync(resolve(root, file), 'utf8'))?.[0], file).toBeUndefined();
 });
