@@ -211,7 +211,16 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     accounts,
     party,
     stats: createStatsFeature(platform),
-    receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
+    receipts: createReceipts({
+      ...platform,
+      seller: {
+        brand: settings.brand,
+        supportPhone: settings.support_phone,
+        site: settings.domain,
+        ...config.seller,
+      },
+      publicUrl,
+    }),
     feedback,
     freeAlerts,
     favourites,
