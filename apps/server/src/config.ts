@@ -126,9 +126,11 @@ const demoBot = 'fpay_demo_bot';
 
 /** Says for each variable what is wrong, so that an operator need not read code. */
 export class ConfigError extends Error {
+  readonly problems: readonly string[];
   constructor(problems: string[]) {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.problems = problems;
   }
 }
 

@@ -130,8 +130,13 @@ export class PrimaryClient extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.Client> | undefined {
-    const connected = this.#finder === null ? super.connect() : this.#toPrimary(this.#finder);
-    if (!callback) return connected as Promise<pg.Client>;
+    if (this.#finder === null) {
+      if (!callback) return super.connect() as unknown as Promise<pg.Client>;
+      super.connect(callback as (error: Error) => void);
+      return undefined;
+    }
+    const connected = this.#toPrimary(this.#finder);
+    if (!callback) return connected;
     connected.then(() => callback(null, this), callback);
     return undefined;
   }
