@@ -54,7 +54,7 @@ server_login_retry = 1
   const behind = { ...database, appUrl: pooledUrl };
   stack = await startStack({ database: behind, env });
   other = await startTestServer({ database: behind, env: { ...env, BANK_URL: stack.bankUrl } });
-}, 120_000);
+}, 400_000);
 afterAll(async () => {
   await other?.close();
   await stack?.close();

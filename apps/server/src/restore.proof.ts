@@ -97,7 +97,7 @@ beforeAll(async () => {
   });
   await primary.start();
   stack = await startStack({ database: await prepareProduct(primary) });
-}, 120_000);
+}, 400_000);
 afterAll(async () => {
   await stack?.close();
   await room?.remove();
