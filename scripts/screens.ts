@@ -14,7 +14,8 @@ import { type Screen, screens } from './screens/list.ts';
 import { buildWeb } from './web-build.ts';
 
 /**
- * Takes pictures of the main screens from the whole product: `npm run screens`, or only those with the given names.
+ * Takes pictures of the main screens from the whole product: `npm run screens`, or only those with the given names; `staff*` stands for all names that
+ * begin like this.
  * They are for people; the browser tests prove that the screens work.
  */
 const folder = process.env.SCREENS_DIR ?? fileURLToPath(new URL('../docs/screens', import.meta.url));
@@ -26,7 +27,13 @@ const browserOfPictures =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
 const asked = process.argv.slice(2);
-const wanted = screens.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const isAsked = (name: string) =>
+  asked.some((part) => (part.endsWith('*') ? name.startsWith(part.slice(0, -1)) : name === part));
+const wanted = screens.filter(({ name }) => asked.length === 0 || isAsked(name));
+/** `ALL_LOOKS=1` takes each picture in every language and theme on a phone and a laptop; they are too many to keep. */
+const allLooks = (['uk', 'en', 'pl'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((theme) => [`${language} ${theme}`, `${language} ${theme} 1440`] as const),
+);
 
 if (!process.env.WEB_DIST && !process.env.FPAY_URL) await buildWeb();
 const executablePath = await ensureBrowser();
@@ -63,7 +70,7 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
     if (path === '' && typeof found === 'string') address = found;
     await page.context().close();
   }
-  for (const look of looks) {
+  for (const look of process.env.ALL_LOOKS ? allLooks : looks) {
     const page = await open(browser, look, as);
     await page.goto(address);
     await page.getByRole('main').waitFor();
@@ -76,12 +83,14 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
   }
 }
 
+const heights: Record<string, number> = { '390': 844, '1440': 900 };
+
 async function open(browser: Browser, look: Screen['looks'][number], phone?: string): Promise<Page> {
   const [language, colorScheme, width = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];
   const context = await browser.newContext({
     baseURL: site,
-    viewport: { width: Number(width), height: width === '390' ? 844 : 640 },
-    deviceScaleFactor: 2,
+    viewport: { width: Number(width), height: heights[width] ?? 640 },
+    deviceScaleFactor: width === '1440' ? 1 : 2,
     colorScheme,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',

@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
 import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
+import { staffScreens } from './staff.ts';
 
-/** Language, theme, and the width of the narrowest phone where that is meant. */
-type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320'}`;
+/** Language, theme, and the width where it is not that of a usual phone: the narrowest one or a laptop. */
+export type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1440'}`;
 
 export interface Screen {
   /** The name of the picture. */
@@ -22,7 +23,6 @@ export interface Screen {
 const everywhere = ['uk light', 'uk dark', 'en light', 'pl light'] as const;
 /** For states that are seldom looked at: every language and theme, and the longest texts at 320 px. */
 const rare = ['uk light', 'uk dark', 'en light', 'pl light', 'uk light 320', 'pl dark 320'] as const;
-const staff = ['uk light', 'uk dark', 'pl light 320'] as const;
 const { driver } = people;
 const first = (page: Page) => page.getByRole('main').getByRole('button', { name: /CCS2/ }).first();
 const press = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index).click();
@@ -92,10 +92,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'stop-ignored', path: '/debug', as: driver, looks: rare, act: ignoreStop },
   { name: 'rfid', path: '/rfid', as: people.superAdmin, looks: ['uk light'] },
-  { name: 'staff-feedback', path: '/admin/feedback', as: people.superAdmin, looks: staff },
-  { name: 'staff-stats', path: '/admin/stats?period=month', as: people.superAdmin, looks: staff },
-  { name: 'staff-money', path: '/admin/money', as: people.superAdmin, looks: staff },
-  { name: 'staff-audit', path: '/admin/audit', as: people.superAdmin, looks: staff },
+  ...staffScreens,
 ];
 
 async function openMenu(page: Page): Promise<void> {

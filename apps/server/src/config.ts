@@ -51,7 +51,7 @@ export interface Config {
   /** The seller on receipts and fiscal checks. */
   seller: { name: string; edrpou: string; vat: string | null };
   money: { giftsPerDay: number; cardTapDeposit: number; staffLimit: number };
-  watchdog: { awayHours: number; suspiciousWh: number };
+  watchdog: { awayHours: number; suspiciousWh: number; settledMinutes: number };
   /** How often devices send heartbeats and we send pings. */
   ocpp: { heartbeatIntervalMs: number; pingIntervalMs: number };
   settings: Settings;
@@ -105,6 +105,7 @@ const Environment = z.object({
   STAFF_MONEY_LIMIT: wholeNumber(5_000_00, 1, 1_000_000_00),
   AWAY_HOURS: wholeNumber(24, 1, 24 * 7 - 1),
   SUSPICIOUS_KWH: wholeNumber(150, 1, 10_000),
+  SETTLED_MINUTES: wholeNumber(10, 0, 1_440),
   OCPP_HEARTBEAT_SECONDS: wholeNumber(120, 10, 86_400),
   OCPP_PING_SECONDS: wholeNumber(30, 5, 600),
   BRAND: text('FPay'),
@@ -217,7 +218,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       cardTapDeposit: env.RFID_DEPOSIT,
       staffLimit: env.STAFF_MONEY_LIMIT,
     },
-    watchdog: { awayHours: env.AWAY_HOURS, suspiciousWh: env.SUSPICIOUS_KWH * 1000 },
+    watchdog: {
+      awayHours: env.AWAY_HOURS,
+      suspiciousWh: env.SUSPICIOUS_KWH * 1000,
+      settledMinutes: env.SETTLED_MINUTES,
+    },
     ocpp: {
       heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
       pingIntervalMs: env.OCPP_PING_SECONDS * 1000,

@@ -17,6 +17,7 @@ import * as adminStationReport from './admin/network/station-report.ts';
 import * as adminNetworkStations from './admin/network/stations.ts';
 import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
+import * as adminOperationActions from './admin/operation-actions.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
 import * as adminShutdown from './admin/shutdown.ts';
@@ -87,6 +88,7 @@ const features = [
   adminSites,
   adminStationReport,
   adminNotes,
+  adminOperationActions,
   adminOperations,
   adminSearch,
   adminShutdown,

@@ -50,14 +50,14 @@ import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
-import { createHealth } from './watch/health.ts';
+import { createHealth, type HealthLimits } from './watch/health.ts';
 import { networkMetrics } from './watch/network-metrics.ts';
 import { createSystemFindings } from './watch/system.ts';
 
 export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'metrics'> {
   audit: Audit;
-  /** Operations that used more than this are listed for staff. */
-  suspiciousWh: number;
+  /** Limits at which an operation is listed for staff. */
+  findings: HealthLimits;
   accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
   charging: Pick<Charging, 'staff' | 'operations' | 'softStop' | 'logText'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
@@ -81,8 +81,8 @@ export interface Backoffice {
 
 /** The staff back office, wired: lists and views over all features, and the commands of each feature. */
 export function createBackoffice(given: BackofficeDependencies): Backoffice {
-  const { db, steps, clock, audit, suspiciousWh, accounts, charging, payments, wallet, commands, messages } = given;
-  const health = createHealth({ db, clock, suspiciousWh });
+  const { db, steps, clock, audit, findings, accounts, charging, payments, wallet, commands, messages } = given;
+  const health = createHealth({ db, clock, ...findings });
   networkMetrics({ db, clock, metrics: given.metrics });
   const money = createMoneyCases({ db, clock });
   const operations = createOperationList(db);
