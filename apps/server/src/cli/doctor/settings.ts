@@ -4,6 +4,19 @@ import { type Check, checksOf } from './check.ts';
 
 const { ok, failed } = checksOf('settings');
 
+const remedies: Record<string, string> = {
+  DATABASE_URL: 'The role fpay_app of PostgreSQL; deploy/postgres-roles.sh creates it.',
+  PUBLIC_URL: 'The https address of the proxy, as drivers open it.',
+  SECRET: 'Make it once with: openssl rand -hex 32. Keep a copy away from the backups.',
+  BANK_URL: 'https://api.monobank.ua',
+  BANK_TOKEN: 'Copy it from the merchant cabinet of the bank.',
+  SMS_URL: 'https://api.turbosms.ua',
+  SMS_TOKEN: 'Copy it from the cabinet of the SMS service.',
+  SELLER_NAME: 'The seller as receipts name it.',
+  SELLER_EDRPOU: 'The code of the seller, 8 to 10 digits.',
+  TELEGRAM_TOKEN: 'Ask @BotFather for one, or remove it.',
+};
+
 /** The settings as production reads them. When it refuses some, the other parts are tried with the rest. */
 export function checkSettings(environment: NodeJS.ProcessEnv): { checks: Check[]; config: Config | null } {
   const pair = checkPushKeys(environment);
@@ -13,7 +26,7 @@ export function checkSettings(environment: NodeJS.ProcessEnv): { checks: Check[]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems.map((problem) =>
-      failed(problem, 'Correct it where the server gets its settings; README.md explains every variable.'),
+      failed(problem, remedies[problem.split(':', 1)[0] ?? ''] ?? 'README.md explains every variable.'),
     );
     return { checks: [...problems, pair], config: lenient(environment) };
   }
