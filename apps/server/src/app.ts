@@ -37,7 +37,13 @@ export interface AppOptions {
 /** One program with all its parts connected. Nothing runs before `start`; `stop` finishes the work in progress. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock, timings = {} }: AppOptions) {
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
-  const { platform, close: closePlatform } = openPlatform({ databaseUrl, log, clock, isWorker: hasRole('worker') });
+  const { platform, close: closePlatform } = openPlatform({
+    databaseUrl,
+    directUrl: config.directDatabaseUrl,
+    log,
+    clock,
+    isWorker: hasRole('worker'),
+  });
   const { db, outbox, dueWork, jobs, limits, metrics } = platform;
   const realtime = createRealtimeFeature({
     ...platform,
