@@ -1,5 +1,5 @@
-import PDFDocument from 'pdfkit';
 import { encodeQR } from 'qr';
+import { endPdf, openPdf } from '../platform/pdf.ts';
 import type { Receipt, Seller } from './receipt.ts';
 import { fontFile, runsOf, type Weight } from './type.ts';
 import { type ReceiptLine, worded } from './words.ts';
@@ -22,15 +22,12 @@ const qrSize = 84;
 /**
  * Draws one A5 page. It uses no layout engine, because a receipt is a list and an engine would cost ten times as much.
  */
-export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: string): Promise<Buffer> {
+export async function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: string): Promise<Buffer> {
   const { title, issued, subtitle, headline, lines, qr } = worded(receipt, seller);
-  const document = new PDFDocument({
+  const document = await openPdf({
     size: [page.width, page.height],
-    margin: 0,
     info: { Title: title, Author: seller.name, CreationDate: receipt.finishedAt },
     lang: receipt.language,
-    // The built-in Helvetica is never used, and loading it costs more than the page.
-    font: null as never,
   });
   const pen = createPen(document);
 
@@ -66,13 +63,7 @@ export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: stri
     link: operationUrl,
   });
 
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
-    document.end();
-  });
+  return endPdf(document);
 }
 
 function drawMark(document: PDFKit.PDFDocument): void {
