@@ -3,8 +3,8 @@ import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
 import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
 
-/** Language, theme, and the width of the narrowest phone where that is meant. */
-type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320'}`;
+/** Language, theme, and the width where it is not the usual phone: the narrowest one, or a computer. */
+type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1280'}`;
 
 export interface Screen {
   /** The name of the picture. */
@@ -27,7 +27,7 @@ const { driver } = people;
 const first = (page: Page) => page.getByRole('main').getByRole('button', { name: /CCS2/ }).first();
 const press = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index).click();
 
-async function toAmount(page: Page): Promise<void> {
+export async function toAmount(page: Page): Promise<void> {
   await first(page).click();
   // The chosen connector is shown above; card, then balance.
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'F' }).waitFor();
@@ -70,6 +70,7 @@ export const screens: readonly Screen[] = [
   { name: 'finished', path: '/history', as: driver, looks: ['uk light', 'uk dark'], act: openFinished },
   { name: 'auth', path: '/station/F1400', looks: ['uk light', 'uk dark', 'pl light'] },
   { name: 'reg', path: '/reg', looks: ['uk light'] },
+  { name: 'instruction', path: '/instruction', looks: rare },
   { name: 'account', path: '/account', as: driver, looks: everywhere },
   { name: 'edit', path: '/edit', as: driver, looks: ['uk light'] },
   { name: 'devices', path: '/edit', as: driver, looks: rare, before: () => signInElsewhere(driver), act: showDevices },
@@ -103,12 +104,12 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-async function openCharge(page: Page): Promise<void> {
+export async function openCharge(page: Page): Promise<void> {
   await page.getByRole('link', { name: /F1405/ }).first().click();
   await page.getByTestId('energy').waitFor();
 }
 
-async function openFinished(page: Page): Promise<void> {
+export async function openFinished(page: Page): Promise<void> {
   await page.getByRole('link', { name: /F1405/ }).first().click();
   await skipFeedback(page);
 }

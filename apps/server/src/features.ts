@@ -16,6 +16,7 @@ import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
 import type { Timings } from './ocpp/timings.ts';
+import { createPageErrors } from './page-errors/feature.ts';
 import { createParties } from './party/feature.ts';
 import { createPartyStaff } from './party/staff.ts';
 import { createPartyStore } from './party/store.ts';
@@ -153,6 +154,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     deliver: messages.deliver,
   });
   const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
+  const pageErrors = createPageErrors(platform);
   const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
     ...platform,
@@ -167,7 +169,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations].map(
+      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations, pageErrors].map(
         (feature) => feature.userTables,
       ),
       partyUserTables,
@@ -207,6 +209,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     feedback,
     freeAlerts,
     favourites,
+    pageErrors,
     backoffice: createBackoffice({
       ...platform,
       audit,

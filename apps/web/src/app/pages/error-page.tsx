@@ -1,8 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NetworkError } from '../../api/errors.ts';
+import { loadTexts } from '../../i18n/i18n.ts';
 import { isRouteErrorResponse, useRevalidator, useRouteError } from '../../router/index.ts';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Page as NotFoundPage } from './not-found.tsx';
+
+/** Loaded when it is needed, because the first page must not carry what only a failed one uses. */
+const BrokenPage = lazy(() =>
+  Promise.all([import('./broken-page.tsx'), loadTexts(['refusals'])]).then(
+    ([{ BrokenPage }]) => ({ default: BrokenPage }),
+    () => ({ default: () => <FailedPage isOffline={false} /> }),
+  ),
+);
 
 /** Replaces a page whose guard, loader or rendering failed. */
 export function ErrorPage() {
@@ -10,7 +19,12 @@ export function ErrorPage() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   // Not every browser requests code again after a failed load, so the page is reloaded.
   if (isChunkLost(error)) return <FailedPage isOffline onTry={() => location.reload()} />;
-  return <FailedPage isOffline={error instanceof NetworkError} />;
+  if (error instanceof NetworkError) return <FailedPage isOffline />;
+  return (
+    <Suspense fallback={<FailedPage isOffline={false} />}>
+      <BrokenPage error={error} />
+    </Suspense>
+  );
 }
 
 interface FailedPageProps {
