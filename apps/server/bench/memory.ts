@@ -35,9 +35,15 @@ const env = {
   DATA_DIR: dataDir,
 };
 const demo = spawn(process.execPath, [start], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+const ended = once(demo, 'exit');
 try {
   const lines = createInterface(demo.stdout);
-  for await (const line of lines) if (line.startsWith('FPay is ready')) break;
+  let isReady = false;
+  for await (const line of lines) {
+    isReady = line.startsWith('FPay is ready');
+    if (isReady) break;
+  }
+  if (!isReady) throw new Error('The demo ended before it was ready.');
   demo.stdout.resume();
   const samples: number[][] = [];
   for (let waited = 0; waited < seconds * 1000; waited += sampleEveryMs) {
@@ -55,7 +61,6 @@ try {
   console.log(`goal             ${goalMb} MB: ${most / 1e6 <= goalMb ? 'reached' : 'MISSED'}`);
   process.exitCode = most / 1e6 <= goalMb ? 0 : 1;
 } finally {
-  const ended = once(demo, 'exit');
   demo.kill('SIGINT');
   await ended;
   await removeEmbeddedPostgres(dataDir, 'full');

@@ -24,7 +24,7 @@ const pageErrorUserTables: UserTables = {
   },
 };
 
-export interface PageErrors {
+export interface PageErrorsFeature {
   userTables: UserTables;
   sweep: StartedPart;
   routes(routes: Routes): void;
@@ -36,7 +36,7 @@ export function createPageErrors({
   clock,
   limits,
   log,
-}: Pick<Platform, 'db' | 'clock' | 'limits' | 'log'>): PageErrors {
+}: Pick<Platform, 'db' | 'clock' | 'limits' | 'log'>): PageErrorsFeature {
   return {
     userTables: pageErrorUserTables,
     sweep: {

@@ -81,7 +81,7 @@ test('a page that fails in a loop is limited by its address', async () => {
 test('a report is deleted after a month', async () => {
   const old = new Date(Date.now() - 31 * 86_400_000);
   await server.db.updateTable('page_errors').set({ created_at: old }).where('code', '=', 'ABCD2345').execute();
-  await server.app.features.pageErrors.sweep.run();
+  await server.features.pageErrors.sweep.run();
   const codes = (await rows()).map(({ code }) => code);
   expect(codes).not.toContain('ABCD2345');
   expect(codes).toContain('VSTR2222');

@@ -2,7 +2,7 @@
  * Opens a PDF without fonts. The library and its font engine take some 30 MB of memory, so they are loaded with the
  * first document instead of with the server.
  */
-export async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<PDFKit.PDFDocument> {
+export async function newPdf(options: PDFKit.PDFDocumentOptions): Promise<PDFKit.PDFDocument> {
   const { default: PDFDocument } = await import('pdfkit');
   // The built-in Helvetica is never used, and loading it costs more than a page.
   return new PDFDocument({ margin: 0, ...options, font: null as never });

@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr';
-import { endPdf, openPdf } from '../platform/pdf.ts';
+import { endPdf, newPdf } from '../platform/pdf.ts';
 import type { Receipt, Seller } from './receipt.ts';
 import { fontFile, runsOf, type Weight } from './type.ts';
 import { type ReceiptLine, worded } from './words.ts';
@@ -24,7 +24,7 @@ const qrSize = 84;
  */
 export async function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: string): Promise<Buffer> {
   const { title, issued, subtitle, headline, lines, qr } = worded(receipt, seller);
-  const document = await openPdf({
+  const document = await newPdf({
     size: [page.width, page.height],
     info: { Title: title, Author: seller.name, CreationDate: receipt.finishedAt },
     lang: receipt.language,

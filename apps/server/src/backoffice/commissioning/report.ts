@@ -2,7 +2,7 @@ import type { Commissioning, CommissioningCheck } from '@fpay/contract/admin/net
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { Language } from '@fpay/contract/person';
 import { kyivDate, kyivTime } from '../../platform/kyiv-time.ts';
-import { endPdf, openPdf } from '../../platform/pdf.ts';
+import { endPdf, newPdf } from '../../platform/pdf.ts';
 import { fontFile, runsOf, type Weight } from '../../receipts/type.ts';
 
 interface ReportWords {
@@ -93,7 +93,7 @@ const bad = '#b3261e';
 /** One A4 page; a long list continues on the next. */
 export async function drawCommissioning(result: Commissioning, language: Language): Promise<Buffer> {
   const word = words[language];
-  const document = await openPdf({
+  const document = await newPdf({
     size: 'A4',
     info: { Title: `${word.title} ${result.charge_point.identity}`, CreationDate: new Date(result.started_at) },
     lang: language,

@@ -1,6 +1,6 @@
 import type { SheetSize } from '@fpay/contract/admin/network/codes';
 import { encodeQR } from 'qr';
-import { endPdf, openPdf } from '../../platform/pdf.ts';
+import { endPdf, newPdf } from '../../platform/pdf.ts';
 import { fontFile, runsOf, type Weight } from '../../receipts/type.ts';
 
 export interface Sticker {
@@ -35,7 +35,7 @@ export async function drawCodeSheet(
   brand: StickerBrand,
 ): Promise<Buffer> {
   const page = size === 'a6' ? a6 : a4;
-  const document = await openPdf({
+  const document = await newPdf({
     size: [page.width, page.height],
     autoFirstPage: false,
     info: { Title: stickers.map(({ number }) => number).join(', '), Author: brand.name },

@@ -1,5 +1,6 @@
 import Unplug from 'lucide-react/icons/unplug';
 import { useEffect, useState } from 'react';
+import { loadTexts } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLocation, useRevalidator } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -35,7 +36,7 @@ export function BrokenPage({ error }: { error: unknown }) {
             {text('generic:tryAgain')}
           </MainButton>
           <Button kind="quiet" className="w-full" to={isStaffPage ? '/admin' : '/map'}>
-            {text(isStaffPage ? 'refusals:toBackOffice' : 'generic:toMap')}
+            {text(isStaffPage ? 'generic:back' : 'generic:toMap')}
           </Button>
         </>
       }
@@ -48,7 +49,9 @@ function useReport(error: unknown, path: string): string | null {
   const [code, setCode] = useState<string | null>(null);
   useEffect(() => {
     let isShown = true;
-    void reportError(error, path).then((sent) => isShown && setCode(sent));
+    // Of the texts with refusals, because the first page must not carry them.
+    const texts = loadTexts(['refusals']).catch(() => undefined);
+    void Promise.all([reportError(error, path), texts]).then(([sent]) => isShown && setCode(sent));
     return () => {
       isShown = false;
     };
