@@ -34,6 +34,7 @@ import * as freeAlerts from './free-alerts.ts';
 import * as health from './health.ts';
 import * as history from './history.ts';
 import * as maintenance from './maintenance.ts';
+import * as pageErrors from './page-errors.ts';
 import * as party from './party.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
@@ -65,6 +66,7 @@ const features = [
   favourites,
   feedback,
   freeAlerts,
+  pageErrors,
   push,
   rfid,
   health,

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import { endPdf, newPdf } from '../platform/pdf.ts';
 import { accent, faint, ink, rule } from './colours.ts';
 import { drawCurve } from './draw-curve.ts';
 import { createPen, type Pen } from './pen.ts';
@@ -26,15 +26,12 @@ const qrSize = 84;
  * Draws one A4 page: the figures, the charge and the money in two columns, the power over time, the seller. It uses no
  * layout engine, because a receipt is a list and an engine would cost ten times as much.
  */
-export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: string): Promise<Buffer> {
+export async function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: string): Promise<Buffer> {
   const texts = worded(receipt, seller);
-  const document = new PDFDocument({
+  const document = await newPdf({
     size: [page.width, page.height],
-    margin: 0,
     info: { Title: texts.title, Author: seller.name, CreationDate: receipt.finishedAt },
     lang: receipt.language,
-    // The built-in Helvetica is never used, and loading it costs more than the page.
-    font: null as never,
   });
   const pen = createPen(document);
 
@@ -59,13 +56,7 @@ export function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: stri
   pen.writeRight(texts.qr, { x: right, y: y + qrSize + 4, size: 8, weight: 400, color: faint, link: operationUrl });
   drawFooter(document, pen, texts.footer);
 
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
-    document.end();
-  });
+  return endPdf(document);
 }
 
 function drawMark(document: PDFKit.PDFDocument): void {

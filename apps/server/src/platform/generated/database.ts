@@ -448,6 +448,17 @@ export interface Outbox {
   txid: Generated<string>;
 }
 
+export interface PageErrors {
+  browser: string;
+  code: string;
+  created_at: Date;
+  message: string;
+  path: string;
+  stack: string;
+  user_id: number | null;
+  version: string;
+}
+
 export interface Parties {
   created_at: Date;
   id: Generated<number>;
@@ -952,6 +963,7 @@ export interface DB {
   operation_log: OperationLog;
   operations: Operations;
   outbox: Outbox;
+  page_errors: PageErrors;
   parties: Parties;
   party_allowances: PartyAllowances;
   party_invitations: PartyInvitations;

@@ -14,7 +14,7 @@ import { StationHead } from './station-head.tsx';
 
 const StationNotes = lazy(async () => ({ default: (await import('./station-notes.tsx')).StationNotes }));
 const StationPhotos = lazy(async () => ({
-  default: (await withPaymentTexts(import('./station-photos.tsx'))).StationPhotos,
+  default: (await withTexts(['payment'], import('./station-photos.tsx'))).StationPhotos,
 }));
 const PromoBanner = lazy(async () => ({ default: (await import('./promo-banner.tsx')).PromoBanner }));
 

@@ -23,7 +23,7 @@ const StationMissing = lazy(async () => ({
   default: (await withTexts(['payment'], import('./station-missing.tsx'))).StationMissing,
 }));
 const StationPhotos = lazy(async () => ({
-  default: (await withPaymentTexts(import('./station-photos.tsx'))).StationPhotos,
+  default: (await withTexts(['payment'], import('./station-photos.tsx'))).StationPhotos,
 }));
 const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
