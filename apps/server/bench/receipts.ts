@@ -20,6 +20,7 @@ function receiptOf(operation: number): Receipt {
     finishedAt: new Date('2026-11-15T09:12:00Z'),
     energyWh: 24_513,
     price: 15_50,
+    idle: null,
     captured: 379_95,
     refunded: 0,
     paidBy: { kind: 'card', maskedPan: '444403******1902', rrn: '060189181768' },

@@ -15,7 +15,7 @@ import { createNetworkExchange } from './network/exchange.ts';
 import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
-import type { Timings } from './ocpp/timings.ts';
+import { type Timings, timingsWith } from './ocpp/timings.ts';
 import { createParties } from './party/feature.ts';
 import { createPartyStaff } from './party/staff.ts';
 import { createPartyStore } from './party/store.ts';
@@ -129,6 +129,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     bankLinesOf: payments.bankLinesOf,
     watchdog: config.watchdog,
+    silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
     shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
   const sitePower = createSitePower({

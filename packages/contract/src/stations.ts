@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ConnectorStatus, ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
+import { IdleFee } from './idle-fee.ts';
 import { Kopecks, Watts } from './money.ts';
 import { Id, Instant, KyivTime } from './wire.ts';
 
@@ -32,6 +33,8 @@ export const Connector = z.extend(ConnectorState, {
   /** The usual price while a discount applies. */
   old_price: z.nullable(Kopecks),
   discount_string: z.nullable(z.string()),
+  /** The fee for a car that stays plugged in; null when there is none. */
+  idle: z.optional(z.nullable(IdleFee)),
   /** Set only in a virtual station: the number on the device, because every device counts its connectors from 1. */
   station_number: z.optional(StationNumber),
 });

@@ -1,4 +1,4 @@
-import { finalStatuses, unbilledStatuses } from '@fpay/contract/charging';
+import { billedStatuses, finalStatuses, unbilledStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import { literals } from '../platform/database.ts';
 import type { LedgerFault, Rule } from '../wallet/check.ts';
@@ -62,5 +62,19 @@ const operationLossesAgree: Rule = async (db) => {
   return faultsOf('an operation lost what its payment says', rows);
 };
 
+/** Idle time is paid by its tariff, within the total, and only where energy was paid too. */
+const idleFeesFit: Rule = async (db) => {
+  const { rows } = await sql<{ id: number; status: string; total: number; idle_total: number; idle_fee: number }>`
+    select id, status, total, idle_total, idle_fee from operations
+    where idle_total > 0 and status in (${literals(billedStatuses)}) and (idle_total >= total or idle_fee = 0
+      or idle_total > idle_fee::bigint * greatest(0, idle_seconds / 60 - idle_grace_minutes))
+    limit ${mostFaults}`.execute(db);
+  return rows.map(({ id, ...details }) => ({
+    rule: 'an idle fee fits its minutes and its total',
+    subject: `operation ${id}`,
+    details,
+  }));
+};
+
 /** Rules about operations and their money together. */
-export const operationRules: readonly Rule[] = [moneyFits, paidMeansFinished, operationLossesAgree];
+export const operationRules: readonly Rule[] = [moneyFits, paidMeansFinished, operationLossesAgree, idleFeesFit];

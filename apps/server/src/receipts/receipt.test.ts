@@ -25,6 +25,7 @@ const receipt: Receipt = {
   finishedAt: new Date('2026-11-15T23:12:00Z'),
   energyWh: 24_513,
   price: 15_50,
+  idle: null,
   captured: 379_95,
   refunded: 0,
   paidBy: { kind: 'card', maskedPan: '444403******1902', rrn: '060189181768' },
@@ -61,6 +62,19 @@ describe('a receipt', () => {
     }
     expect(text).not.toMatch(/[\ufffd?]/);
     expect(blanks).toEqual([]);
+  });
+
+  test('has the idle fee in a line of its own, and the energy beside it', async () => {
+    const idle = { minutes: 7, fee: 2_00, total: 14_00, energyTotal: 365_95 };
+    const { text, blanks } = await draw({ idle });
+    for (const words of ['За енергію365,95 ₴', 'Простій14,00 ₴ (7 хв × 2,00 ₴)', '379,95 ₴'])
+      expect(text).toContain(words);
+    expect(blanks).toEqual([]);
+    const capped = await draw({ idle: { ...idle, minutes: 90 } });
+    expect(capped.text).toContain('Простій14,00 ₴ (90 хв × 2,00 ₴, не більше депозиту)');
+    expect((await draw({ language: 'en', idle })).text).toContain('Idle fee14.00 ₴ (7 min × 2.00 ₴)');
+    expect((await draw({ language: 'pl', idle })).text).toContain('Postój14,00 ₴ (7 min × 2,00 ₴)');
+    expect((await draw()).text).not.toContain('Простій');
   });
 
   test('has all texts in Polish too, with all its letters', async () => {

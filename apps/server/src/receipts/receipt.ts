@@ -14,6 +14,8 @@ export interface Receipt {
   energyWh: number;
   /** Kopecks per kWh, fixed when the operation was opened. */
   price: number;
+  /** Null when no idle fee was charged. */
+  idle: { minutes: number; fee: number; total: number; energyTotal: number } | null;
   /** What was captured, and what of it was refunded or is being refunded. */
   captured: number;
   refunded: number;

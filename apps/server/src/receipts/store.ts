@@ -1,4 +1,5 @@
 import { hasReceipt } from '@fpay/contract/charging';
+import { billedIdleMinutes } from '@fpay/contract/idle-fee';
 import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
@@ -30,6 +31,8 @@ export function createReceiptStore(db: Database) {
         .leftJoin('cars', 'cars.id', 'operations.car_id')
         .leftJoin('payments', 'payments.operation_id', 'operations.id')
         .select(['operations.user_id', 'operations.status', 'operations.payment_type', 'operations.price'])
+        .select(['operations.total', 'operations.idle_fee', 'operations.idle_grace_minutes'])
+        .select(['operations.idle_seconds', 'operations.idle_total'])
         .select(['operations.energy_wh', 'operations.started_at', 'operations.finished_at'])
         .select(['stations.number', 'stations.address', 'stations.address_uk'])
         .select(['connectors.type', 'connectors.ocpp_connector', 'users.language', 'cars.name as car'])
@@ -56,6 +59,15 @@ export function createReceiptStore(db: Database) {
           finishedAt: row.finished_at,
           energyWh: row.energy_wh,
           price: row.price,
+          idle:
+            row.idle_total === 0
+              ? null
+              : {
+                  minutes: billedIdleMinutes(row.idle_seconds, row.idle_grace_minutes),
+                  fee: row.idle_fee,
+                  total: row.idle_total,
+                  energyTotal: row.total - row.idle_total,
+                },
           captured: row.captured,
           refunded: row.refunded,
           paidBy:

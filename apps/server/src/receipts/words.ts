@@ -14,6 +14,9 @@ const words = {
     finished: 'Кінець зарядки',
     energy: 'Енергія',
     price: 'Ціна за кВт·год',
+    energyTotal: 'За енергію',
+    idle: 'Простій',
+    capped: 'не більше депозиту',
     total: 'Сплачено',
     refunded: 'Повернено',
     net: 'Підсумок',
@@ -46,6 +49,9 @@ const words = {
     finished: 'Charging ended',
     energy: 'Energy',
     price: 'Price per kWh',
+    energyTotal: 'For energy',
+    idle: 'Idle fee',
+    capped: 'limited by the deposit',
     total: 'Paid',
     refunded: 'Refunded',
     net: 'Net amount',
@@ -78,6 +84,9 @@ const words = {
     finished: 'Koniec ładowania',
     energy: 'Zużyta energia',
     price: 'Cena za kWh',
+    energyTotal: 'Za energię',
+    idle: 'Postój',
+    capped: 'nie więcej niż depozyt',
     total: 'Zapłacono',
     refunded: 'Zwrócono',
     net: 'Razem',
@@ -140,6 +149,15 @@ export function worded(receipt: Receipt, seller: Seller): ReceiptTexts {
           { label: say.refunded, value: hryvnias(refunded) },
           { label: say.net, value: hryvnias(captured - refunded), isStrong: true },
         ];
+  const { idle } = receipt;
+  const counted = idle && `${idle.minutes} ${say.minutes} × ${hryvnias(idle.fee)}`;
+  const isCapped = idle !== null && idle.total < idle.minutes * idle.fee;
+  const idleLines: ReceiptLine[] = idle
+    ? [
+        { label: say.energyTotal, value: hryvnias(idle.energyTotal) },
+        { label: say.idle, value: `${hryvnias(idle.total)} (${counted}${isCapped ? `, ${say.capped}` : ''})` },
+      ]
+    : [];
   const charge: ReceiptLine[] = [
     { label: say.station, value: receipt.station },
     { label: say.address, value: receipt.address },
@@ -149,6 +167,7 @@ export function worded(receipt: Receipt, seller: Seller): ReceiptTexts {
     { label: say.finished, value: time(receipt.finishedAt) },
     { label: say.energy, value: `${number(receipt.energyWh / 1000, 3)} ${say.kwh}` },
     { label: say.price, value: hryvnias(receipt.price) },
+    ...idleLines,
     ...sums,
   ];
   const payment: ReceiptLine[] =

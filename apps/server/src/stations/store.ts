@@ -99,6 +99,7 @@ export function createStationStore(db: Database): StationStore {
         'tariffs.price',
         'tariffs.hours',
         'tariffs.discount',
+        'tariffs.idle',
         'operations.energy_wh',
         'operations.energy_limit_wh',
         'operations.power_w as present_power_w',
@@ -215,7 +216,8 @@ export function createStationStore(db: Database): StationStore {
       powerW: row.power_w,
       hasCable: row.has_cable,
       facts,
-      tariff: row.price === null ? null : { price: row.price, hours: row.hours, discount: row.discount },
+      tariff:
+        row.price === null ? null : { price: row.price, hours: row.hours, discount: row.discount, idle: row.idle },
       charge: isCharging
         ? {
             energyWh: row.energy_wh ?? 0,

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { OperationStatus, PaymentType } from '../charging.ts';
 import { ConnectorType } from '../connectors.ts';
 import { endpoint } from '../endpoint.ts';
+import { IdleFee } from '../idle-fee.ts';
 import { Kopecks, SignedKopecks, WattHours, Watts } from '../money.ts';
 import { HoldStatus, PaymentStatus } from '../payments.ts';
-import { Id, IdText, Instant } from '../wire.ts';
+import { Id, IdText, Instant, TransactionId } from '../wire.ts';
 import { Effect } from './effect.ts';
 import { HoldFilter, StationText, StatusFilter, UserText } from './filters.ts';
 
@@ -129,6 +130,11 @@ export const AdminOperation = z.object({
   energy: WattHours,
   total: Kopecks,
   real_total: Kopecks,
+  /** Kopecks per minute and the grace time, as they were when it was opened. Null when there was no idle fee. */
+  idle: z.optional(z.nullable(IdleFee)),
+  /** The idle time that was observed, and its part of the total. */
+  idle_seconds: z.optional(z.int()),
+  idle_total: z.optional(Kopecks),
   lost: Kopecks,
   /** A and W; -1 when unknown. */
   current: z.number(),
@@ -339,7 +345,7 @@ export const stationCommand = endpoint({
     }),
     z.object({
       command: z.literal('remotestoptransaction'),
-      payload: z.object({ chargePointId: Id, transactionId: Id }),
+      payload: z.object({ chargePointId: Id, transactionId: TransactionId }),
     }),
   ]),
   reply: z.object({

@@ -97,6 +97,7 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
         'tariffs.price',
         'tariffs.hours',
         'tariffs.discount',
+        'tariffs.idle',
       ])
       .$if(station.is_virtual, (query) =>
         query.where('connectors.id', 'in', [0, ...listed.map(({ connector_id }) => connector_id)]),
@@ -109,8 +110,8 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
       : found.sort(inPlace);
     return sorted.flatMap((row) => {
       if (!isConnectorType(row.type)) return [];
-      const { price, hours, discount, name, tariff_id } = row;
-      const tariff = price === null ? null : readTariff({ price, hours, discount });
+      const { price, hours, discount, idle, name, tariff_id } = row;
+      const tariff = price === null ? null : readTariff({ price, hours, discount, idle });
       return [
         {
           id: row.id,
@@ -214,11 +215,11 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
       ]);
       return {
         charge_points: devices.map(({ identity }) => identity),
-        tariffs: tariffs.map(({ id, name, price, hours, discount }) => ({
+        tariffs: tariffs.map(({ id, name, price, hours, discount, idle }) => ({
           id,
           name,
           price: kopecks(price),
-          is_fixed: isFixedPrice(name, readTariff({ price, hours, discount })),
+          is_fixed: isFixedPrice(name, readTariff({ price, hours, discount, idle })),
         })),
         parties,
         next_number: last?.next ?? firstNumber,

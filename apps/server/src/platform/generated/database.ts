@@ -220,6 +220,22 @@ export interface FreeAlerts {
   user_id: number;
 }
 
+export interface IdleIntervals {
+  began_at: Date;
+  cause: string;
+  id: Generated<number>;
+  is_open: Generated<boolean>;
+  operation_id: number;
+  seen_at: Date;
+}
+
+export interface IdleWatches {
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  id: number;
+  next_action_at: Date | null;
+}
+
 export interface JobFailures {
   cleared_at: Date | null;
   first_at: Date;
@@ -362,6 +378,7 @@ export interface OperationLog {
 export interface Operations {
   billed_until: Date | null;
   car_id: number | null;
+  charge_ended_at: Date | null;
   charge_point_id: number;
   closed_at: Date | null;
   comment: string | null;
@@ -381,7 +398,11 @@ export interface Operations {
   hold_status: Generated<string>;
   id: Generated<number>;
   id_tag: string;
+  idle_fee: Generated<number>;
+  idle_grace_minutes: Generated<number>;
+  idle_seconds: Generated<number>;
   idle_since: Date | null;
+  idle_total: Generated<number>;
   last_sample_at: Date | null;
   limit_reached_at: Date | null;
   lost: Generated<number>;
@@ -741,6 +762,7 @@ export interface StatsHours {
   first_at: Date;
   free: number;
   hour: Date;
+  idle_total: Generated<string>;
   is_temporary: boolean;
   last_at: Date;
   lost: string;
@@ -789,6 +811,7 @@ export interface TariffChanges {
   due_failures: Generated<number>;
   hours: Json | null;
   id: Generated<number>;
+  idle: Json | null;
   next_action_at: Date | null;
   price: number;
   staff_id: number;
@@ -801,6 +824,7 @@ export interface Tariffs {
   discount: Json | null;
   hours: Json | null;
   id: Generated<number>;
+  idle: Json | null;
   name: string;
   price: number;
 }
@@ -899,6 +923,8 @@ export interface DB {
   favourite_stations: FavouriteStations;
   feedback: Feedback;
   free_alerts: FreeAlerts;
+  idle_intervals: IdleIntervals;
+  idle_watches: IdleWatches;
   job_failures: JobFailures;
   leases: Leases;
   ledger_checks: LedgerChecks;

@@ -25,6 +25,8 @@ export const tableOwners = {
   favourite_stations: 'favourites',
   feedback: 'feedback',
   free_alerts: 'free-alerts',
+  idle_intervals: 'charging',
+  idle_watches: 'charging',
   job_failures: 'platform',
   leases: 'platform',
   ledger_checks: 'wallet',

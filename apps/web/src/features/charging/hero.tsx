@@ -51,7 +51,7 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
           )}
         />
         <div role="status" className="flex-1">
-          <h1>{text(title)}</h1>
+          <h1>{operation.idle?.is_awaiting_unplug ? text('status:unplug') : text(title)}</h1>
         </div>
         {left && (
           <span className="tabular">
