@@ -136,7 +136,9 @@ test('staff build a network by clicking, print its code, and a driver charges by
     const driver = await phone.newPage();
     await driver.goto(link);
     const shown = driver.getByRole('button', { name: 'Фото 1 з 1' }).locator('img');
-    await expect.poll(() => shown.evaluate((one) => (one as HTMLImageElement).naturalWidth), longTimeout).toBe(480);
+    await expect
+      .poll(() => shown.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth), longTimeout)
+      .toBe(480);
     await driver.getByRole('button', { name: uk('auth:chargeAsGuest') }).click(longTimeout);
     const amount = driver.getByRole('textbox', { name: 'Сума' });
     await amount.fill('2', longTimeout);
