@@ -16,6 +16,7 @@ import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
 import { type Timings, timingsWith } from './ocpp/timings.ts';
+import { createPageErrors } from './page-errors/feature.ts';
 import { createParties } from './party/feature.ts';
 import { createPartyStaff } from './party/staff.ts';
 import { createPartyStore } from './party/store.ts';
@@ -161,6 +162,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     deliver: messages.deliver,
   });
   const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
+  const pageErrors = createPageErrors(platform);
   const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
     ...platform,
@@ -175,7 +177,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations].map(
+      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations, pageErrors].map(
         (feature) => feature.userTables,
       ),
       partyUserTables,
@@ -211,14 +213,24 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     accounts,
     party,
     stats: createStatsFeature(platform),
-    receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
+    receipts: createReceipts({
+      ...platform,
+      seller: {
+        brand: settings.brand,
+        supportPhone: settings.support_phone,
+        site: settings.domain,
+        ...config.seller,
+      },
+      publicUrl,
+    }),
     feedback,
     freeAlerts,
     favourites,
+    pageErrors,
     backoffice: createBackoffice({
       ...platform,
       audit,
-      suspiciousWh: config.watchdog.suspiciousWh,
+      findings: config.watchdog,
       accounts,
       charging,
       payments: { service: payments.service, staff: payments.staffActions },

@@ -18,6 +18,7 @@ import * as adminStationReport from './admin/network/station-report.ts';
 import * as adminNetworkStations from './admin/network/stations.ts';
 import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
+import * as adminOperationActions from './admin/operation-actions.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
 import * as adminShutdown from './admin/shutdown.ts';
@@ -33,6 +34,7 @@ import * as freeAlerts from './free-alerts.ts';
 import * as health from './health.ts';
 import * as history from './history.ts';
 import * as maintenance from './maintenance.ts';
+import * as pageErrors from './page-errors.ts';
 import * as party from './party.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
@@ -64,6 +66,7 @@ const features = [
   favourites,
   feedback,
   freeAlerts,
+  pageErrors,
   push,
   rfid,
   health,
@@ -91,6 +94,7 @@ const features = [
   adminSites,
   adminStationReport,
   adminNotes,
+  adminOperationActions,
   adminOperations,
   adminSearch,
   adminShutdown,

@@ -44,7 +44,7 @@ import { chargingUserTables, openChargeOf } from './user-tables.ts';
 import { createOperationViews } from './view.ts';
 import { createWatchdog, type WatchdogSettings } from './watchdog/watchdog.ts';
 
-export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'rows'> {
+export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'rows' | 'log'> {
   dueWork: Pick<DueWork, 'register' | 'wake'>;
   audit: Audit;
   stations: Pick<StationService, 'connectorToCharge'>;
@@ -99,7 +99,7 @@ export interface Charging extends ChargingService {
 export function createCharging(given: ChargingDependencies): Charging {
   const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, ledger, commands, rfid } = given;
   const { users, returnUrl, publishConnector, notify, bankLinesOf } = given;
-  const operations = createOperationStore(db, clock);
+  const operations = createOperationStore(db, clock, given.log);
   const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
   const lateEnergy = createLateEnergy({ operations, wallet, ledger });
   const transitions = createTransitions({ operations, publishConnector, clock });

@@ -1,6 +1,7 @@
 import { type OperationStatus, openStatuses, type PaymentType } from '@fpay/contract/charging';
 import { type Kopecks, kopecks, type WattHours, wattHours } from '@fpay/contract/money';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Operations as Row } from '../platform/generated/database.ts';
@@ -94,7 +95,7 @@ export interface OperationStore {
 }
 
 /** Operations and their log: the only code of charging that uses these tables. */
-export function createOperationStore(db: Database, clock: Clock): OperationStore {
+export function createOperationStore(db: Database, clock: Clock, log?: Pick<Logger, 'info'>): OperationStore {
   return {
     async ownerOf(id: number): Promise<number | null> {
       const row = await db.selectFrom('operations').select('user_id').where('id', '=', id).executeTakeFirst();
@@ -184,6 +185,9 @@ export function createOperationStore(db: Database, clock: Clock): OperationStore
 
     async change(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation> {
       step.publish('operation', id);
+      const { status } = changes;
+      if (status !== undefined)
+        step.afterCommit(() => log?.info({ operation: id, status }, 'operation status changed'));
       const row = await step.db
         .updateTable('operations')
         .set(changes)
@@ -198,6 +202,8 @@ export function createOperationStore(db: Database, clock: Clock): OperationStore
         .insertInto('operation_log')
         .values({ operation_id: operation, actor, text, is_technical: isTechnical, created_at: clock.now() })
         .execute();
+      // The same line in the server's log, so that a charge can be followed there through all nodes.
+      step.afterCommit(() => log?.info({ operation, actor, text }, 'operation logged'));
     },
 
     async noteOnce(step: Step, operation: number, actor: string, text: string): Promise<void> {

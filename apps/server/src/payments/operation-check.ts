@@ -24,6 +24,7 @@ const operationsWithMoney = sql`
   select o.id, o.status, o.total, o.lost, p.lost as payment_lost, p.status as payment_status,
     p.captured - p.refunded - coalesce(r.under_way, 0) as kept,
     p.wanted = 'release' and p.next_action_at is not null as is_being_released,
+    p.status = 'hold' and p.wanted = 'capture' and p.next_action_at is not null as is_being_captured,
     coalesce(r.by_staff, 0) + coalesce(c.amount, 0) as allowed
   from operations o join payments p on p.operation_id = o.id
   left join (
@@ -36,11 +37,14 @@ const operationsWithMoney = sql`
     group by payment_id) c on c.payment_id = p.id
   where not p.is_overridden`;
 
-/** A finished operation has its total, or has lost what is missing; one that did not happen has kept nothing. */
+/**
+ * A finished operation has its total, or has lost what is missing; one that did not happen has kept nothing. Staff can force an end
+ * before the bank has done its part, so money that is still being captured or released is no fault.
+ */
 const moneyFits: Rule = async (db) => {
   const { rows } = await sql<Ended>`
     select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
-    where (status = 'finished' and total - kept - lost not between 0 and allowed)
+    where (status = 'finished' and total - kept - lost not between 0 and allowed and is_being_captured is not true)
       or (status in (${literals(unbilledStatuses)}) and kept > 0 and is_being_released is not true)
     limit ${mostFaults}`.execute(db);
   return faultsOf('what an ended operation kept fits its total and its loss', rows);

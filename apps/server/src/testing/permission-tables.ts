@@ -35,6 +35,9 @@ const calls: Record<string, string> = {
   'POST /api/login/otps': 'anyone',
   'POST /api/login/otp': 'anyone',
   'POST /api/return': 'anyone',
+  // Not in the specification: errors of the web app.
+  'POST /api/page-errors': 'anyone',
+  'GET /api/admin/page-errors/:code': 'access-admin-page monitor-operations',
   'GET /api/promotions': 'anyone',
   'GET /api/user/data': 'access-account-page',
   'DELETE /api/user/:id': 'access-account-page',

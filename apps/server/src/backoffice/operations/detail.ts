@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AdminOperation, OperationAction } from '@fpay/contract/admin/operations';
+import type { OperationAction } from '@fpay/contract/admin/operation-actions';
+import type { AdminOperation } from '@fpay/contract/admin/operations';
 import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
 import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';

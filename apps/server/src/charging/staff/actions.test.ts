@@ -1,7 +1,6 @@
 import { getUser } from '@fpay/contract/account';
 import type { Effect } from '@fpay/contract/admin/effect';
 import {
-  adminOperation,
   finishOperation,
   forceEnergy,
   forceHoldStatus,
@@ -10,7 +9,8 @@ import {
   softCancel,
   softStart,
   stationCommand,
-} from '@fpay/contract/admin/operations';
+} from '@fpay/contract/admin/operation-actions';
+import { adminOperation } from '@fpay/contract/admin/operations';
 import { activeOperations, operationLog } from '@fpay/contract/charging';
 import { cancelHold, cancelPayment, finalizePayment } from '@fpay/contract/payments';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -119,6 +119,11 @@ function forceStatus(subject: Subject, to: OperationStatus): Effect {
   const moved = { ...noEffect, operation: change(from, to) };
   const command = isPowerFlowing(from) && !isPowerFlowing(to) ? remoteStop : null;
   if (to === 'canceled' || to === 'failed' || to === 'failed_hold') return { ...moved, ...release(subject), command };
+  if (to === 'pending_final_payment') {
+    // There is nothing to wait for, and no event would ever end the wait.
+    if (payment === null) return refusedEffect('payment_not_held');
+    if (isFinal(payment)) return refusedEffect('payment_final');
+  }
   if (hasBill(to)) {
     const { total } = billFor(operation, settled);
     if (payment !== null && !isFinal(payment) && payment.state !== 'hold' && total > 0)

@@ -448,6 +448,17 @@ export interface Outbox {
   txid: Generated<string>;
 }
 
+export interface PageErrors {
+  browser: string;
+  code: string;
+  created_at: Date;
+  message: string;
+  path: string;
+  stack: string;
+  user_id: number | null;
+  version: string;
+}
+
 export interface Parties {
   created_at: Date;
   id: Generated<number>;
@@ -783,6 +794,16 @@ export interface StatsHours {
   total_balance: string;
 }
 
+export interface StatsMonths {
+  energy_wh: string;
+  is_temporary: boolean;
+  month: Date;
+  operations: number;
+  station_id: number;
+  successful: number;
+  total: string;
+}
+
 export interface StuckConnectors {
   connector_id: number;
   due_claim: Generated<number>;
@@ -942,6 +963,7 @@ export interface DB {
   operation_log: OperationLog;
   operations: Operations;
   outbox: Outbox;
+  page_errors: PageErrors;
   parties: Parties;
   party_allowances: PartyAllowances;
   party_invitations: PartyInvitations;
@@ -970,6 +992,7 @@ export interface DB {
   stats_changes: StatsChanges;
   stats_days: StatsDays;
   stats_hours: StatsHours;
+  stats_months: StatsMonths;
   stuck_connectors: StuckConnectors;
   support_notes: SupportNotes;
   tariff_changes: TariffChanges;

@@ -45,6 +45,7 @@ export const tableOwners = {
   operation_log: 'charging',
   operations: 'charging',
   outbox: 'platform',
+  page_errors: 'page-errors',
   parties: 'party',
   party_allowances: 'party',
   party_invitations: 'party',
@@ -72,6 +73,7 @@ export const tableOwners = {
   stations: 'stations',
   stats_changes: 'backoffice',
   stats_days: 'backoffice',
+  stats_months: 'backoffice',
   stats_hours: 'backoffice',
   stuck_connectors: 'ocpp',
   support_notes: 'backoffice',
@@ -179,9 +181,13 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['audit', 'commands', 'meter_samples', 'ocpp_transactions', 'operations', 'payments', 'refunds', 'users'],
     why: 'The milestones of an operation come from its charge, its payment, its device and staff.',
   },
+  'backoffice/page-error.ts': {
+    reads: ['page_errors', 'users'],
+    why: 'A reported error of the web app names the user who saw it.',
+  },
   'backoffice/search.ts': {
-    reads: ['charge_points', 'connectors', 'operations', 'payments', 'rfid_cards', 'stations', 'users'],
-    why: 'One field finds an operation, a user, a station, a device, a payment or a card.',
+    reads: ['charge_points', 'connectors', 'operations', 'page_errors', 'payments', 'rfid_cards', 'stations', 'users'],
+    why: 'One field finds an operation, a user, a station, a device, a payment, a card or a reported error.',
   },
   'backoffice/stats/charts.ts': {
     reads: ['stations'],
