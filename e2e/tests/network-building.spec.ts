@@ -131,12 +131,14 @@ test('staff build a network by clicking, print its code, and a driver charges by
     await open(page, '/admin/network/charge-points');
     await page.getByRole('link', { name: new RegExp(identity) }).click(longTimeout);
     await expect(page.getByText('На зв’язку', { exact: true })).toBeVisible(longTimeout);
+    await open(page, '/station/F1000');
+    const shown = page.getByRole('button', { name: 'Фото 1 з 1' }).locator('img');
+    const width = () => shown.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth);
+    await expect.poll(width, longTimeout).toBe(480);
     device.plug(1);
     const phone = await browser.newContext({ baseURL: empty.url, viewport: { width: 390, height: 844 }, locale: 'uk' });
     const driver = await phone.newPage();
     await driver.goto(link);
-    const shown = driver.getByRole('button', { name: 'Фото 1 з 1' }).locator('img');
-    await expect.poll(() => shown.evaluate((one) => 'naturalWidth' in one && one.naturalWidth), longTimeout).toBe(480);
     await driver.getByRole('button', { name: uk('auth:chargeAsGuest') }).click(longTimeout);
     const amount = driver.getByRole('textbox', { name: 'Сума' });
     await amount.fill('2', longTimeout);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
 import { networkScreens } from './network.ts';
+import { partyScreens } from './party.ts';
 import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
 import { staffScreens } from './staff.ts';
 
@@ -94,6 +95,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'stop-ignored', path: '/debug', as: driver, looks: rare, act: ignoreStop },
   { name: 'rfid', path: '/rfid', as: people.superAdmin, looks: ['uk light'] },
+  ...partyScreens,
   ...staffScreens,
   ...networkScreens,
 ];

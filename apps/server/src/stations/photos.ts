@@ -2,14 +2,14 @@ import type { StationPhoto } from '@fpay/contract/stations';
 import type { Database } from '../platform/database.ts';
 
 /** Photos of stations for reading. */
-export interface StationPhotos {
+export interface PhotoStore {
   /** In the order in which drivers see them. */
   of(station: number): Promise<StationPhoto[]>;
   /** The picture behind an address; null when it was removed. */
   picture(key: string, size: 'small' | 'large'): Promise<Buffer | null>;
 }
 
-export function createStationPhotos(db: Database): StationPhotos {
+export function createPhotoStore(db: Database): PhotoStore {
   return {
     of: (station) =>
       db

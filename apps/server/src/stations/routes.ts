@@ -14,13 +14,13 @@ import type { Routes } from '../platform/http/routes.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { sendMap } from './map/send.ts';
 import type { MapService } from './map/service.ts';
-import type { StationPhotos } from './photos.ts';
+import type { PhotoStore } from './photos.ts';
 import type { StationService } from './service.ts';
 
 interface StationParts {
   service: StationService;
   map: MapService;
-  photos: StationPhotos;
+  photos: PhotoStore;
 }
 
 /** The address of a photo is never used for another one, so a browser that has it need not ask again. */

@@ -7,7 +7,7 @@ import type { Step } from '../platform/step.ts';
 import { factsOf, inPlace, selectConnectors } from './connector-rows.ts';
 import type { ConnectorFacts } from './connector-status.ts';
 import { type MaintenanceWindow, openWindows } from './maintenance-windows.ts';
-import { createStationPhotos, type StationPhotos } from './photos.ts';
+import { createPhotoStore, type PhotoStore } from './photos.ts';
 import type { ChargeFacts } from './progress.ts';
 import type { PromotionRule } from './promotion.ts';
 
@@ -28,7 +28,7 @@ export interface StationStore {
   /** The closed parties of the stations that this charge point belongs to. */
   closedPartiesAt(step: Step, chargePoint: number): Promise<Side[]>;
   promotions(): Promise<PromotionRule[]>;
-  photos: StationPhotos;
+  photos: PhotoStore;
   /** Work that goes on or is planned at these stations. */
   maintenance(stationIds: readonly number[]): Promise<MaintenanceWindow[]>;
 }
@@ -108,7 +108,7 @@ export function createStationStore(db: Database): StationStore {
   }
 
   return {
-    photos: createStationPhotos(db),
+    photos: createPhotoStore(db),
 
     async byNumber(number: string): Promise<StoredStation | null> {
       return (await stations().where('stations.number', '=', number).executeTakeFirst()) ?? null;

@@ -10,7 +10,7 @@ import { announced } from '../../stations/announced-work.ts';
 import { factsOf, inPlace, selectConnectors } from '../../stations/connector-rows.ts';
 import { connectorStatus } from '../../stations/connector-status.ts';
 import { openWindows } from '../../stations/maintenance-windows.ts';
-import { createStationPhotos } from '../../stations/photos.ts';
+import { createPhotoStore } from '../../stations/photos.ts';
 import { isFixedPrice, priceAt, readTariff } from '../../stations/tariff.ts';
 
 export interface StationFilter {
@@ -75,7 +75,7 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
           .as('in_maintenance'),
       ]);
 
-  const photos = createStationPhotos(db);
+  const photos = createPhotoStore(db);
 
   async function connectorsOf(station: { id: number; is_virtual: boolean }): Promise<StationConnector[]> {
     const listed = await db

@@ -12,9 +12,8 @@ import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
 import { StationHead } from './station-head.tsx';
 
-const StationNotes = lazy(async () => ({ default: (await import('./station-notes.tsx')).StationNotes }));
-const StationPhotos = lazy(async () => ({
-  default: (await withTexts(['payment'], import('./station-photos.tsx'))).StationPhotos,
+const StationNotes = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./station-notes.tsx'))).StationNotes,
 }));
 const PromoBanner = lazy(async () => ({ default: (await import('./promo-banner.tsx')).PromoBanner }));
 
@@ -57,7 +56,7 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
   const listed = shown === 'all' ? connectors : available;
   return (
     <>
-      {(station.note || station.opening_hours || station.maintenance.length > 0) && (
+      {(station.note || station.opening_hours || station.maintenance[0] || station.photos[0]) && (
         <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
           <StationNotes station={station} />
         </Suspense>
@@ -105,11 +104,6 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
             </Button>
           )}
         </div>
-      )}
-      {station.photos.length > 0 && (
-        <Suspense fallback={<Skeleton className="h-24 rounded-control" />}>
-          <StationPhotos station={station} />
-        </Suspense>
       )}
       <Updated at={updatedAt} />
     </>

@@ -4,9 +4,8 @@ import { useText } from '../../i18n/use-text.ts';
 import { formatMoney } from '../../ui/format/money.tsx';
 
 /** The idle fee of a connector, in one line. */
-export function IdleTerms({ idle }: { idle: IdleFee | null | undefined }) {
+export function IdleTerms({ idle }: { idle: IdleFee }) {
   const text = useText();
-  if (!idle) return null;
   return (
     <span className="mt-2 flex items-start gap-1.5 text-note text-ink-2">
       <Timer aria-hidden="true" size={16} className="mt-0.5 shrink-0" />

@@ -22,9 +22,6 @@ import { stepAfter, storedStep } from './step.ts';
 const StationMissing = lazy(async () => ({
   default: (await withTexts(['payment'], import('./station-missing.tsx'))).StationMissing,
 }));
-const StationPhotos = lazy(async () => ({
-  default: (await withTexts(['payment'], import('./station-photos.tsx'))).StationPhotos,
-}));
 const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
 interface StationLandingProps {
@@ -99,11 +96,6 @@ function Landing({
       <div className="flex flex-1 flex-col gap-3.5 px-4 pt-2 pb-8">
         <StationHead station={station} />
         <ConnectorList connectors={connectors} chosenId={connector?.id ?? null} onPress={setPressedId} />
-        {showsForm && station.photos.length > 0 && (
-          <Suspense>
-            <StationPhotos station={station} />
-          </Suspense>
-        )}
         {showsForm && (
           <div ref={form} className="scroll-mt-4 border-t border-line pt-6">
             <h2 className="text-h2">{text('auth:haveAccountTitle')}</h2>

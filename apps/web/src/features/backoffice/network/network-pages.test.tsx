@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/server.ts';
-import { isVisible, placed, placedIn, spread } from './overview/map-places.ts';
+import { isOnScreen, placed, placedIn, spread } from './overview/map-places.ts';
 import { Page as OverviewPage } from './overview/overview-page.tsx';
 import { reportDays } from './report/report-period.ts';
 import { sharePath } from './report/share-path.ts';
@@ -90,7 +90,7 @@ describe('the overview of the network', () => {
     expect(middle?.x).toBe(50);
     expect(middle?.y).toBeGreaterThan(50);
     expect(middle?.y).toBeLessThan(51);
-    expect([corner, middle, away].map((place) => place && isVisible(place))).toEqual([true, true, false]);
+    expect([corner, middle, away].map((place) => place && isOnScreen(place))).toEqual([true, true, false]);
   });
 
   it('keeps every place on the map and pushes pills apart', () => {

@@ -53,7 +53,7 @@ it('sends the chosen files one after the other, and says why one was refused', a
   expect(server.bodyOf(`POST ${photosCall}`)).toMatchObject({ content: btoa('one') });
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
 
-  server.answers[`POST ${photosCall}`] = new RefusedAnswer(422, { code: 'not_an_image' });
+  server.answers[`POST ${photosCall}`] = new RefusedAnswer(422, { message: 'No', code: 'not_an_image' });
   await choose(new File(['text'], 'a.txt'));
   expect(await screen.findByText('Це не фото у форматі JPEG, PNG або WebP')).toBeTruthy();
 });

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react';
 import { useLanguage } from '../../../../i18n/use-text.ts';
 import { type AreaMap, openAreaMap } from '../../../map/place/queries.ts';
 import { useSettings } from '../../../settings/queries.ts';
-import type { MapBox, MapPlace } from './map-places.ts';
+import type { MapBox, ProblemPlace } from './map-places.ts';
 
 interface MapBackgroundProps {
   /** What must be visible at first. */
-  places: readonly MapPlace[];
+  places: readonly ProblemPlace[];
   onMove: (box: MapBox) => void;
 }
 

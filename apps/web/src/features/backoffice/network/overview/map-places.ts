@@ -1,4 +1,4 @@
-export interface MapPlace {
+export interface ProblemPlace {
   lat: number;
   lon: number;
 }
@@ -18,7 +18,7 @@ const margin = 10;
 const leastDegrees = 0.02;
 
 /** Coordinates as places on the screen. North is up; Mercator's stretch is the same for a country. */
-export function placed(places: readonly MapPlace[]): ScreenPlace[] {
+export function placed(places: readonly ProblemPlace[]): ScreenPlace[] {
   const lats = places.map(({ lat }) => lat);
   const lons = places.map(({ lon }) => lon);
   const scale = (all: number[]) => {
@@ -36,7 +36,7 @@ export function placed(places: readonly MapPlace[]): ScreenPlace[] {
 const mercator = (lat: number) => Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360));
 
 /** Places on a map that shows this box; outside of it they are below 0 or above 100. */
-export function placedIn([west, south, east, north]: MapBox, places: readonly MapPlace[]): ScreenPlace[] {
+export function placedIn([west, south, east, north]: MapBox, places: readonly ProblemPlace[]): ScreenPlace[] {
   const [top, bottom] = [mercator(north), mercator(south)];
   const rounded = (share: number) => Math.round(1000 * share) / 10;
   return places.map(({ lat, lon }) => ({
@@ -45,7 +45,7 @@ export function placedIn([west, south, east, north]: MapBox, places: readonly Ma
   }));
 }
 
-export const isVisible = ({ x, y }: ScreenPlace) => x >= 0 && x <= 100 && y >= 0 && y <= 100;
+export const isOnScreen = ({ x, y }: ScreenPlace) => x >= 0 && x <= 100 && y >= 0 && y <= 100;
 
 /** How far apart two pills must be, in percent. */
 const apart = { x: 16, y: 8 };

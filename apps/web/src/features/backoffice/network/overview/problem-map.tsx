@@ -4,7 +4,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Link } from '../../../../router/index.ts';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { MapBackground } from './map-background.tsx';
-import { isVisible, type MapBox, placed, placedIn, spread } from './map-places.ts';
+import { isOnScreen, type MapBox, placed, placedIn, spread } from './map-places.ts';
 import { problemAge, problemText, problemViews } from './problem-view.ts';
 
 /** More would cover each other whatever is done. */
@@ -24,10 +24,10 @@ export function ProblemMap({ problems, healthy, now }: ProblemMapProps) {
   const found = problems.filter(({ lat, lon }) => lat !== null && lon !== null);
   const all = [...healthy, ...found.map(({ lat, lon }) => ({ lat: lat ?? 0, lon: lon ?? 0 }))];
   const places = box ? placedIn(box, all) : placed(all);
-  const dots = places.slice(0, healthy.length).filter(isVisible);
+  const dots = places.slice(0, healthy.length).filter(isOnScreen);
   const pins = found
     .map((problem, index) => ({ problem, place: places[healthy.length + index] ?? { x: 50, y: 50 } }))
-    .filter(({ place }) => isVisible(place))
+    .filter(({ place }) => isOnScreen(place))
     .slice(0, mostPins);
   const pills = spread(pins.map(({ place }) => place));
   return (
