@@ -43,7 +43,7 @@ begin
     select hour, 0, is_temporary, sum(operations), sum(energy_wh), sum(total), sum(total_balance), sum(over_limit),
       sum(overcharge), sum(lost), sum(successful), sum(failed), sum(canceled), sum(failed_hold), sum(ongoing),
       sum(ongoing_total), sum(created), sum(free), sum(promo), sum(deposit), sum(paid_operations), sum(progress),
-      sum(progress_operations), sum(ratings), sum(rating_sum), min(first_at), max(last_at)
+      sum(progress_operations), sum(ratings), sum(rating_sum), min(first_at), max(last_at), sum(idle_total)
     from stats_hours where hour = any (changed) and station_id <> 0 group by hour, is_temporary;
   days := array(select distinct date_trunc('day', h, 'UTC') from unnest(changed) h);
   delete from stats_days where day = any (days);

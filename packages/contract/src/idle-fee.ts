@@ -3,8 +3,8 @@ import { Kopecks, kopecks, type WattHours } from './money.ts';
 import { realTotalOf, totalOf } from './price.ts';
 
 /** More than any network asks for a minute at a connector. */
-export const mostIdleFee = 100_00;
-export const mostGraceMinutes = 240;
+const mostIdleFee = 100_00;
+const mostGraceMinutes = 240;
 
 /** The fee for a car that is full, or for a cable that stays plugged in after the end. */
 export const IdleFee = z.object({

@@ -1,11 +1,11 @@
 import type { IdleFacts } from './observed-time.ts';
 
 /** StatusNotification may follow StopTransaction; a device that does not report the plug by then gets no fee. */
-export const statusWaitMs = 60_000;
+const statusWaitMs = 60_000;
 /** The driver gets the receipt although the device is away: minutes that are not observed cost nothing anyway. */
-export const awayWaitMs = 15 * 60_000;
+const awayWaitMs = 15 * 60_000;
 /** The bank keeps the hold for nine days; no driver should wait longer than a day for the rest of a deposit. */
-export const longestWaitMs = 24 * 60 * 60_000;
+const longestWaitMs = 24 * 60 * 60_000;
 
 /** Ends without a plug, by a fault or by an order of ours that releases the cable. The driver did not overstay. */
 const endsWithoutFee: ReadonlySet<string> = new Set([

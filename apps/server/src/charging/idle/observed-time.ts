@@ -35,9 +35,9 @@ export interface Observation {
 }
 
 /** Time that we did not look at is not billed: the driver was not warned in it. Looks are 5 s apart. */
-export const longestGapMs = 60_000;
+const longestGapMs = 60_000;
 /** A device that has reconnected first sends what it has stored, so an old status counts only after this time. */
-export const settleMs = 30_000;
+const settleMs = 30_000;
 
 /**
  * The cause of idle time now. SuspendedEV is the car's own decision, so it counts after the car has taken energy; before
