@@ -4,6 +4,7 @@ import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
 import { newDriver } from '../support/driver.ts';
+import { goToAmount, payAtBank } from '../support/pay.ts';
 import { expect, open, people, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -109,11 +110,8 @@ test('the search and the popups of feedback: axe finds nothing in either theme',
 /** Charges by card until the driver stops it, and leaves the browser signed out. */
 async function chargeByCard(page: Page, station: string): Promise<number> {
   await charger.plug(station);
-  await page.goto(`/station/${station}`);
-  await page.getByRole('button', { name: /CCS2/ }).first().click(longTimeout);
-  await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
-  await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
-  await page.getByTestId('bank-pay').click(longTimeout);
+  await goToAmount(page, { station, connector: /CCS2/, method: 'card' });
+  await payAtBank(page);
   await expect(page).toHaveURL(/\/status\/\d+$/, longTimeout);
   await expect(page.getByText(/0,[1-9]|[1-9],\d/).first()).toBeVisible(longTimeout);
   await page.getByRole('button', { name: uk('status:finish') }).click(longTimeout);

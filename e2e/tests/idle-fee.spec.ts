@@ -93,7 +93,7 @@ test('staff set an idle fee; a driver sees it before paying, is counted down, pa
 
   // The car is full: the grace time is counted down on the screen.
   const idle = page.getByTestId('idle');
-  await expect(idle).toContainText('Авто вже не бере енергії', { timeout: 120_000 });
+  await expect(idle).toContainText('Авто вже не заряджається', { timeout: 120_000 });
   await expect(idle).toContainText(/ще 0:\d\d безкоштовно, далі 3,00\s₴ за хвилину/);
   await checkAccessibility(page);
   await picture(page, 'idle-grace');

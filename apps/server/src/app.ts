@@ -80,9 +80,9 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const routes = createRoutes({ app, sessions, visitors, cookies, nonces, limits, clock, isDown, checkReplies });
     csrfCookieRoute(app, { sessions, visitors, cookies, limits });
     routes.on(getSettings, async () => config.settings);
-    const { stats, wallet, receipts, freeAlerts, favourites, feedback, rfid, party, backoffice } = features;
+    const { stats, wallet, receipts, freeAlerts, favourites, feedback, pageErrors, rfid, party, backoffice } = features;
     const served = [features.maintenance, accounts, stats, stations, wallet, payments, charging, receipts];
-    for (const feature of [...served, messages, freeAlerts, favourites, feedback, rfid, party, backoffice])
+    for (const feature of [...served, messages, freeAlerts, favourites, feedback, pageErrors, rfid, party, backoffice])
       feature.routes(routes);
     realtime.routes(routes, { mayWatch: charging.isVisibleTo, stationsOf: stations.service.listedStations });
     assertAllServed(endpoints, routes);
@@ -91,7 +91,10 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const { apiDocs } = config;
     const document = openApiDocument(endpoints, config.settings.brand);
     if (apiDocs !== 'off') await serveApiDocument(app, { document, readers: apiDocs, sessions, cookies });
-    if (existsSync(config.webDist)) await serveWebApp(app, config.webDist, { settings: config.settings });
+    if (existsSync(config.webDist)) {
+      const boot = { settings: config.settings };
+      await serveWebApp(app, config.webDist, { boot, origin: config.publicUrl.origin });
+    }
   }
   app.server.on('upgrade', (request, socket, head) => {
     const isTaken =
@@ -102,7 +105,12 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
 
   async function startWorker(): Promise<void> {
     await jobs.work('platform.sweep', () =>
-      runParts([...platformSweep(db, clock), realtime.sweep, { name: 'accounts', run: accounts.sweep }]),
+      runParts([
+        ...platformSweep(db, clock),
+        realtime.sweep,
+        features.pageErrors.sweep,
+        { name: 'accounts', run: accounts.sweep },
+      ]),
     );
     await jobs.work('charging.watch', charging.watch);
     await jobs.work('backoffice.recount', async () => void (await features.backoffice.recount()));

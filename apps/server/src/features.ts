@@ -16,6 +16,7 @@ import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
 import { type Timings, timingsWith } from './ocpp/timings.ts';
+import { createPageErrors } from './page-errors/feature.ts';
 import { createParties } from './party/feature.ts';
 import { createPartyStaff } from './party/staff.ts';
 import { createPartyStore } from './party/store.ts';
@@ -31,6 +32,8 @@ import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createSitePower } from './site-power/feature.ts';
 import { createStations } from './stations/feature.ts';
+import { createPhotoEncoder } from './stations/photo-encoder.ts';
+import { createPhotoStaff } from './stations/photo-staff.ts';
 import { createPromotionStaff } from './stations/promotion-staff.ts';
 import { createStationStaff } from './stations/staff.ts';
 import { createTariffStaff } from './stations/tariff-changes.ts';
@@ -130,7 +133,12 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
     shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
-  const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
+  const sitePower = createSitePower({
+    ...platform,
+    audit,
+    setShare: charging.powerShare.set,
+    order: (step, command) => ocpp.commands.order(step, command),
+  });
   const messages = createMessages({
     ...platform,
     secret,
@@ -154,6 +162,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     deliver: messages.deliver,
   });
   const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
+  const pageErrors = createPageErrors(platform);
   const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
     ...platform,
@@ -168,7 +177,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations].map(
+      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations, pageErrors].map(
         (feature) => feature.userTables,
       ),
       partyUserTables,
@@ -204,10 +213,20 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     accounts,
     party,
     stats: createStatsFeature(platform),
-    receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
+    receipts: createReceipts({
+      ...platform,
+      seller: {
+        brand: settings.brand,
+        supportPhone: settings.support_phone,
+        site: settings.domain,
+        ...config.seller,
+      },
+      publicUrl,
+    }),
     feedback,
     freeAlerts,
     favourites,
+    pageErrors,
     backoffice: createBackoffice({
       ...platform,
       audit,
@@ -238,6 +257,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
           publishParty: stations.deviceStates.publishParty,
         }),
         promotions: createPromotionStaff({ ...platform, audit }),
+        photos: createPhotoStaff({ ...platform, audit, encoder: createPhotoEncoder() }),
         exchange: createNetworkExchange({ ...platform, secret, audit }),
         brand: { name: settings.brand, phone: settings.support_phone },
         publicUrl,

@@ -139,6 +139,8 @@ export const Operation = z.object({
   car: z.nullable(z.string()),
   /** The last digits of the card, as `*4821`; null while it is not known or for another way to pay. */
   card: z.nullable(z.string()),
+  /** The card was charged more than the charge costs, so the rest goes back to it. A hold is only released. */
+  is_overcharged: z.boolean(),
   /** Set only when the bank declined the card. */
   decline_reason: z.nullable(DeclineReason),
   hold_status: z.nullable(HoldStatus),

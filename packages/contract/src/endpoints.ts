@@ -11,6 +11,7 @@ import * as adminCommissioning from './admin/network/commissioning.ts';
 import * as adminNetworkExchange from './admin/network/exchange.ts';
 import * as adminOverview from './admin/network/overview.ts';
 import * as adminNetworkParties from './admin/network/parties.ts';
+import * as adminNetworkPhotos from './admin/network/photos.ts';
 import * as adminNetworkPromotions from './admin/network/promotions.ts';
 import * as adminSites from './admin/network/sites.ts';
 import * as adminStationReport from './admin/network/station-report.ts';
@@ -33,8 +34,10 @@ import * as freeAlerts from './free-alerts.ts';
 import * as health from './health.ts';
 import * as history from './history.ts';
 import * as maintenance from './maintenance.ts';
+import * as pageErrors from './page-errors.ts';
 import * as party from './party.ts';
 import * as payments from './payments.ts';
+import * as photos from './photos.ts';
 import * as powerCurve from './power-curve.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
@@ -55,6 +58,7 @@ const features = [
   stations,
   party,
   payments,
+  photos,
   wallet,
   cards,
   charging,
@@ -62,6 +66,7 @@ const features = [
   favourites,
   feedback,
   freeAlerts,
+  pageErrors,
   push,
   rfid,
   health,
@@ -79,6 +84,7 @@ const features = [
   adminNetworkCodes,
   adminNetworkExchange,
   adminNetworkParties,
+  adminNetworkPhotos,
   adminNetworkPromotions,
   adminNetworkStations,
   adminNetworkTariffs,

@@ -72,6 +72,10 @@ export const StationMaintenance = z.object({
 });
 export type StationMaintenance = z.infer<typeof StationMaintenance>;
 
+/** Width and height in pixels, so that a page reserves the place before the picture is loaded. */
+export const StationPhoto = z.object({ key: z.string(), width: z.int(), height: z.int() });
+export type StationPhoto = z.infer<typeof StationPhoto>;
+
 export const StationPage = z.extend(Station, {
   /** The code of the banner that this station shows today. */
   promo: z.nullable(z.string()),
@@ -81,6 +85,7 @@ export const StationPage = z.extend(Station, {
   opening_hours: z.nullable(OpeningHours),
   /** Work that goes on now. */
   maintenance: z.array(StationMaintenance),
+  photos: z.array(StationPhoto),
 });
 export type StationPage = z.infer<typeof StationPage>;
 

@@ -40,6 +40,7 @@ import { createOperationList } from './operations/list.ts';
 import { paymentStaffRoutes } from './operations/payment-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { createOperationStory } from './operations/story.ts';
+import { pageErrorOf } from './page-error.ts';
 import { backofficeRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
 import { recountStats } from './stats/recount.ts';
@@ -122,6 +123,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         money,
         payments: payments.staff,
         search: createSearch(db),
+        pageError: (code) => pageErrorOf(db, code),
         audit: createAuditList(db),
         notes,
         maintenance: createMaintenanceStaffActions({ maintenance: given.maintenance, audit, clock }),

@@ -94,6 +94,7 @@ export function createOperationViews(db: Database) {
         read_at: row.last_sample_at?.toISOString() ?? null,
         car: row.car,
         card: row.masked_pan === null ? null : `*${row.masked_pan.slice(-4)}`,
+        is_overcharged: row.payment_type === 'bank' && (row.captured ?? 0) > row.total,
         decline_reason: row.status === 'failed_hold' ? declineReasonOf(row.error_code) : null,
         hold_status: holdStatus,
         payment_status: holdStatus && paymentStatusOf[holdStatus],

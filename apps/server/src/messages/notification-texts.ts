@@ -48,7 +48,7 @@ export const notifications = {
   },
   idle: {
     uk: ({ station }) => ({
-      title: 'Авто вже не бере енергії',
+      title: 'Авто вже не заряджається',
       body: `Станція ${station}. Звільніть, будь ласка, роз’єм.`,
     }),
     en: ({ station }) => ({

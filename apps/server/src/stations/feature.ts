@@ -48,6 +48,6 @@ export function createStations(dependencies: StationDependencies): Stations {
     map,
     maintenance,
     userTables: stationUserTables,
-    routes: (routes: Routes): void => stationRoutes(routes, service, map),
+    routes: (routes: Routes): void => stationRoutes(routes, { service, map, photos: store.photos }),
   };
 }

@@ -148,6 +148,7 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       note: station.note,
       opening_hours: OpeningHours.safeParse(station.openingHours).data ?? null,
       maintenance: atWork.filter((window) => window.isActive && isAbout(window, station, connectors)).map(announced),
+      photos: await stations.photos.of(station.id),
     };
   }
 

@@ -7,6 +7,7 @@ import type { Step } from '../platform/step.ts';
 import { factsOf, inPlace, selectConnectors } from './connector-rows.ts';
 import type { ConnectorFacts } from './connector-status.ts';
 import { type MaintenanceWindow, openWindows } from './maintenance-windows.ts';
+import { createStationPhotos, type StationPhotos } from './photos.ts';
 import type { ChargeFacts } from './progress.ts';
 import type { PromotionRule } from './promotion.ts';
 
@@ -27,6 +28,7 @@ export interface StationStore {
   /** The closed parties of the stations that this charge point belongs to. */
   closedPartiesAt(step: Step, chargePoint: number): Promise<Side[]>;
   promotions(): Promise<PromotionRule[]>;
+  photos: StationPhotos;
   /** Work that goes on or is planned at these stations. */
   maintenance(stationIds: readonly number[]): Promise<MaintenanceWindow[]>;
 }
@@ -106,6 +108,8 @@ export function createStationStore(db: Database): StationStore {
   }
 
   return {
+    photos: createStationPhotos(db),
+
     async byNumber(number: string): Promise<StoredStation | null> {
       return (await stations().where('stations.number', '=', number).executeTakeFirst()) ?? null;
     },

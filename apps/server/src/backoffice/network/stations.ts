@@ -10,6 +10,7 @@ import { announced } from '../../stations/announced-work.ts';
 import { factsOf, inPlace, selectConnectors } from '../../stations/connector-rows.ts';
 import { connectorStatus } from '../../stations/connector-status.ts';
 import { openWindows } from '../../stations/maintenance-windows.ts';
+import { createStationPhotos } from '../../stations/photos.ts';
 import { isFixedPrice, priceAt, readTariff } from '../../stations/tariff.ts';
 
 export interface StationFilter {
@@ -73,6 +74,8 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
           .where('maintenance_windows.status', '=', 'active')
           .as('in_maintenance'),
       ]);
+
+  const photos = createStationPhotos(db);
 
   async function connectorsOf(station: { id: number; is_virtual: boolean }): Promise<StationConnector[]> {
     const listed = await db
@@ -176,6 +179,7 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
         opening_hours: OpeningHours.safeParse(station.opening_hours).data ?? null,
         changed_at: station.changed_at?.toISOString() ?? null,
         links: links.map(({ code }) => code),
+        photos: await photos.of(station.id),
         connector_list: await connectorsOf(station),
         maintenance: windows.map((window) => ({ ...announced(window), id: window.id, is_active: window.isActive })),
       };

@@ -448,6 +448,17 @@ export interface Outbox {
   txid: Generated<string>;
 }
 
+export interface PageErrors {
+  browser: string;
+  code: string;
+  created_at: Date;
+  message: string;
+  path: string;
+  stack: string;
+  user_id: number | null;
+  version: string;
+}
+
 export interface Parties {
   created_at: Date;
   id: Generated<number>;
@@ -673,10 +684,22 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SiteFallbacks {
+  asked_at: Date;
+  command_id: number;
+  connector_id: number;
+  is_accepted: boolean | null;
+  limit_w: number;
+  site_id: number;
+}
+
 export interface Sites {
   created_at: Date;
   due_claim: Generated<number>;
   due_failures: Generated<number>;
+  hours_from: string | null;
+  hours_limit_w: number | null;
+  hours_to: string | null;
   id: Generated<number>;
   limit_w: number;
   name: string;
@@ -693,6 +716,19 @@ export interface StationChanges {
   created_at: Generated<Date>;
   station_id: number;
   version: Generated<number>;
+}
+
+export interface StationPhotos {
+  created_at: Date;
+  height: number;
+  id: Generated<number>;
+  key: string;
+  large: Buffer;
+  position: number;
+  small: Buffer;
+  source_hash: Buffer;
+  station_id: number;
+  width: number;
 }
 
 export interface Stations {
@@ -927,6 +963,7 @@ export interface DB {
   operation_log: OperationLog;
   operations: Operations;
   outbox: Outbox;
+  page_errors: PageErrors;
   parties: Parties;
   party_allowances: PartyAllowances;
   party_invitations: PartyInvitations;
@@ -946,9 +983,11 @@ export interface DB {
   rfid_requests: RfidRequests;
   saved_cards: SavedCards;
   sessions: Sessions;
+  site_fallbacks: SiteFallbacks;
   site_stations: SiteStations;
   sites: Sites;
   station_changes: StationChanges;
+  station_photos: StationPhotos;
   stations: Stations;
   stats_changes: StatsChanges;
   stats_days: StatsDays;

@@ -130,7 +130,9 @@ export function createMapService({
 
   function startWorker(): void {
     const workerData: WorkerOptions = { databaseUrl, isPooled, redrawEveryMs };
-    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+    // The thread has a heap of its own, whose young generation would otherwise grow to 64 MB and stay there.
+    const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits });
     worker = started;
     started.on('message', hear);
     started.on('error', (error) => log.error({ err: error }, 'map worker restarted'));

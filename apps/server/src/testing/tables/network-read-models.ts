@@ -54,6 +54,10 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['charge_points', 'commands', 'connectors', 'ocpp_transactions', 'operations', 'stations', 'users'],
     why: 'Every connector of a site with its charge, at one moment, so it is one query.',
   },
+  'site-power/fallbacks.ts': {
+    reads: ['charge_points', 'commands', 'connectors'],
+    why: 'The outcome of a standing profile, and whether a device that left a site can be reached.',
+  },
   'site-power/sites.ts': {
     reads: ['stations'],
     why: 'Staff name the stations of a site by their numbers.',

@@ -65,8 +65,9 @@ export function Facts({ operation }: { operation: Operation }) {
 }
 
 /** Exact to the kopeck: what was charged and what came back add up to the deposit. */
-function Sums({ operation: { amount, total, idle, payment_type, card, status } }: { operation: Operation }) {
+function Sums({ operation }: { operation: Operation }) {
   const text = useText();
+  const { amount, total, idle, payment_type, card, status, is_overcharged } = operation;
   const isBalance = payment_type === 'bonuses';
   return (
     <List label={text('status:sums')}>
@@ -93,7 +94,9 @@ function Sums({ operation: { amount, total, idle, payment_type, card, status } }
               ? text('status:willComeBack')
               : isBalance
                 ? text('status:returnedToBalance')
-                : text('status:releasedOnCard')
+                : is_overcharged
+                  ? text('status:returnToCard')
+                  : text('status:releasedOnCard')
           }
         >
           <Money amount={kopecks(amount - total)} className="text-accent-text" />

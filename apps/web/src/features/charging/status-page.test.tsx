@@ -57,7 +57,13 @@ describe('the status screen', () => {
     expect(said()).toContain('ще 0:40');
     await pass(45_000);
     expect(said()).toMatch(/Платний простій 0:0[4-6]: нараховано 0,00\s₴/);
-    const ended = { ...idle, seconds: 700, total: kopecks(2_00), cause: 'plugged_in' as const, is_awaiting_unplug: true };
+    const ended = {
+      ...idle,
+      seconds: 700,
+      total: kopecks(2_00),
+      cause: 'plugged_in' as const,
+      is_awaiting_unplug: true,
+    };
     server.answers[operationCall] = aCharge({ status: 'finishing', finished_at: '2026-11-15T01:30:00Z', idle: ended });
     liveOperation.send({ type: 'operation_update' });
     await pass();
