@@ -52,4 +52,4 @@ export const wholeNumber = (fallback: number, least: number, most: number) => {
     fallback,
   );
 };
-export const text = (fallback: string) => z._default(z.string(), fallback);
+export const textWith = (fallback: string) => z._default(z.string(), fallback);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Settings, savedCardModes, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
-import { commaList, databaseUrl, port, text, url, wholeNumber } from './config-fields.ts';
+import { commaList, databaseUrl, port, textWith, url, wholeNumber } from './config-fields.ts';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
 import { mapSettings } from './stations/map/providers.ts';
@@ -61,14 +61,14 @@ const processRoles = ['api', 'gateway', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
 const Environment = z.object({
-  HOST: text('127.0.0.1'),
+  HOST: textWith('127.0.0.1'),
   PORT: port(8080),
   SANDBOX_PORT: port(8090),
-  METRICS_HOST: text('127.0.0.1'),
+  METRICS_HOST: textWith('127.0.0.1'),
   /** 0 for any free port, which is then logged. */
   METRICS_PORT: port(0),
-  DATA_DIR: text('.data'),
-  WEB_DIST: text(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  DATA_DIR: textWith('.data'),
+  WEB_DIST: textWith(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   DATABASE_URL: databaseUrl,
   DIRECT_DATABASE_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
@@ -84,7 +84,7 @@ const Environment = z.object({
   BANK_TOKEN: z.optional(z.string().check(z.minLength(1))),
   SMS_URL: z.optional(url('https:', 'http:')),
   SMS_TOKEN: z.optional(z.string().check(z.minLength(1))),
-  SMS_SENDER: text('FPay'),
+  SMS_SENDER: textWith('FPay'),
   TELEGRAM_API_URL: z.optional(url('https:', 'http:')),
   TELEGRAM_TOKEN: z.optional(z.string().check(z.minLength(1))),
   TELEGRAM_UPDATES: z._default(z.enum(['polling', 'webhook'], 'must be polling or webhook'), 'polling'),
@@ -94,7 +94,7 @@ const Environment = z.object({
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
   DEMO_NETWORK: z._default(z.enum(['full', 'none'], 'must be full or none'), 'full'),
   API_DOCS: z.optional(z.enum(['open', 'staff', 'off'], 'must be open, staff or off')),
-  TERMS_VERSION: text('2026-11'),
+  TERMS_VERSION: textWith('2026-11'),
   SELLER_NAME: z.optional(z.string().check(z.minLength(1))),
   SELLER_EDRPOU: z.optional(z.string().check(z.regex(/^\d{8,10}$/, 'must be 8 to 10 digits'))),
   SELLER_VAT: z.optional(z.string()),
@@ -108,9 +108,9 @@ const Environment = z.object({
   SETTLED_MINUTES: wholeNumber(10, 0, 1_440),
   OCPP_HEARTBEAT_SECONDS: wholeNumber(120, 10, 86_400),
   OCPP_PING_SECONDS: wholeNumber(30, 5, 600),
-  BRAND: text('FPay'),
+  BRAND: textWith('FPay'),
   DOMAIN: z.optional(z.string()),
-  SUPPORT_PHONE: text('+380800000000'),
+  SUPPORT_PHONE: textWith('+380800000000'),
   BOT_URL: z.optional(url('https:', 'http:')),
   INSTRUCTION_URL: z.optional(url('https:', 'http:')),
   LANDING_URL: z._default(url('https:', 'http:'), 'https://fpay.example/'),
@@ -119,9 +119,9 @@ const Environment = z.object({
   INSTAGRAM_URL: z._default(url('https:', 'http:'), 'https://instagram.com/fpay'),
   MAP_TILES_URL: z.optional(z.string()),
   MAP_TILES_KIND: z.optional(z.enum(['mvt', 'xyz', 'pmtiles', 'offline'])),
-  MAP_TILES_ATTRIBUTION: text(''),
+  MAP_TILES_ATTRIBUTION: textWith(''),
   SATELLITE_TILES_URL: z.optional(z.string()),
-  SATELLITE_TILES_ATTRIBUTION: text(''),
+  SATELLITE_TILES_ATTRIBUTION: textWith(''),
 });
 const demoBot = 'fpay_demo_bot';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { checkDatabase } from './cli/doctor/database.ts';
+import { examineDatabase } from './cli/doctor/database.ts';
 import { prepareProduct } from './testing/product-cluster.ts';
 import { type ClusterRoom, openClusterRoom, type RealCluster, systemPrograms } from './testing/real-cluster.ts';
 import { freeTestPort, startTestServer, type TestServer } from './testing/server.ts';
@@ -122,7 +122,7 @@ test('an event of one node reaches the other at once, and one node leads', async
 test('the doctor accepts the pool, and finds one where the direct address should be', async () => {
   const settings = { ...stack.config, databaseUrl: pooledUrl, migrationDatabaseUrl: null };
   const found = async (directDatabaseUrl: string) =>
-    (await checkDatabase({ ...settings, directDatabaseUrl })).map(({ found: text }) => text).join('\n');
+    (await examineDatabase({ ...settings, directDatabaseUrl })).map(({ found: text }) => text).join('\n');
   const right = await found(directUrl);
   expect(right).toContain('DIRECT_DATABASE_URL keeps a session');
   expect(right).not.toContain('no time limit');

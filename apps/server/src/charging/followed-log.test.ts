@@ -22,4 +22,4 @@ test('one charge can be followed through the log by its number, from the payment
   const logged = about.filter(({ msg }) => msg === 'operation logged').map(({ text }) => text);
   expect(logged.sort()).toEqual(kept.map(({ text }) => text).sort());
   expect(about).toContainEqual(expect.objectContaining({ msg: 'request', path: `/api/operation/${id}`, status: 200 }));
-});
+}, 60_000);

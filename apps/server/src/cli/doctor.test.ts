@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import webPush from 'web-push';
 import { type Config, readConfig } from '../config.ts';
 import { createPushKeys } from '../messages/push/keys.ts';
+import { freeTestPort } from '../testing/server.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 import type { Check } from './doctor/check.ts';
-import { checkDatabase, clockCheck } from './doctor/database.ts';
+import { clockCheck, examineDatabase } from './doctor/database.ts';
 import { checkChargePointAddress, checkPublicAddress } from './doctor/public.ts';
 import { checkBank, checkBot, checkSms } from './doctor/services.ts';
 import { checkSettings } from './doctor/settings.ts';
@@ -105,7 +106,7 @@ test('a setting that works passes with 0; one with faults names each with its re
   expect(ill.out).toMatch(/FAILED +secret +SECRET is not the one/);
   expect(ill.out).toMatch(/FAILED +public address .+ECONNREFUSED/);
   expect(ill.out).not.toMatch(/live-|at async/);
-});
+}, 60_000);
 
 /** The faults among the checks, as text; each must have a remedy. */
 function faultsOf(checks: Check[]): string {
@@ -121,7 +122,7 @@ const at = (change: (url: URL) => void, url: string) => {
 };
 
 test('each fault of the database has its own remedy', async () => {
-  const faults = async (change: Partial<Config>) => faultsOf(await checkDatabase({ ...config, ...change }));
+  const faults = async (change: Partial<Config>) => faultsOf(await examineDatabase({ ...config, ...change }));
   const { appUrl, ownerUrl } = stack.database;
   const wrongPassword = at((url) => {
     url.password = 'wrong';
@@ -151,7 +152,7 @@ test('each fault of the database has its own remedy', async () => {
 });
 
 test('each fault of the bank, the SMS service and the bot has its own remedy', async () => {
-  const silent = 'http://127.0.0.1:9';
+  const silent = `http://127.0.0.1:${await freeTestPort()}`;
   const bank = (change: Partial<Config['bank']>) => checkBank({ ...config, bank: { ...config.bank, ...change } });
   expect(faultsOf(await bank({}))).toBe('');
   expect(faultsOf(await bank({ token: 'other' }))).toContain('refuses BANK_TOKEN');

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Check, checksOf, printed } from './doctor/check.ts';
-import { checkDatabase } from './doctor/database.ts';
+import { examineDatabase } from './doctor/database.ts';
 import { checkChargePointAddress, checkPublicAddress } from './doctor/public.ts';
 import { checkBank, checkBot, checkSms } from './doctor/services.ts';
 import { checkSettings } from './doctor/settings.ts';
@@ -30,7 +30,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Check[]> {
     return [checksOf(part).notTried(`${missing.join(', ')} is missing`, 'Set it first.')];
   };
   const found = await Promise.all([
-    checkDatabase(config),
+    examineDatabase(config),
     when(['BANK_URL', 'BANK_TOKEN'], 'bank', () => checkBank(config)),
     when(['SMS_URL', 'SMS_TOKEN'], 'SMS', () => checkSms(config)),
     checkBot(environment.TELEGRAM_TOKEN ? config : { ...config, telegram: null }),

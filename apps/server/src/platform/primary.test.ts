@@ -33,7 +33,7 @@ beforeAll(async () => {
   b = await room.copy(a, 'b');
   await b.start();
   both = `postgres://postgres@127.0.0.1:${b.port},127.0.0.1:${a.port}/fpay`;
-}, 60_000);
+}, 120_000);
 afterAll(() => room.remove());
 
 test('after a failover connections go to the promoted host, no event is missed, and the old primary is not written to', async () => {

@@ -50,7 +50,7 @@ export function systemPrograms(): string | null {
   return versions.map((version) => `${base}/${version}/bin`).find((bin) => existsSync(`${bin}/pg_basebackup`)) ?? null;
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the account of the package, or nobody's. */
+/** PostgreSQL refuses to run as root, so root starts it under the account of the package, or under 65534. */
 function accountForPostgres(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   try {

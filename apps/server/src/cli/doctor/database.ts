@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { type DatabaseHost, databaseHosts, PrimaryClient } from '../../platform/primary.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
-import { checkDatabase as startChecks } from '../../start-checks.ts';
+import { checkDatabase } from '../../start-checks.ts';
 import { type Check, checksOf, reasonOf } from './check.ts';
 
 const { ok, warning, failed } = checksOf('database');
@@ -19,7 +19,7 @@ type Settings = Pick<
   'databaseUrl' | 'directDatabaseUrl' | 'migrationDatabaseUrl' | 'allowsLedgerOwner' | 'secret' | 'push'
 >;
 
-export async function checkDatabase(config: Settings): Promise<Check[]> {
+export async function examineDatabase(config: Settings): Promise<Check[]> {
   const { databaseUrl, directDatabaseUrl } = config;
   if (databaseUrl === null) return [failed('DATABASE_URL is missing', 'Set it to the role fpay_app of PostgreSQL.')];
   const hosts = databaseHosts(databaseUrl) ?? [];
@@ -114,7 +114,7 @@ async function checkSchema(db: Database): Promise<Check> {
 }
 
 async function checkRules(db: Database, config: Settings): Promise<Check[]> {
-  const { problems, warnings } = await startChecks({ ...config, mode: 'production', warnings: [] }, db);
+  const { problems, warnings } = await checkDatabase({ ...config, mode: 'production', warnings: [] }, db);
   const todo = 'README.md, Two database roles.';
   if (problems.length + warnings.length === 0) return [ok('the ledger is protected, and there are no demo accounts')];
   return [...problems.map((text) => failed(text, todo)), ...warnings.map((text) => warning(text, todo))];
