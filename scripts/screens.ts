@@ -26,6 +26,9 @@ const quality = 78;
 const browserOfPictures =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
+/** By the width of the picture. */
+const heights: Record<string, number> = { '390': 844, '1440': 900 };
+
 const asked = process.argv.slice(2);
 const isAsked = (name: string) =>
   asked.some((part) => (part.endsWith('*') ? name.startsWith(part.slice(0, -1)) : name === part));
@@ -82,8 +85,6 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
     await page.context().close();
   }
 }
-
-const heights: Record<string, number> = { '390': 844, '1440': 900 };
 
 async function open(browser: Browser, look: Screen['looks'][number], phone?: string): Promise<Page> {
   const [language, colorScheme, width = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];
