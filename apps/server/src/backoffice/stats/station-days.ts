@@ -41,7 +41,7 @@ export function stationFiguresIn(scope: StatsScope): RawBuilder<unknown> {
 }
 
 /** The first instants of the UTC months that lie between two days completely. */
-export function wholeMonths(firstDay: Date, lastDay: Date): string[] {
+function wholeMonths(firstDay: Date, lastDay: Date): string[] {
   const months: string[] = [];
   const monthAt = (n: number) => new Date(Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + n));
   for (let n = 0; monthAt(n + 1) <= lastDay; n += 1) if (monthAt(n) >= firstDay) months.push(monthAt(n).toISOString());

@@ -55,19 +55,14 @@ function runProgram(action: string, subject: StaffSubject, dieAt: number): Promi
   });
 }
 
-/**
- * The middle of the transaction that does the action and its last statement, its commit, and each answer of the bank and commit
- * after that.
- */
+/** The middle of the longest transaction and its last statement, each commit, and each answer of the bank. */
 function killsOf(points: string[]): number[] {
-  const longest = points
-    .map((_, index) => index)
-    .filter((index) => points[index] === 'commit')
-    .map((commit) => ({ commit, statements: commit - points.lastIndexOf('commit', commit - 1) - 1 }))
-    .reduce((most, one) => (one.statements > most.statements ? one : most), { commit: 0, statements: 0 });
-  const { commit, statements } = longest;
-  const later = points.map((_, index) => index).filter((index) => index >= commit && points[index] !== 'statement');
-  return [commit - Math.ceil(statements / 2), commit - 1, ...later].map((index) => index + 1);
+  const commits = points.flatMap((name, index) => (name === 'commit' ? [index] : []));
+  const { commit, statements } = commits
+    .map((at, n) => ({ commit: at, statements: at - (commits[n - 1] ?? -1) - 1 }))
+    .reduce((most, one) => (one.statements > most.statements ? one : most));
+  const marks = points.flatMap((name, index) => (name === 'statement' ? [] : [index]));
+  return [commit - Math.ceil(statements / 2), commit - 1, ...marks].map((index) => index + 1);
 }
 
 const cases: { action: string; status: OperationStatus; paidBy: PaidBy }[] = [

@@ -14,7 +14,7 @@ import { openPlatform } from '../../platform/platform.ts';
 import type { Steps } from '../../platform/step.ts';
 import { checkLedger, ledgerRules } from '../../wallet/check.ts';
 
-export interface StaffPartsSetup {
+interface StaffPartsSetup {
   databaseUrl: string;
   bankUrl: string;
   clock: Clock;
