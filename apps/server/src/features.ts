@@ -8,6 +8,8 @@ import type { Config } from './config.ts';
 import { createFavourites } from './favourites/feature.ts';
 import { createFeedback } from './feedback/feature.ts';
 import { createFreeAlertsFeature } from './free-alerts/feature.ts';
+import { createIntegrations } from './integrations/feature.ts';
+import { integrationUserTables } from './integrations/user-tables.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
@@ -129,6 +131,12 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     watchdog: config.watchdog,
     shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
+  const integrations = createIntegrations({
+    ...platform,
+    audit,
+    secret,
+    policy: { allowsInner: config.mode !== 'production' },
+  });
   const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
   const messages = createMessages({
     ...platform,
@@ -173,6 +181,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       partyUserTables,
       auditUserTables,
       backofficeUserTables,
+      integrationUserTables,
     ],
     obstacles: [charging.obstacle, wallet.obstacle, ledPartyOf],
     openOperationsOf: charging.operations.openOf,
@@ -207,6 +216,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     feedback,
     freeAlerts,
     favourites,
+    integrations,
     backoffice: createBackoffice({
       ...platform,
       audit,
@@ -242,6 +252,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
         publicUrl,
       },
       sites: sitePower.sites,
+      integrations,
       secret,
       publicUrl,
     }),

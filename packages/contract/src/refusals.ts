@@ -4,9 +4,13 @@
  */
 export const refusals = {
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  api_key_invalid: { status: 401, message: 'This API key does not exist' },
+  api_key_expired: { status: 401, message: 'This API key has expired' },
+  api_key_revoked: { status: 401, message: 'This API key was revoked' },
   bad_credentials: { status: 401, message: 'These credentials do not match our records.' },
   insufficient_balance: { status: 402, message: 'Insufficient balance!' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
+  api_key_scope: { status: 403, message: 'The scopes of this API key do not include this call' },
   banned: { status: 403, message: 'This account is blocked.' },
   invalid_signature: { status: 403, message: 'Invalid signature' },
   signature_expired: { status: 403, message: 'Signature expired' },
@@ -79,6 +83,7 @@ export const refusals = {
   json_only: { status: 415, message: 'Only application/json is accepted' },
   csrf_mismatch: { status: 419, message: 'CSRF token mismatch.' },
   invalid_input: { status: 422, message: 'The given data was invalid.' },
+  webhook_address_refused: { status: 422, message: 'This address cannot get webhooks' },
   wrong_code: { status: 422, message: 'The code is wrong or has expired' },
   wrong_password: { status: 422, message: 'The password is wrong' },
   malformed_json: { status: 400, message: 'The request body is not valid JSON' },

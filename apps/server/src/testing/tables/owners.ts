@@ -10,6 +10,7 @@ export type TableName = keyof DB | 'migrations';
  */
 export const tableOwners = {
   accounts: 'wallet',
+  api_keys: 'integrations',
   audit: 'platform',
   balance_approvals: 'wallet',
   bank_exchanges: 'payments',
@@ -81,6 +82,10 @@ export const tableOwners = {
   users: 'account',
   virtual_station_connectors: 'stations',
   wallets: 'wallet',
+  webhook_attempts: 'integrations',
+  webhook_deliveries: 'integrations',
+  webhook_endpoints: 'integrations',
+  webhook_events: 'integrations',
 } as const satisfies Record<TableName, string>;
 
 /** Functions of the database that write: most of them with the rights of the schema's owner, so each has one feature. */
@@ -208,8 +213,8 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The figures of the whole network for Prometheus, read at most every ten seconds.',
   },
   'backoffice/watch/system.ts': {
-    reads: ['charge_point_anomalies', 'charge_points', 'job_failures'],
-    why: 'Failed jobs and anomalies of devices in one list.',
+    reads: ['charge_point_anomalies', 'charge_points', 'job_failures', 'webhook_endpoints'],
+    why: 'Failed jobs, anomalies of devices and paused webhooks in one list.',
   },
   'charging/curve.ts': {
     reads: ['meter_samples', 'ocpp_transactions', 'operation_curves'],
@@ -230,6 +235,14 @@ export const readModels: Record<string, ReadModel> = {
   'charging/watchdog/watchdog.ts': {
     reads: ['charge_points', 'commands', 'connectors', 'meter_samples', 'ocpp_transactions'],
     why: 'A sweep: every rule is a condition over an operation and the state of its device.',
+  },
+  'integrations/api-keys.ts': {
+    reads: ['users'],
+    why: 'A key works only while the user who created it has the right, which the read of every call decides.',
+  },
+  'integrations/api-key-staff.ts': {
+    reads: ['users'],
+    why: 'Keys with the names of the staff who created them.',
   },
   'messages/notices.ts': {
     reads: ['operations', 'stations', 'users'],
