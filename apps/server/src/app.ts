@@ -94,6 +94,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     assertAllServed(endpoints, routes);
     messages.webhook(app);
     payments.webhook(app);
+    features.integrations.serveOcpi(app);
     const { apiDocs } = config;
     const document = openApiDocument(endpoints, config.settings.brand);
     if (apiDocs !== 'off') await serveApiDocument(app, { document, readers: apiDocs, sessions, cookies });

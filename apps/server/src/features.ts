@@ -136,6 +136,10 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     audit,
     secret,
     policy: { allowsInner: config.mode !== 'production' },
+    publicUrl,
+    stations: stations.store,
+    seller: { identity: config.ocpi, brand: settings.brand, hasVat: config.seller.vat !== null },
+    isDown: maintenance.service.isDown,
   });
   const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
   const messages = createMessages({

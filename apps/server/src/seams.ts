@@ -115,6 +115,7 @@ declare module './platform/audit.ts' {
     site: 'sites';
     'api-key': 'api_keys';
     webhook: 'webhook_endpoints';
+    'ocpi-partner': 'ocpi_partners';
     service: null;
     network: null;
     export: null;

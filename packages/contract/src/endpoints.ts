@@ -4,6 +4,7 @@ import * as adminBalance from './admin/balance.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
 import * as adminApiKeys from './admin/integrations/api-keys.ts';
+import * as adminOcpi from './admin/integrations/ocpi.ts';
 import * as adminWebhooks from './admin/integrations/webhooks.ts';
 import * as adminMoney from './admin/money.ts';
 import * as adminNetworkCards from './admin/network/cards.ts';
@@ -90,6 +91,7 @@ const features = [
   adminSites,
   adminStationReport,
   adminNotes,
+  adminOcpi,
   adminOperations,
   adminSearch,
   adminShutdown,

@@ -41,6 +41,7 @@ export const refusals = {
   too_many_favourites: { status: 409, message: 'At most 50 favourite stations' },
   bind_request_open: { status: 409, message: 'Somebody is binding a card at this station right now' },
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
+  ocpi_partner_exists: { status: 409, message: 'There is already a partner with this country and party' },
   charge_point_exists: { status: 409, message: 'There is already a charge point with this identity' },
   connector_taken: { status: 409, message: 'The connector is taken' },
   code_missing: { status: 409, message: 'The station has no QR code yet' },

@@ -9,4 +9,8 @@ export const integrationUserTables: UserTables = {
     onUserMerged: 'kept: names the member of staff who added the endpoint, and staff are no guests',
     onUserDeleted: 'kept: names the member of staff who added the endpoint, and accounts of staff are not deleted',
   },
+  ocpi_partners: {
+    onUserMerged: 'kept: names the member of staff who added the partner, and staff are no guests',
+    onUserDeleted: 'kept: names the member of staff who added the partner, and accounts of staff are not deleted',
+  },
 };

@@ -1,4 +1,5 @@
 import { addApiKey, apiKeyList, revokeApiKey } from '@fpay/contract/admin/integrations/api-keys';
+import { addOcpiPartner, endOcpiPartner, ocpiPartners, renewOcpiToken } from '@fpay/contract/admin/integrations/ocpi';
 import {
   addWebhook,
   changeWebhook,
@@ -22,7 +23,7 @@ const actorOf = ({ viewer, apiKey }: { viewer: Viewer; apiKey: number | null }):
   apiKey,
 });
 
-export function integrationRoutes(routes: Routes, { keys, webhooks }: Integrations): void {
+export function integrationRoutes(routes: Routes, { keys, webhooks, partners }: Integrations): void {
   routes.on(apiKeyList, () => keys.list());
   routes.on(addApiKey, ({ viewer, body }) => keys.add(viewer.id, body));
   routes.on(revokeApiKey, async ({ viewer, params }) => {
@@ -55,6 +56,14 @@ export function integrationRoutes(routes: Routes, { keys, webhooks }: Integratio
   );
   routes.on(redeliverWebhook, async (call) => {
     await webhooks.redeliver(actorOf(call), call.params.id);
+    return undefined;
+  });
+
+  routes.on(ocpiPartners, () => partners.list());
+  routes.on(addOcpiPartner, ({ viewer, body }) => partners.add(viewer.id, body));
+  routes.on(renewOcpiToken, ({ viewer, params }) => partners.renew(viewer.id, params.id));
+  routes.on(endOcpiPartner, async ({ viewer, params }) => {
+    await partners.end(viewer.id, params.id);
     return undefined;
   });
 }

@@ -330,6 +330,24 @@ export interface Notices {
   operation_id: number;
 }
 
+export interface OcpiPartners {
+  country_code: string;
+  created_at: Date;
+  endpoints: Json | null;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  name: string;
+  party_id: string;
+  previous_hash: Buffer | null;
+  previous_until: Date | null;
+  registered_at: Date | null;
+  staff_id: number;
+  status: string;
+  their_token: Buffer | null;
+  token_hash: Buffer | null;
+  versions_url: string | null;
+}
+
 export interface OcppTransactions {
   charge_point_id: number;
   connector_id: number | null;
@@ -947,6 +965,7 @@ export interface DB {
   nodes: Nodes;
   notice_channels: NoticeChannels;
   notices: Notices;
+  ocpi_partners: OcpiPartners;
   ocpp_transactions: OcppTransactions;
   operation_curves: OperationCurves;
   operation_log: OperationLog;

@@ -83,4 +83,17 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['connectors', 'operations', 'tariff_changes', 'tariffs', 'users'],
     why: 'Tariffs with the connectors and running charges that have them, and who changed them.',
   },
+  'integrations/ocpi/read-model.ts': {
+    reads: [
+      'charge_points',
+      'connectors',
+      'maintenance_windows',
+      'operations',
+      'parties',
+      'stations',
+      'tariff_changes',
+      'tariffs',
+    ],
+    why: 'Partners ask for stations that changed since a time, which follows from everything that a station shows.',
+  },
 };

@@ -39,6 +39,7 @@ export const tableOwners = {
   nodes: 'ocpp',
   notice_channels: 'messages',
   notices: 'messages',
+  ocpi_partners: 'integrations',
   ocpp_transactions: 'ocpp',
   operation_curves: 'ocpp',
   operation_log: 'charging',
