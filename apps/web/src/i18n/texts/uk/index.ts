@@ -5,6 +5,7 @@ import balance from './balance.json';
 import cars from './cars.json';
 import generic from './generic.json';
 import history from './history.json';
+import integrations from './integrations.json';
 import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
@@ -29,6 +30,7 @@ export const texts = {
   cars,
   generic,
   history,
+  integrations,
   maintenance,
   map,
   menu,
