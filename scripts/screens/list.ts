@@ -95,6 +95,7 @@ export const screens: readonly Screen[] = [
   { name: 'staff-feedback', path: '/admin/feedback', as: people.superAdmin, looks: staff },
   { name: 'staff-stats', path: '/admin/stats?period=month', as: people.superAdmin, looks: staff },
   { name: 'staff-money', path: '/admin/money', as: people.superAdmin, looks: staff },
+  { name: 'staff-integrations', path: '/admin/integrations', as: people.superAdmin, looks: staff },
   { name: 'staff-audit', path: '/admin/audit', as: people.superAdmin, looks: staff },
 ];
 
