@@ -115,6 +115,7 @@ export function createOcpiHandshake(given: Dependencies): OcpiHandshake {
     credentials,
 
     async register(partner, body, isUpdate) {
+      if (partner.status === 'fixed') throw wrongState('This token needs no registration');
       if (isUpdate !== (partner.status === 'registered')) {
         throw wrongState(isUpdate ? 'Not registered: use POST' : 'Registered already: use PUT');
       }

@@ -26,7 +26,7 @@ function countOf(name: string, text: string | undefined, fallback: number): numb
 }
 
 /** The query of a list. A parameter that is given twice is refused. */
-export function pageOf(query: unknown): OcpiPage {
+export function ocpiPageOf(query: unknown): OcpiPage {
   const given = new Map<string, string>();
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
     if (typeof value !== 'string') throw invalidParameter(`${name} must be given once`);

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import { wallClock } from '../../platform/kyiv-time.ts';
 import { connectorStatus } from '../../stations/connector-status.ts';
 import type { StationStore, StoredConnector } from '../../stations/store.ts';
-import { readTariff } from '../../stations/tariff.ts';
+import { Tariff } from '../../stations/tariff.ts';
 import { ocpiTime } from './answer.ts';
 import type { OcpiIdentity } from './identity.ts';
 import { cityOf, coordinatesOf, electricsOf, evseStatus, openingTimes } from './location.ts';
@@ -161,14 +161,21 @@ export function createOcpiReadModel(given: Dependencies): OcpiReadModel {
       type Row = { id: number; updated_at: Date; price: number; hours: unknown; discount: unknown };
       const { total, rows } = await pageRows<Row>(publicTariffs, page);
       const { day } = wallClock(clock.now());
-      const list = rows.map(({ id, updated_at, price, hours, discount }) => ({
-        ...owner,
-        id: String(id),
-        currency: 'UAH',
-        type: 'AD_HOC_PAYMENT',
-        elements: tariffElements(readTariff({ price, hours, discount }), hasVat, day),
-        last_updated: ocpiTime(updated_at),
-      }));
+      const list = rows.flatMap(({ id, updated_at, price, hours, discount }) => {
+        const terms = Tariff.safeParse({ price, hours, discount });
+        // A row that cannot be read has no price, so no charge starts with it either.
+        if (!terms.success) return [];
+        return [
+          {
+            ...owner,
+            id: String(id),
+            currency: 'UAH',
+            type: 'AD_HOC_PAYMENT',
+            elements: tariffElements(terms.data, hasVat, day),
+            last_updated: ocpiTime(updated_at),
+          },
+        ];
+      });
       return { total, list };
     },
   };

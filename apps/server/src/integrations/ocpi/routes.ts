@@ -5,7 +5,7 @@ import type { RateLimits } from '../../platform/rate-limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { echoHeaders, invalidParameter, OcpiError, ocpiBody, ocpiCodes, ocpiTime } from './answer.ts';
 import type { OcpiHandshake } from './handshake.ts';
-import { type OcpiPage, pageOf, sendPageHeaders } from './page.ts';
+import { type OcpiPage, ocpiPageOf, sendPageHeaders } from './page.ts';
 import type { OcpiAccess, OcpiPartner } from './partners.ts';
 import type { OcpiReadModel } from './read-model.ts';
 
@@ -54,7 +54,7 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
 
   const list = (module: string, load: (page: OcpiPage) => Promise<{ total: number; list: object[] }>) =>
     registered(async (_partner, request, reply) => {
-      const page = pageOf(request.query);
+      const page = ocpiPageOf(request.query);
       if (module === 'sessions' && page.from === null) throw invalidParameter('date_from is needed');
       const { total, list: data } = await load(page);
       sendPageHeaders(reply, urlOf(`${base}/${module}`), page, total);

@@ -151,7 +151,11 @@ export function createWebhookDelivery(given: Dependencies): Extract<DueKind, { n
     const next = nextAttempt(attempts, now, row.retry_until);
     const retried = {
       attempts,
-      ...(isCurrent && { next_action_at: next, ...(next === null && { status: 'failed' }) }),
+      // Another attempt may have paused the endpoint meanwhile; staff resume what waits.
+      ...(isCurrent && {
+        next_action_at: endpoint.paused_at === null ? next : null,
+        ...(next === null && { status: 'failed' }),
+      }),
     };
     await step.db.updateTable('webhook_deliveries').set(retried).where('id', '=', delivery.id).execute();
     await countFailure(step, delivery.endpoint, endpoint, now);

@@ -7,7 +7,7 @@ export const retriedForMs = 72 * hour;
 const pausesMs = [10_000, 30_000, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 6 * hour];
 
 /** After so many failed attempts in a row, over at least this time, an endpoint is paused until staff resume it. */
-export const pauseAfter = { failures: 20, overMs: hour };
+const pauseAfter = { failures: 20, overMs: hour };
 
 /** When the next attempt is made after `attempts` have failed; null when the event is given up. */
 export function nextAttempt(attempts: number, now: Date, retryUntil: Date): Date | null {

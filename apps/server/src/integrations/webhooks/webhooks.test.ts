@@ -76,9 +76,16 @@ const add = (kinds: readonly WebhookKind[] = webhookKinds, url = receiver.url) =
 const logOf = async (id: number) => staff.deliveries(id, { limit: 50 });
 const setStatus = (id: number, status: string) =>
   db().updateTable('operations').set({ status, status_at: clock.now() }).where('id', '=', id).execute();
+/** Each by another driver, because a driver has one unpaid operation at most. */
 async function open(status: 'created' | 'ongoing' = 'created'): Promise<number> {
-  now = Math.max(now + 1_000, Date.now());
-  return addOperation({ db: db() }, actor.staff, status);
+  const driver = await db()
+    .insertInto('users')
+    .values({ name: 'Driver', role: 'User', created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const operation = await addOperation({ db: db() }, driver.id, status);
+  now = Math.max(now, Date.now()) + 1_000;
+  return operation;
 }
 
 test('every event of a charge is sent once, in a body that its receiver can verify', async () => {
@@ -285,6 +292,8 @@ test('an endpoint that hangs does not keep events from another one', async () =>
   const node = nodeOf(really, 1_500);
   const first = runDue(node);
   await expect.poll(() => good.received.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(4);
+  // The one that hangs was asked by four workers at once, not by all.
+  expect(receiver.received.length).toBeLessThanOrEqual(4);
   // What did not fit at once was put off by a second and is not lost.
   for (let round = 0; round < 4; round += 1) {
     now += 1_001;
@@ -292,8 +301,6 @@ test('an endpoint that hangs does not keep events from another one', async () =>
   }
   await first;
   expect(new Set(good.idsOf()).size).toBe(12);
-  // The one that hangs was asked by four workers at once, not by all.
-  expect(receiver.received.length).toBeLessThanOrEqual(20);
   await good.close();
 });
 
@@ -313,7 +320,10 @@ test('after 20 failures in an hour an endpoint is paused for staff to see, and r
   expect((await staff.list())[0]).toMatchObject({ state: 'paused_by_failures', pending: 25 });
   expect(await createSystemFindings(db())()).toMatchObject([{ kind: 'webhook', subject: 'Accounting' }]);
   now += hourMs;
-  expect(await runDue(node)).toBe(0);
+  // What was put off in the moment of the pause is due once more and not sent.
+  const sentBefore = receiver.received.length;
+  await runDue(node);
+  expect([await runDue(node), receiver.received.length]).toEqual([0, sentBefore]);
   await open();
   const before = receiver.received.length;
   receiver.answers((response) => void response.writeHead(200).end());

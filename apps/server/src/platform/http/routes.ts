@@ -176,8 +176,8 @@ export function createRoutes({
   ): Promise<unknown> {
     const device: Device = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
     const receivedAt = clock.now();
-    const bearer = apiKeys && bearerOf(request);
-    if (bearer) {
+    const bearer = bearerOf(request);
+    if (apiKeys && bearer) {
       const caller = await apiKeys.admit(bearer, endpoint, request.ip);
       return handleByKey(endpoint, handler, { request, reply }, { caller, device, receivedAt });
     }

@@ -23,7 +23,7 @@ import { StaffPage } from '../shell/staff-page.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { integrationQueries, integrationsKey } from './queries.ts';
 import { SecretPopup } from './secret-popup.tsx';
-import { kindTexts, WebhookPopup } from './webhook-popup.tsx';
+import { eventTexts, WebhookPopup } from './webhook-popup.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
 /** One endpoint: its settings, its deliveries, and what staff can do with them. */
@@ -94,7 +94,7 @@ function Settings({ webhook }: { webhook: WebhookItem }) {
         <WebhookState state={webhook.state} />
         <span className="min-w-0 font-mono text-note break-all">{webhook.url}</span>
       </p>
-      <p className="mt-1 text-small text-ink-2">{webhook.kinds.map((kind) => text(kindTexts[kind])).join(', ')}</p>
+      <p className="mt-1 text-small text-ink-2">{webhook.kinds.map((kind) => text(eventTexts[kind])).join(', ')}</p>
       {webhook.failures > 0 && (
         <p className="mt-1 text-small text-error">{text('integrations:failuresInRow', { count: webhook.failures })}</p>
       )}

@@ -18,7 +18,7 @@ import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { CheckList } from './check-list.tsx';
 import { integrationsKey } from './queries.ts';
 
-export const kindTexts = {
+export const eventTexts = {
   'operation.opened': 'integrations:eventOpened',
   'operation.started': 'integrations:eventStarted',
   'operation.finished': 'integrations:eventFinished',
@@ -89,7 +89,7 @@ export function WebhookPopup({ webhook, onClose, onDone }: WebhookPopupProps) {
         />
         <CheckList
           legend={text('integrations:events')}
-          choices={webhookKinds.map((value) => ({ value, label: text(kindTexts[value]) }))}
+          choices={webhookKinds.map((value) => ({ value, label: text(eventTexts[value]) }))}
           chosen={kinds}
           onChange={setKinds}
           error={wrong === 'kinds' ? text('integrations:chooseOne') : undefined}
