@@ -28,6 +28,17 @@ let actor: { staff: number; apiKey: null };
 let receiver: Receiver;
 const db = () => opened.platform.db;
 
+let users = 0;
+async function addUser(role: string): Promise<number> {
+  users += 1;
+  const { id } = await db()
+    .insertInto('users')
+    .values({ name: role, role, phone_number: `+38067${String(users).padStart(7, '0')}`, created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 beforeAll(async () => {
   database = await testDatabase();
   opened = openPlatform({ databaseUrl: database.appUrl, log: pino({ level: 'silent' }), clock });
@@ -35,12 +46,7 @@ beforeAll(async () => {
   const policy = { allowsInner: true };
   const dueWork = { wake: () => {} };
   staff = createWebhookStaff({ db: db(), steps, clock, audit: createAudit(clock), box, policy, dueWork });
-  const user = await db()
-    .insertInto('users')
-    .values({ name: 'Admin', role: 'Admin', created_at: clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  actor = { staff: user.id, apiKey: null };
+  actor = { staff: await addUser('Admin'), apiKey: null };
 });
 afterAll(async () => {
   await opened.close();
@@ -78,12 +84,8 @@ const setStatus = (id: number, status: string) =>
   db().updateTable('operations').set({ status, status_at: clock.now() }).where('id', '=', id).execute();
 /** Each by another driver, because a driver has one unpaid operation at most. */
 async function open(status: 'created' | 'ongoing' = 'created'): Promise<number> {
-  const driver = await db()
-    .insertInto('users')
-    .values({ name: 'Driver', role: 'User', created_at: clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const operation = await addOperation({ db: db() }, driver.id, status);
+  const driver = await addUser('User');
+  const operation = await addOperation({ db: db() }, driver, status);
   now = Math.max(now, Date.now()) + 1_000;
   return operation;
 }
