@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readable } from './readable-log.ts';
+import { isWarning, messageOf, readable } from './readable-log.ts';
 
 const time = new Date(2026, 10, 15, 12, 3, 4).getTime();
 
@@ -22,3 +22,16 @@ it.each(['plain words', '{ not json', '{"a":1}', '', '[1]'])(
     expect(readable(line)).toBe(line);
   },
 );
+
+it.each([
+  ['a normal line', { level: 30, msg: 'request' }, false, 'request'],
+  ['a warning', { level: 40, msg: 'disk slow' }, true, 'disk slow'],
+  ['an error without text', { level: 50 }, true, null],
+])('%s is shown in the terminal only when it warns', (_, entry, warns, message) => {
+  const line = JSON.stringify({ time, ...entry });
+  expect([isWarning(line), messageOf(line)]).toEqual([warns, message]);
+});
+
+it('plain output of a program is never a warning', () => {
+  expect([isWarning('Error: x'), messageOf('Error: x')]).toEqual([false, null]);
+});

@@ -34,3 +34,15 @@ function short(value: unknown): string {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** True for a line that a person should see at once: a warning or an error. */
+export function isWarning(line: string): boolean {
+  const level = parse(line)?.level;
+  return typeof level === 'number' && level >= 40;
+}
+
+/** The message of a log line; null for other lines. */
+export function messageOf(line: string): string | null {
+  const message = parse(line)?.msg;
+  return typeof message === 'string' ? message : null;
+}

@@ -11,22 +11,33 @@ import { demoIsConnected } from '../e2e/support/connected.ts';
 import startStack from '../e2e/support/stack.ts';
 import { ensureBrowser } from './browser.ts';
 import { type Screen, screens } from './screens/list.ts';
+import { tour } from './screens/tour.ts';
 import { buildWeb } from './web-build.ts';
 
 /**
- * Takes pictures of the main screens from the whole product: `npm run screens`, or only those with the given names.
+ * Takes pictures of the main screens from the whole product: `npm run screens`, or only those with the given names;
+ * `staff*` stands for all names that begin like this. `npm run screens -- tour` takes those of docs/tour.md.
  * They are for people; the browser tests prove that the screens work.
  */
-const folder = process.env.SCREENS_DIR ?? fileURLToPath(new URL('../docs/screens', import.meta.url));
+const asked = process.argv.slice(2);
+const isTour = asked[0] === 'tour';
+const ownFolder = fileURLToPath(new URL(isTour ? '../docs/tour' : '../docs/screens', import.meta.url));
+const folder = process.env.SCREENS_DIR ?? ownFolder;
 /** Larger pictures would make the repository too big. */
 const mostBytes = 60_000;
 const quality = 78;
+const heights: Record<string, number> = { 390: 844, 1280: 800, 1440: 900 };
 /** The list of signed-in devices names the browser. */
 const browserOfPictures =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-const asked = process.argv.slice(2);
-const wanted = screens.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const isAsked = (name: string) =>
+  asked.some((part) => (part.endsWith('*') ? name.startsWith(part.slice(0, -1)) : name === part));
+const wanted = isTour ? tour : screens.filter(({ name }) => asked.length === 0 || isAsked(name));
+/** `ALL_LOOKS=1` takes each picture in every language and theme on a phone and a laptop; they are too many to keep. */
+const allLooks = (['uk', 'en', 'pl'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((theme) => [`${language} ${theme}`, `${language} ${theme} 1440`] as const),
+);
 
 if (!process.env.WEB_DIST && !process.env.FPAY_URL) await buildWeb();
 const executablePath = await ensureBrowser();
@@ -63,13 +74,13 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
     if (path === '' && typeof found === 'string') address = found;
     await page.context().close();
   }
-  for (const look of looks) {
+  for (const look of process.env.ALL_LOOKS ? allLooks : looks) {
     const page = await open(browser, look, as);
     await page.goto(address);
     await page.getByRole('main').waitFor();
     await act?.(page);
     await settle(page);
-    const file = join(folder, `${name}-${look.replaceAll(' ', '-')}.webp`);
+    const file = join(folder, `${isTour ? name : `${name}-${look.replaceAll(' ', '-')}`}.webp`);
     await save(page, file);
     console.log(`${file.slice(folder.length + 1)} ${Math.round((await stat(file)).size / 1024)} KB`);
     await page.context().close();
@@ -80,8 +91,9 @@ async function open(browser: Browser, look: Screen['looks'][number], phone?: str
   const [language, colorScheme, width = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];
   const context = await browser.newContext({
     baseURL: site,
-    viewport: { width: Number(width), height: width === '390' ? 844 : 640 },
-    deviceScaleFactor: 2,
+    viewport: { width: Number(width), height: heights[width] ?? 640 },
+    // A picture of a computer's screen would be too large with two pixels a point.
+    deviceScaleFactor: Number(width) >= 1280 ? 1 : 2,
     colorScheme,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',

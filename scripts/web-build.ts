@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { lock } from '@fpay/embedded-postgres/file-lock';
 
@@ -23,7 +24,11 @@ const sources = [
 ];
 
 /** Builds the web app, unless the last build used the same files. */
-export async function buildWeb(signal?: AbortSignal): Promise<'built' | 'unchanged'> {
+export async function buildWeb(
+  signal?: AbortSignal,
+  /** Gets the lines of the build; without it they are printed. */
+  onLine?: (line: string) => void,
+): Promise<'built' | 'unchanged'> {
   await mkdir(cache, { recursive: true });
   // Another `npm start` in this clone may be building.
   const building = await lock(`${stamp}.lock`, 'exclusive', 600_000);
@@ -31,7 +36,7 @@ export async function buildWeb(signal?: AbortSignal): Promise<'built' | 'unchang
     const fingerprint = await fingerprintOf(sources);
     const last = await readFile(stamp, 'utf8').catch(() => null);
     if (last === fingerprint && existsSync(join(dist, 'index.html'))) return 'unchanged';
-    await build(signal);
+    await build(signal, onLine);
     await writeFile(stamp, fingerprint);
     return 'built';
   } finally {
@@ -40,16 +45,29 @@ export async function buildWeb(signal?: AbortSignal): Promise<'built' | 'unchang
 }
 
 /** Builds in another folder and renames it, so that a server that runs from `dist` never sees an incomplete one. */
-async function build(signal?: AbortSignal): Promise<void> {
+async function build(signal?: AbortSignal, onLine?: (line: string) => void): Promise<void> {
   const fresh = join(cache, 'web-new');
   const old = join(cache, 'web-old');
   await rm(old, { recursive: true, force: true });
-  console.log('Building the web app ...');
+  if (!onLine) console.log('Building the web app ...');
   const vite = join(root, 'node_modules/.bin/vite');
   const args = [vite, 'build', '--outDir', relative(web, fresh), '--emptyOutDir', '--logLevel', 'warn'];
-  const child = spawn(process.execPath, args, { cwd: web, stdio: 'inherit', ...(signal && { signal }) });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error('The web app could not be built; the message is above.');
+  const output = onLine ? 'pipe' : 'inherit';
+  const child = spawn(process.execPath, args, {
+    cwd: web,
+    stdio: ['ignore', output, output],
+    ...(signal && { signal }),
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface(stream).on('line', (line) => {
+      lines.push(line);
+      onLine?.(line);
+    });
+  }
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(['The web app could not be built:', ...lines].join('\n'));
   if (existsSync(dist)) await rename(dist, old);
   await rename(fresh, dist);
   await rm(old, { recursive: true, force: true });

@@ -44,10 +44,11 @@ test('the menu opens the scanner, the instruction, the bot and the landing site 
   page,
 }) => {
   await open(page, anyPage);
+  const site = new URL(page.url()).origin;
   await page.getByRole('button', { name: 'Відкрити меню' }).click();
   const menu = page.getByRole('dialog', { name: 'Меню' });
   for (const [name, href] of [
-    ['Як заряджати', 'https://fpay.example/instruction'],
+    ['Як заряджати', `${site}/instruction`],
     ['Telegram-бот', 'https://t.me/fpay_bot'],
     ['Instagram', 'https://instagram.com/fpay'],
     ['Сайт FPay', 'https://fpay.example/'],

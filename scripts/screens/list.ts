@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
+import { networkScreens } from './network.ts';
 import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
+import { staffScreens } from './staff.ts';
 
-/** Language, theme, and the width of the narrowest phone where that is meant. */
-type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320'}`;
+/** Language, theme, and the width where it is not that of a usual phone: the narrowest one, or a computer. */
+export type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1280' | ' 1440'}`;
 
 export interface Screen {
   /** The name of the picture. */
@@ -22,12 +24,11 @@ export interface Screen {
 const everywhere = ['uk light', 'uk dark', 'en light', 'pl light'] as const;
 /** For states that are seldom looked at: every language and theme, and the longest texts at 320 px. */
 const rare = ['uk light', 'uk dark', 'en light', 'pl light', 'uk light 320', 'pl dark 320'] as const;
-const staff = ['uk light', 'uk dark', 'pl light 320'] as const;
 const { driver } = people;
 const first = (page: Page) => page.getByRole('main').getByRole('button', { name: /CCS2/ }).first();
 const press = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index).click();
 
-async function toAmount(page: Page): Promise<void> {
+export async function toAmount(page: Page): Promise<void> {
   await first(page).click();
   // The chosen connector is shown above; card, then balance.
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'F' }).waitFor();
@@ -70,6 +71,7 @@ export const screens: readonly Screen[] = [
   { name: 'finished', path: '/history', as: driver, looks: ['uk light', 'uk dark'], act: openFinished },
   { name: 'auth', path: '/station/F1400', looks: ['uk light', 'uk dark', 'pl light'] },
   { name: 'reg', path: '/reg', looks: ['uk light'] },
+  { name: 'instruction', path: '/instruction', looks: rare },
   { name: 'account', path: '/account', as: driver, looks: everywhere },
   { name: 'edit', path: '/edit', as: driver, looks: ['uk light'] },
   { name: 'devices', path: '/edit', as: driver, looks: rare, before: () => signInElsewhere(driver), act: showDevices },
@@ -92,11 +94,8 @@ export const screens: readonly Screen[] = [
   },
   { name: 'stop-ignored', path: '/debug', as: driver, looks: rare, act: ignoreStop },
   { name: 'rfid', path: '/rfid', as: people.superAdmin, looks: ['uk light'] },
-  { name: 'staff-feedback', path: '/admin/feedback', as: people.superAdmin, looks: staff },
-  { name: 'staff-stats', path: '/admin/stats?period=month', as: people.superAdmin, looks: staff },
-  { name: 'staff-money', path: '/admin/money', as: people.superAdmin, looks: staff },
-  { name: 'staff-integrations', path: '/admin/integrations', as: people.superAdmin, looks: staff },
-  { name: 'staff-audit', path: '/admin/audit', as: people.superAdmin, looks: staff },
+  ...staffScreens,
+  ...networkScreens,
 ];
 
 async function openMenu(page: Page): Promise<void> {
@@ -104,12 +103,12 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-async function openCharge(page: Page): Promise<void> {
+export async function openCharge(page: Page): Promise<void> {
   await page.getByRole('link', { name: /F1405/ }).first().click();
   await page.getByTestId('energy').waitFor();
 }
 
-async function openFinished(page: Page): Promise<void> {
+export async function openFinished(page: Page): Promise<void> {
   await page.getByRole('link', { name: /F1405/ }).first().click();
   await skipFeedback(page);
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { apiPage } from './testing/api-page.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 const production = {
@@ -27,6 +30,12 @@ afterAll(async () => {
   await open.close();
   await off.close();
   await staffOnly.close();
+});
+
+test('docs/api.md is made from the contract and has every call once', () => {
+  const written = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+  expect(written, 'run npm run api').toBe(apiPage());
+  for (const { method, path } of endpoints) expect(written.split(`\`${method} ${path}\``)).toHaveLength(2);
 });
 
 test('production shows the API document to staff by default, the demo to everyone', () => {

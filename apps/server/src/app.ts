@@ -37,7 +37,13 @@ export interface AppOptions {
 /** One program with all its parts connected. Nothing runs before `start`; `stop` finishes the work in progress. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock, timings = {} }: AppOptions) {
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
-  const { platform, close: closePlatform } = openPlatform({ databaseUrl, log, clock, isWorker: hasRole('worker') });
+  const { platform, close: closePlatform } = openPlatform({
+    databaseUrl,
+    directUrl: config.directDatabaseUrl,
+    log,
+    clock,
+    isWorker: hasRole('worker'),
+  });
   const { db, outbox, dueWork, jobs, limits, metrics } = platform;
   const realtime = createRealtimeFeature({
     ...platform,
@@ -86,9 +92,9 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     });
     csrfCookieRoute(app, { sessions, visitors, cookies, limits });
     routes.on(getSettings, async () => config.settings);
-    const { stats, wallet, receipts, freeAlerts, favourites, feedback, rfid, party, backoffice } = features;
+    const { stats, wallet, receipts, freeAlerts, favourites, feedback, pageErrors, rfid, party, backoffice } = features;
     const served = [features.maintenance, accounts, stats, stations, wallet, payments, charging, receipts];
-    for (const feature of [...served, messages, freeAlerts, favourites, feedback, rfid, party, backoffice])
+    for (const feature of [...served, messages, freeAlerts, favourites, feedback, pageErrors, rfid, party, backoffice])
       feature.routes(routes);
     realtime.routes(routes, { mayWatch: charging.isVisibleTo, stationsOf: stations.service.listedStations });
     assertAllServed(endpoints, routes);
@@ -98,7 +104,10 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const { apiDocs } = config;
     const document = openApiDocument(endpoints, config.settings.brand);
     if (apiDocs !== 'off') await serveApiDocument(app, { document, readers: apiDocs, sessions, cookies });
-    if (existsSync(config.webDist)) await serveWebApp(app, config.webDist, { settings: config.settings });
+    if (existsSync(config.webDist)) {
+      const boot = { settings: config.settings };
+      await serveWebApp(app, config.webDist, { boot, origin: config.publicUrl.origin });
+    }
   }
   app.server.on('upgrade', (request, socket, head) => {
     const isTaken =
@@ -109,7 +118,12 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
 
   async function startWorker(): Promise<void> {
     await jobs.work('platform.sweep', () =>
-      runParts([...platformSweep(db, clock), realtime.sweep, { name: 'accounts', run: accounts.sweep }]),
+      runParts([
+        ...platformSweep(db, clock),
+        realtime.sweep,
+        features.pageErrors.sweep,
+        { name: 'accounts', run: accounts.sweep },
+      ]),
     );
     await jobs.work('charging.watch', charging.watch);
     await jobs.work('backoffice.recount', async () => void (await features.backoffice.recount()));

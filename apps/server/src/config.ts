@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Settings, savedCardModes, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
+import { commaList, databaseUrl, port, text, url, wholeNumber } from './config-fields.ts';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
 import { type OcpiIdentity, ocpiEnvironment, ocpiIdentityOf } from './integrations/ocpi/identity.ts';
@@ -24,6 +25,8 @@ export interface Config {
   publicUrl: URL;
   /** Null to start the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** The database itself, when `databaseUrl` is a pool in transaction mode; null when there is no pool. */
+  directDatabaseUrl: string | null;
   /** The URL of the schema's owner, when the product runs under its own role. */
   migrationDatabaseUrl: string | null;
   /** True to start although the product's role owns the ledger. No rule of the database protects the ledger then. */
@@ -50,7 +53,7 @@ export interface Config {
   /** The seller on receipts and fiscal checks. */
   seller: { name: string; edrpou: string; vat: string | null };
   money: { giftsPerDay: number; cardTapDeposit: number; staffLimit: number };
-  watchdog: { awayHours: number; suspiciousWh: number };
+  watchdog: { awayHours: number; suspiciousWh: number; settledMinutes: number };
   /** How often devices send heartbeats and we send pings. */
   ocpp: { heartbeatIntervalMs: number; pingIntervalMs: number };
   settings: Settings;
@@ -58,48 +61,6 @@ export interface Config {
 
 const processRoles = ['api', 'gateway', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
-
-const port = (fallback: number) =>
-  z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d+$/, 'must be a port number')),
-      z.pipe(z.transform(Number), z.int().check(z.lte(65535, 'must be a port number'))),
-    ),
-    fallback,
-  );
-const url = (...protocols: string[]) =>
-  z.string().check(
-    z.refine(
-      (text) => {
-        const parsed = URL.canParse(text) ? new URL(text) : null;
-        return parsed !== null && protocols.includes(parsed.protocol);
-      },
-      `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    ),
-  );
-const commaList = z._default(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) =>
-      text
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
-    ),
-  ),
-  [],
-);
-const wholeNumber = (fallback: number, least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d+$/, message)),
-      z.pipe(z.transform(Number), z.int().check(z.gte(least, message), z.lte(most, message))),
-    ),
-    fallback,
-  );
-};
-const text = (fallback: string) => z._default(z.string(), fallback);
 
 const Environment = z.object({
   HOST: text('127.0.0.1'),
@@ -110,8 +71,9 @@ const Environment = z.object({
   METRICS_PORT: port(0),
   DATA_DIR: text('.data'),
   WEB_DIST: text(fileURLToPath(new URL('../../web/dist', import.meta.url))),
-  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
-  MIGRATION_DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATABASE_URL: databaseUrl,
+  DIRECT_DATABASE_URL: databaseUrl,
+  MIGRATION_DATABASE_URL: databaseUrl,
   ALLOW_LEDGER_OWNER: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
@@ -146,13 +108,14 @@ const Environment = z.object({
   STAFF_MONEY_LIMIT: wholeNumber(5_000_00, 1, 1_000_000_00),
   AWAY_HOURS: wholeNumber(24, 1, 24 * 7 - 1),
   SUSPICIOUS_KWH: wholeNumber(150, 1, 10_000),
+  SETTLED_MINUTES: wholeNumber(10, 0, 1_440),
   OCPP_HEARTBEAT_SECONDS: wholeNumber(120, 10, 86_400),
   OCPP_PING_SECONDS: wholeNumber(30, 5, 600),
   BRAND: text('FPay'),
   DOMAIN: z.optional(z.string()),
   SUPPORT_PHONE: text('+380800000000'),
   BOT_URL: z.optional(url('https:', 'http:')),
-  INSTRUCTION_URL: z._default(url('https:', 'http:'), 'https://fpay.example/instruction'),
+  INSTRUCTION_URL: z.optional(url('https:', 'http:')),
   LANDING_URL: z._default(url('https:', 'http:'), 'https://fpay.example/'),
   TERMS_URL: z._default(url('https:', 'http:'), 'https://fpay.example/terms'),
   TELEGRAM_URL: z._default(url('https:', 'http:'), 'https://t.me/fpay'),
@@ -167,9 +130,11 @@ const demoBot = 'fpay_demo_bot';
 
 /** Says for each variable what is wrong, so that an operator need not read code. */
 export class ConfigError extends Error {
+  readonly problems: readonly string[];
   constructor(problems: string[]) {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.problems = problems;
   }
 }
 
@@ -222,6 +187,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     webDist: resolve(env.WEB_DIST),
     publicUrl,
     databaseUrl: env.DATABASE_URL ?? null,
+    directDatabaseUrl: env.DIRECT_DATABASE_URL ?? null,
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? null,
     allowsLedgerOwner: env.ALLOW_LEDGER_OWNER === 'yes',
     warnings: mode === 'production' ? productionWarnings(env) : [],
@@ -256,7 +222,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       cardTapDeposit: env.RFID_DEPOSIT,
       staffLimit: env.STAFF_MONEY_LIMIT,
     },
-    watchdog: { awayHours: env.AWAY_HOURS, suspiciousWh: env.SUSPICIOUS_KWH * 1000 },
+    watchdog: {
+      awayHours: env.AWAY_HOURS,
+      suspiciousWh: env.SUSPICIOUS_KWH * 1000,
+      settledMinutes: env.SETTLED_MINUTES,
+    },
     ocpp: {
       heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
       pingIntervalMs: env.OCPP_PING_SECONDS * 1000,
@@ -282,7 +252,7 @@ function settingsOf(env: Env, mode: Config['mode'], publicUrl: URL, botUrl: stri
     domain: env.DOMAIN ?? publicUrl.host,
     support_phone: env.SUPPORT_PHONE,
     bot_url: env.BOT_URL ?? botUrl,
-    instruction_url: env.INSTRUCTION_URL,
+    instruction_url: env.INSTRUCTION_URL ?? new URL('/instruction', publicUrl).href,
     landing_url: env.LANDING_URL,
     terms_url: env.TERMS_URL,
     terms_version: env.TERMS_VERSION,

@@ -17,7 +17,8 @@ import { createNetworkExchange } from './network/exchange.ts';
 import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
-import type { Timings } from './ocpp/timings.ts';
+import { type Timings, timingsWith } from './ocpp/timings.ts';
+import { createPageErrors } from './page-errors/feature.ts';
 import { createParties } from './party/feature.ts';
 import { createPartyStaff } from './party/staff.ts';
 import { createPartyStore } from './party/store.ts';
@@ -33,6 +34,8 @@ import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createSitePower } from './site-power/feature.ts';
 import { createStations } from './stations/feature.ts';
+import { createPhotoEncoder } from './stations/photo-encoder.ts';
+import { createPhotoStaff } from './stations/photo-staff.ts';
 import { createPromotionStaff } from './stations/promotion-staff.ts';
 import { createStationStaff } from './stations/staff.ts';
 import { createTariffStaff } from './stations/tariff-changes.ts';
@@ -129,6 +132,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     bankLinesOf: payments.bankLinesOf,
     watchdog: config.watchdog,
+    silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
     shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
   const integrations = createIntegrations({
@@ -141,7 +145,12 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     seller: { identity: config.ocpi, brand: settings.brand, hasVat: config.seller.vat !== null },
     isDown: maintenance.service.isDown,
   });
-  const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
+  const sitePower = createSitePower({
+    ...platform,
+    audit,
+    setShare: charging.powerShare.set,
+    order: (step, command) => ocpp.commands.order(step, command),
+  });
   const messages = createMessages({
     ...platform,
     secret,
@@ -165,6 +174,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     deliver: messages.deliver,
   });
   const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
+  const pageErrors = createPageErrors(platform);
   const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
     ...platform,
@@ -179,7 +189,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     outgoing: messages.outgoing,
     telegramLink: messages.telegramLink,
     userTables: [
-      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations].map(
+      ...[charging, payments, feedback, rfid, ocpp, wallet, messages, freeAlerts, favourites, stations, pageErrors].map(
         (feature) => feature.userTables,
       ),
       partyUserTables,
@@ -216,15 +226,25 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     accounts,
     party,
     stats: createStatsFeature(platform),
-    receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
+    receipts: createReceipts({
+      ...platform,
+      seller: {
+        brand: settings.brand,
+        supportPhone: settings.support_phone,
+        site: settings.domain,
+        ...config.seller,
+      },
+      publicUrl,
+    }),
     feedback,
     freeAlerts,
     favourites,
     integrations,
+    pageErrors,
     backoffice: createBackoffice({
       ...platform,
       audit,
-      suspiciousWh: config.watchdog.suspiciousWh,
+      findings: config.watchdog,
       accounts,
       charging,
       payments: { service: payments.service, staff: payments.staffActions },
@@ -251,6 +271,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
           publishParty: stations.deviceStates.publishParty,
         }),
         promotions: createPromotionStaff({ ...platform, audit }),
+        photos: createPhotoStaff({ ...platform, audit, encoder: createPhotoEncoder() }),
         exchange: createNetworkExchange({ ...platform, secret, audit }),
         brand: { name: settings.brand, phone: settings.support_phone },
         publicUrl,

@@ -3,6 +3,7 @@ import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, readCommandLine, readConfig } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createLogger } from './platform/logging.ts';
+import { collectGarbage } from './platform/memory.ts';
 import { migrateProduct } from './schema.ts';
 import { checkDatabase } from './start-checks.ts';
 
@@ -18,16 +19,23 @@ function main(config: Config): void {
   async function start(): Promise<void> {
     if (config.databaseUrl === null) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
     const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? '';
-    const ownerUrl = config.migrationDatabaseUrl ?? embedded?.ownerUrl ?? databaseUrl;
+    // Migrations hold a lock of the session, which a pool would lose.
+    const ownerUrl = config.migrationDatabaseUrl ?? embedded?.ownerUrl ?? config.directDatabaseUrl ?? databaseUrl;
+    log.info('database ready');
     if (!isStopping)
       await migrateProduct({ url: ownerUrl, onApply: (migration) => log.info({ migration }, 'migration started') });
+    log.info('tables ready');
     if (isStopping) return;
     const app = await createApp({ config, databaseUrl, log });
     running = app;
     const checks = await checkDatabase(config, app.platform.db);
     for (const warning of checks.warnings) log.warn({ warning }, 'unsafe setting found');
     if (checks.problems.length > 0) throw new ConfigError(checks.problems);
-    if (config.mode === 'demo') await seedDemo(app);
+    if (config.mode === 'demo') {
+      await seedDemo(app);
+      collectGarbage();
+      log.info('demo data ready');
+    }
     if (isStopping) return;
     const { port, metricsPort } = await app.start();
     log.info({ url: `http://${config.host}:${port}`, metricsPort, roles: config.roles }, 'server started');

@@ -46,6 +46,7 @@ declare module './platform/due-work.ts' {
   /** Each kind of due work with its table. */
   interface DueKinds {
     operation: 'operations';
+    'idle-watch': 'idle_watches';
     payment: 'payments';
     refund: 'refunds';
     'saved-card': 'saved_cards';

@@ -10,6 +10,8 @@ const offlineParts = /^assets\/(menu-panel|popup-host|popup-frame|overlay|later-
 /** The stylesheet of the back office is not for drivers. */
 const always = /^(index\.html|theme\.js|icon\.svg|assets\/(?!staff-frame-).*\.(css|woff2))$/;
 
+const shortcutIcon = (name: string) => ({ src: `/shortcut-${name}.png`, sizes: '96x96', type: 'image/png' });
+
 /**
  * The installable app, and a service worker that caches its shell. Everything that the worker precaches is loaded on
  * the first visit, so the map, the scanner and the back office are cached only after they were opened.
@@ -45,10 +47,16 @@ export function installable(): Plugin[] {
         icons: [
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
           { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
         ],
-        shortcuts: [{ name: 'Сканувати QR', url: '/qr', icons: [{ src: '/icon-192.png', sizes: '192x192' }] }],
+        categories: ['navigation', 'travel'],
+        shortcuts: [
+          { name: 'Сканувати QR', short_name: 'Скан', url: '/qr', icons: [shortcutIcon('scan')] },
+          { name: 'Мапа станцій', short_name: 'Мапа', url: '/map', icons: [shortcutIcon('map')] },
+          { name: 'Мої зарядки', short_name: 'Зарядки', url: '/active', icons: [shortcutIcon('sessions')] },
+        ],
       },
       injectManifest: {
         rollupFormat: 'iife',

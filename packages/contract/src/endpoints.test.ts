@@ -44,6 +44,8 @@ const openToDrivers = [
   'GET /api/invoice/:id',
   'POST /api/feedback',
   'POST /api/feedback/allow',
+  // An error is reported whenever it happens.
+  'POST /api/page-errors',
   'GET /api/negotiate',
 ];
 

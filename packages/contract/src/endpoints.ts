@@ -14,12 +14,14 @@ import * as adminCommissioning from './admin/network/commissioning.ts';
 import * as adminNetworkExchange from './admin/network/exchange.ts';
 import * as adminOverview from './admin/network/overview.ts';
 import * as adminNetworkParties from './admin/network/parties.ts';
+import * as adminNetworkPhotos from './admin/network/photos.ts';
 import * as adminNetworkPromotions from './admin/network/promotions.ts';
 import * as adminSites from './admin/network/sites.ts';
 import * as adminStationReport from './admin/network/station-report.ts';
 import * as adminNetworkStations from './admin/network/stations.ts';
 import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
+import * as adminOperationActions from './admin/operation-actions.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
 import * as adminShutdown from './admin/shutdown.ts';
@@ -35,8 +37,10 @@ import * as freeAlerts from './free-alerts.ts';
 import * as health from './health.ts';
 import * as history from './history.ts';
 import * as maintenance from './maintenance.ts';
+import * as pageErrors from './page-errors.ts';
 import * as party from './party.ts';
 import * as payments from './payments.ts';
+import * as photos from './photos.ts';
 import * as powerCurve from './power-curve.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
@@ -57,6 +61,7 @@ const features = [
   stations,
   party,
   payments,
+  photos,
   wallet,
   cards,
   charging,
@@ -64,6 +69,7 @@ const features = [
   favourites,
   feedback,
   freeAlerts,
+  pageErrors,
   push,
   rfid,
   health,
@@ -82,6 +88,7 @@ const features = [
   adminNetworkCodes,
   adminNetworkExchange,
   adminNetworkParties,
+  adminNetworkPhotos,
   adminNetworkPromotions,
   adminNetworkStations,
   adminNetworkTariffs,
@@ -92,6 +99,7 @@ const features = [
   adminStationReport,
   adminNotes,
   adminOcpi,
+  adminOperationActions,
   adminOperations,
   adminSearch,
   adminShutdown,

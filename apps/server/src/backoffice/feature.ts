@@ -42,6 +42,7 @@ import { createOperationList } from './operations/list.ts';
 import { paymentStaffRoutes } from './operations/payment-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { createOperationStory } from './operations/story.ts';
+import { pageErrorOf } from './page-error.ts';
 import { backofficeRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
 import { recountStats } from './stats/recount.ts';
@@ -52,14 +53,14 @@ import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
-import { createHealth } from './watch/health.ts';
+import { createHealth, type HealthLimits } from './watch/health.ts';
 import { networkMetrics } from './watch/network-metrics.ts';
 import { createSystemFindings } from './watch/system.ts';
 
 export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'metrics'> {
   audit: Audit;
-  /** Operations that used more than this are listed for staff. */
-  suspiciousWh: number;
+  /** Limits at which an operation is listed for staff. */
+  findings: HealthLimits;
   accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
   charging: Pick<Charging, 'staff' | 'operations' | 'softStop' | 'logText'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
@@ -84,8 +85,8 @@ export interface Backoffice {
 
 /** The staff back office, wired: lists and views over all features, and the commands of each feature. */
 export function createBackoffice(given: BackofficeDependencies): Backoffice {
-  const { db, steps, clock, audit, suspiciousWh, accounts, charging, payments, wallet, commands, messages } = given;
-  const health = createHealth({ db, clock, suspiciousWh });
+  const { db, steps, clock, audit, findings, accounts, charging, payments, wallet, commands, messages } = given;
+  const health = createHealth({ db, clock, ...findings });
   networkMetrics({ db, clock, metrics: given.metrics });
   const money = createMoneyCases({ db, clock });
   const operations = createOperationList(db);
@@ -125,6 +126,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         money,
         payments: payments.staff,
         search: createSearch(db),
+        pageError: (code) => pageErrorOf(db, code),
         audit: createAuditList(db),
         notes,
         maintenance: createMaintenanceStaffActions({ maintenance: given.maintenance, audit, clock }),

@@ -7,6 +7,7 @@ import { shutDown, shutdownState, turnOn } from '@fpay/contract/admin/shutdown';
 import { adminStats, adminStatsCharts, type Today, today as todayCall } from '@fpay/contract/admin/stats';
 import { type SystemFinding, systemFindings } from '@fpay/contract/admin/watch';
 import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
+import { type PageErrorReport, readPageError } from '@fpay/contract/page-errors';
 import type { Role } from '@fpay/contract/roles';
 import { pageLimit } from '@fpay/contract/wire';
 import type { MaintenanceStaffActions } from '../maintenance/staff.ts';
@@ -30,6 +31,7 @@ export interface BackofficeParts {
   money: MoneyCases;
   payments: Pick<PaymentStaffActions, 'resolveAnomaly'>;
   search: Search;
+  pageError: (code: string) => Promise<PageErrorReport>;
   audit: AuditList;
   notes: Notes;
   maintenance: MaintenanceStaffActions;
@@ -41,6 +43,7 @@ export function backofficeRoutes(routes: Routes, parts: BackofficeParts): void {
   routes.on(getCounters, () => health.counters());
   routes.on(getTerminations, () => health.terminations());
   routes.on(systemFindings, () => parts.system());
+  routes.on(readPageError, ({ params }) => parts.pageError(params.code));
 
   routes.on(adminStats, ({ query }) => stats.overall(query));
   routes.on(adminStatsCharts, ({ query }) => stats.charts(query));

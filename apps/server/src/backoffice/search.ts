@@ -1,4 +1,5 @@
 import type { Found } from '@fpay/contract/admin/search';
+import { ReportCode } from '@fpay/contract/page-errors';
 import { can, type Role } from '@fpay/contract/roles';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
@@ -89,11 +90,19 @@ export function createSearch(db: Database) {
     return rows.map(({ id, user_id, name }) => found('rfid', id, `${tag}…`, name, { user: user_id }));
   };
 
+  const pageErrors: Query = async (text) => {
+    const code = text.toUpperCase().replace(/[\s-]/g, '');
+    if (!ReportCode.safeParse(code).success) return [];
+    const { rows } = await sql<{ path: string; message: string }>`
+      select path, message from page_errors where code = ${code}`.execute(db);
+    return rows.map(({ path, message }) => found('page_error', 1, code, `${path} · ${message}`, {}));
+  };
+
   return async (typed: string, role: Role): Promise<Found[]> => {
     const text = typed.trim();
     if (text === '') return [];
     const queries: Query[] = [
-      ...(can(role, 'monitor-operations') ? [operations, stations, chargePoints, payments] : []),
+      ...(can(role, 'monitor-operations') ? [operations, stations, chargePoints, payments, pageErrors] : []),
       ...(can(role, 'monitor-users') ? [users, cards] : []),
     ];
     const groups = await Promise.all(queries.map((query) => query(text)));

@@ -35,6 +35,9 @@ const calls: Record<string, string> = {
   'POST /api/login/otps': 'anyone',
   'POST /api/login/otp': 'anyone',
   'POST /api/return': 'anyone',
+  // Not in the specification: errors of the web app.
+  'POST /api/page-errors': 'anyone',
+  'GET /api/admin/page-errors/:code': 'access-admin-page monitor-operations',
   'GET /api/promotions': 'anyone',
   'GET /api/user/data': 'access-account-page',
   'DELETE /api/user/:id': 'access-account-page',
@@ -77,6 +80,8 @@ const calls: Record<string, string> = {
   'GET /api/user/cards': 'use-balance',
   'DELETE /api/user/cards/:id': 'use-balance',
   'GET /api/map/stations': 'anyone',
+  // Not in the specification: photos of stations.
+  'GET /api/photo/:key/:size': 'anyone',
   'POST /api/map/get-chunk': 'anyone',
   // Public data: /auth shows the scanned station before sign-in (decisions, section 7). A closed party's is refused.
   'GET /api/station/:number': 'anyone',
@@ -215,6 +220,8 @@ const calls: Record<string, string> = {
   'GET /api/admin/network/parties': 'access-admin-page view-network',
   'GET /api/admin/network/parties/:id': 'access-admin-page view-network',
   'POST /api/admin/network/parties': 'access-admin-page view-network manage-network',
+  'PATCH /api/admin/network/parties/:id': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/parties/:id/owner': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/close': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/open': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/members': 'access-admin-page view-network manage-network',
@@ -227,6 +234,9 @@ const calls: Record<string, string> = {
   'DELETE /api/admin/network/stations/:number': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/stations/:number/restore': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/stations/:number/maintenance': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/stations/:number/photos': 'access-admin-page view-network manage-network',
+  'PATCH /api/admin/network/stations/:number/photos': 'access-admin-page view-network manage-network',
+  'DELETE /api/admin/network/stations/:number/photos/:key': 'access-admin-page view-network manage-network',
   'DELETE /api/admin/network/maintenance/:id': 'access-admin-page view-network manage-network',
   // Package 11: integrations.
   'GET /api/admin/integrations/keys': 'access-admin-page manage-integrations',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { escapeHtml, linkPreview } from './link-preview.ts';
 import type { Answers } from './preloaded-answers.ts';
 
 export type PageEncoding = 'br' | 'gzip' | null;
@@ -25,6 +26,8 @@ interface Landing {
 }
 
 interface Filling {
+  /** The path of the request, for the preview of its link. */
+  path: string;
   /** The driver's language, if they chose one before. */
   language: string;
   answers: Answers;
@@ -33,10 +36,18 @@ interface Filling {
 }
 
 const bootMarker = '<!--boot-->';
+const titleElement = /<title>[^<]*<\/title>/;
 const loadingAnimation = /<!--first-paint-->[\s\S]*<!--\/first-paint-->/;
 
+export interface WebPageOptions {
+  /** Written into each page. */
+  boot: { settings: { brand: string } };
+  /** The address of the site. */
+  origin: string;
+}
+
 /** The page with all data that can be derived from its address. */
-export async function openWebPages(dist: string, boot: { settings: { brand: string } }) {
+export async function openWebPages(dist: string, { boot, origin }: WebPageOptions) {
   const paintWords = { brand: boot.settings.brand };
   const html = await readFile(join(dist, 'index.html'), 'utf8');
   const declared = JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8').catch(() => '[]')) as PageFiles[];
@@ -49,20 +60,24 @@ export async function openWebPages(dist: string, boot: { settings: { brand: stri
   function createPage({ needsSignIn, files, words, firstPaint, landing = null }: PageFiles) {
     const kept = new Map<string, Promise<{ etag: string; body: Buffer }>>();
 
-    function fillIn({ language, answers, landing = null }: Filling): Buffer {
+    function fillIn({ path, language, answers, landing = null }: Filling): Buffer {
       const wanted = [...(landing?.files ?? files), ...(words[language] ?? words.uk ?? [])];
       const paint = landing?.firstPaint ?? firstPaint;
       const preloads = wanted.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`).join('');
       // `<` cannot appear in the JSON, so no text of the settings or answers can end the script element.
       const json = JSON.stringify({ ...boot, answers }).replaceAll('<', '\\u003c');
       const script = `<script type="application/json" id="boot">${json}</script>`;
+      const paintValues = paintOf(answers, language);
+      const { brand } = boot.settings;
+      const station = stationIn(paintValues);
       const painted = fillPaint(paint[language] ?? paint.uk, {
         ...paintWords,
-        ...paintOf(answers, language),
+        ...paintValues,
       });
       return Buffer.from(
         html
           .replace(bootMarker, () => preloads + script)
+          .replace(titleElement, () => linkPreview({ brand, origin, path, language, station }))
           .replace(loadingAnimation, (animation) => painted ?? animation)
           .replace('<html lang="uk">', `<html lang="${language in words ? language : 'uk'}">`),
       );
@@ -76,8 +91,9 @@ export async function openWebPages(dist: string, boot: { settings: { brand: stri
       /** The same for all users of this language, so it is built once. */
       common(filling: Filling): Promise<{ etag: string; body: Buffer }> {
         const language = filling.language in words ? filling.language : '';
+        // The address in the preview is left out: every visitor's path would be a page of its own in memory.
         const key = `${language} ${filling.encoding} ${Object.keys(filling.answers)}`;
-        const made = kept.get(key) ?? make(fillIn({ ...filling, language }), filling.encoding);
+        const made = kept.get(key) ?? make(fillIn({ ...filling, path: '/', language }), filling.encoding);
         kept.set(key, made);
         return made;
       },
@@ -124,6 +140,6 @@ function fillPaint(html: string | undefined, words: Record<string, string>): str
   return html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(words[name] ?? ''));
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function stationIn({ number, address }: Record<string, string>): { number: string; address: string } | null {
+  return number !== undefined && address !== undefined ? { number, address } : null;
 }

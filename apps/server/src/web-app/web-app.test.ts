@@ -22,7 +22,7 @@ const stationPaint = { uk: '{{number}}, {{address}}', pl: 'PL {{number}}, {{addr
 /** A server with two calls behind the page: the current user, by cookie, and a station that only Olena may see, except F2, which everyone may. */
 async function openSite() {
   const dist = mkdtempSync(join(tmpdir(), 'fpay-web-'));
-  const html = `<html lang="uk"><head><!--boot--></head><div><!--first-paint-->wait<!--/first-paint--></div></html>`;
+  const html = `<html lang="uk"><head><title>FPay</title><!--boot--></head><div><!--first-paint-->wait<!--/first-paint--></div></html>`;
   writeFileSync(join(dist, 'index.html'), html);
   const pages = [
     {
@@ -48,7 +48,7 @@ async function openSite() {
     if (request.cookies.who !== 'Olena' && number !== 'F2') return reply.code(403).send({ message: 'Closed' });
     return { number, address: '<b>Main St</b>', address_uk: 'Головна' };
   });
-  await serveWebApp(app, dist, { settings: { brand: 'Volta' } });
+  await serveWebApp(app, dist, { boot: { settings: { brand: 'Volta' } }, origin: 'https://volta.example' });
   const get = async (url: string, headers: Record<string, string> = {}) => {
     const response = await app.inject({ url, headers });
     const boot = /id="boot">(.*?)<\/script>/.exec(response.body)?.[1];
@@ -116,6 +116,22 @@ test('a visitor of a station that everyone may see gets it with the code of sign
   expect(html).toContain('Landing F2');
   expect(boot.answers['/api/station/F2'].status).toBe(200);
   expect(headers['cache-control']).toBe('no-store');
+});
+
+test('a shared link shows the network, and a station that everyone may see, in the language of its reader', async () => {
+  const { get } = await openSite();
+  const tag = (html: string, name: string) => new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
+  const station = await get('/station/F2', { 'accept-language': 'pl' });
+  expect(station.html).toContain('<title>F2 · Volta</title>');
+  expect(tag(station.html, 'og:title')).toBe('F2 · Volta');
+  expect(tag(station.html, 'og:description')).toMatch(/^&#60;b&#62;Main St&#60;\/b&#62;\. Naładuj/);
+  expect(tag(station.html, 'og:url')).toBe('https://volta.example/station/F2');
+  expect(tag(station.html, 'og:locale')).toBe('pl_PL');
+  expect(tag(station.html, 'og:image')).toBe('https://volta.example/preview.png');
+  const closed = await get('/station/F1');
+  expect(closed.html).toContain('<title>Volta</title>');
+  expect(closed.html).not.toContain('Головна');
+  expect(tag(closed.html, 'og:description')).toMatch(/^Зарядіть електромобіль/);
 });
 
 test('when the server is slow to answer, it sends the page without the answers', async () => {

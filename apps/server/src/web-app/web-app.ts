@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { languageOfBrowser } from '@fpay/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/refusal.ts';
-import { openWebPages, type PageEncoding } from './pages.ts';
+import { openWebPages, type PageEncoding, type WebPageOptions } from './pages.ts';
 import { createFirstAnswers, isSignedOut } from './preloaded-answers.ts';
 
 const pathsOfTheServer = /^\/(api|sanctum|realtime|ocpp|webhooks|assets)(\/|$)/;
@@ -15,12 +15,8 @@ const signInPage = '/auth';
  * Serves the built web app: hashed files with an unlimited cache, and the page itself for every path that the server
  * does not own, with the answers to its first requests already in it.
  */
-export async function serveWebApp(
-  app: FastifyInstance,
-  dist: string,
-  boot: { settings: { brand: string } },
-): Promise<void> {
-  const pages = await openWebPages(dist, boot);
+export async function serveWebApp(app: FastifyInstance, dist: string, { boot, origin }: WebPageOptions): Promise<void> {
+  const pages = await openWebPages(dist, { boot, origin });
   const firstAnswers = createFirstAnswers(app);
   await app.register(fastifyStatic, {
     root: dist,
@@ -56,9 +52,11 @@ export async function serveWebApp(
     const language = request.cookies.fpay_language ?? languageOfBrowser(request.headers['accept-language'] ?? '');
     if (!isSignedOut(answers) || landing) {
       // Data of one driver and states of connectors must not be stored by any cache, nor by the browser's history.
-      return reply.header('cache-control', 'no-store').send(await shown.fill({ language, answers, encoding, landing }));
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await shown.fill({ path, language, answers, encoding, landing }));
     }
-    const { etag, body } = await shown.common({ language, answers, encoding });
+    const { etag, body } = await shown.common({ path, language, answers, encoding });
     reply.headers({ etag, 'cache-control': 'no-cache' });
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
   }
@@ -66,7 +64,7 @@ export async function serveWebApp(
   // The shell without any answers, for the service worker to store.
   app.get('/index.html', async (request, reply) => {
     const encoding = encodingOf(request);
-    const { etag, body } = await pages.shell.common({ language: '', answers: {}, encoding });
+    const { etag, body } = await pages.shell.common({ path: '/', language: '', answers: {}, encoding });
     if (encoding) reply.header('content-encoding', encoding);
     return reply.type('text/html; charset=utf-8').headers({ etag, 'cache-control': 'no-cache' }).send(body);
   });

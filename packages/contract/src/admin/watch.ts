@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import type { anomalyCodes, counterCodes } from '../health.ts';
 import { Id, Instant } from '../wire.ts';
-import type { OperationAction } from './operations.ts';
+import type { OperationAction } from './operation-actions.ts';
 
 /** The action that usually repairs a finding, for a button beside it. The action's own preview says what it will do. */
 export const repairOf = {

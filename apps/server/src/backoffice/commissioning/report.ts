@@ -1,8 +1,8 @@
 import type { Commissioning, CommissioningCheck } from '@fpay/contract/admin/network/commissioning';
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { Language } from '@fpay/contract/person';
-import PDFDocument from 'pdfkit';
 import { kyivDate, kyivTime } from '../../platform/kyiv-time.ts';
+import { endPdf, newPdf } from '../../platform/pdf.ts';
 import { fontFile, runsOf, type Weight } from '../../receipts/type.ts';
 
 interface ReportWords {
@@ -91,14 +91,12 @@ const faint = '#5b667a';
 const bad = '#b3261e';
 
 /** One A4 page; a long list continues on the next. */
-export function drawCommissioning(result: Commissioning, language: Language): Promise<Buffer> {
+export async function drawCommissioning(result: Commissioning, language: Language): Promise<Buffer> {
   const word = words[language];
-  const document = new PDFDocument({
+  const document = await newPdf({
     size: 'A4',
-    margin: 0,
     info: { Title: `${word.title} ${result.charge_point.identity}`, CreationDate: new Date(result.started_at) },
     lang: language,
-    font: null as never,
   });
   const known = new Set<string>();
   function write(text: string, x: number, y: number, size: number, weight: Weight, color = ink): void {
@@ -143,11 +141,5 @@ export function drawCommissioning(result: Commissioning, language: Language): Pr
   }
   write(`${word.signature}: ______________________`, page.margin, y + 24, 10, 400);
 
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
-    document.end();
-  });
+  return endPdf(document);
 }

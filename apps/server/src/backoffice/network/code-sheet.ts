@@ -1,6 +1,6 @@
 import type { SheetSize } from '@fpay/contract/admin/network/codes';
-import PDFDocument from 'pdfkit';
 import { encodeQR } from 'qr';
+import { endPdf, newPdf } from '../../platform/pdf.ts';
 import { fontFile, runsOf, type Weight } from '../../receipts/type.ts';
 
 export interface Sticker {
@@ -29,16 +29,17 @@ const codeSide = 61 * mm;
 const quietModules = 4;
 
 /** Stickers to print: one on each A6 page, or four on each A4 page with lines to cut along. */
-export function drawCodeSheet(stickers: readonly Sticker[], size: SheetSize, brand: StickerBrand): Promise<Buffer> {
+export async function drawCodeSheet(
+  stickers: readonly Sticker[],
+  size: SheetSize,
+  brand: StickerBrand,
+): Promise<Buffer> {
   const page = size === 'a6' ? a6 : a4;
-  const document = new PDFDocument({
+  const document = await newPdf({
     size: [page.width, page.height],
-    margin: 0,
     autoFirstPage: false,
     info: { Title: stickers.map(({ number }) => number).join(', '), Author: brand.name },
     lang: 'uk',
-    // The built-in Helvetica is never used, and loading it costs more than the page.
-    font: null as never,
   });
   const pen = createPen(document);
   const perPage = size === 'a6' ? 1 : 4;
@@ -50,13 +51,7 @@ export function drawCodeSheet(stickers: readonly Sticker[], size: SheetSize, bra
     });
     if (size === 'a4') drawCutLines(document);
   }
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
-    document.end();
-  });
+  return endPdf(document);
 }
 
 type Pen = ReturnType<typeof createPen>;

@@ -234,6 +234,22 @@ export interface FreeAlerts {
   user_id: number;
 }
 
+export interface IdleIntervals {
+  began_at: Date;
+  cause: string;
+  id: Generated<number>;
+  is_open: Generated<boolean>;
+  operation_id: number;
+  seen_at: Date;
+}
+
+export interface IdleWatches {
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  id: number;
+  next_action_at: Date | null;
+}
+
 export interface JobFailures {
   cleared_at: Date | null;
   first_at: Date;
@@ -394,6 +410,7 @@ export interface OperationLog {
 export interface Operations {
   billed_until: Date | null;
   car_id: number | null;
+  charge_ended_at: Date | null;
   charge_point_id: number;
   closed_at: Date | null;
   comment: string | null;
@@ -413,7 +430,11 @@ export interface Operations {
   hold_status: Generated<string>;
   id: Generated<number>;
   id_tag: string;
+  idle_fee: Generated<number>;
+  idle_grace_minutes: Generated<number>;
+  idle_seconds: Generated<number>;
   idle_since: Date | null;
+  idle_total: Generated<number>;
   last_sample_at: Date | null;
   limit_reached_at: Date | null;
   lost: Generated<number>;
@@ -457,6 +478,17 @@ export interface Outbox {
   ref: string;
   topic: string;
   txid: Generated<string>;
+}
+
+export interface PageErrors {
+  browser: string;
+  code: string;
+  created_at: Date;
+  message: string;
+  path: string;
+  stack: string;
+  user_id: number | null;
+  version: string;
 }
 
 export interface Parties {
@@ -684,10 +716,22 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SiteFallbacks {
+  asked_at: Date;
+  command_id: number;
+  connector_id: number;
+  is_accepted: boolean | null;
+  limit_w: number;
+  site_id: number;
+}
+
 export interface Sites {
   created_at: Date;
   due_claim: Generated<number>;
   due_failures: Generated<number>;
+  hours_from: string | null;
+  hours_limit_w: number | null;
+  hours_to: string | null;
   id: Generated<number>;
   limit_w: number;
   name: string;
@@ -704,6 +748,19 @@ export interface StationChanges {
   created_at: Generated<Date>;
   station_id: number;
   version: Generated<number>;
+}
+
+export interface StationPhotos {
+  created_at: Date;
+  height: number;
+  id: Generated<number>;
+  key: string;
+  large: Buffer;
+  position: number;
+  small: Buffer;
+  source_hash: Buffer;
+  station_id: number;
+  width: number;
 }
 
 export interface Stations {
@@ -748,6 +805,7 @@ export interface StatsHours {
   first_at: Date;
   free: number;
   hour: Date;
+  idle_total: Generated<string>;
   is_temporary: boolean;
   last_at: Date;
   lost: string;
@@ -766,6 +824,16 @@ export interface StatsHours {
   successful: number;
   total: string;
   total_balance: string;
+}
+
+export interface StatsMonths {
+  energy_wh: string;
+  is_temporary: boolean;
+  month: Date;
+  operations: number;
+  station_id: number;
+  successful: number;
+  total: string;
 }
 
 export interface StuckConnectors {
@@ -796,6 +864,7 @@ export interface TariffChanges {
   due_failures: Generated<number>;
   hours: Json | null;
   id: Generated<number>;
+  idle: Json | null;
   next_action_at: Date | null;
   price: number;
   staff_id: number;
@@ -808,6 +877,7 @@ export interface Tariffs {
   discount: Json | null;
   hours: Json | null;
   id: Generated<number>;
+  idle: Json | null;
   name: string;
   price: number;
 }
@@ -953,6 +1023,8 @@ export interface DB {
   favourite_stations: FavouriteStations;
   feedback: Feedback;
   free_alerts: FreeAlerts;
+  idle_intervals: IdleIntervals;
+  idle_watches: IdleWatches;
   job_failures: JobFailures;
   leases: Leases;
   ledger_checks: LedgerChecks;
@@ -971,6 +1043,7 @@ export interface DB {
   operation_log: OperationLog;
   operations: Operations;
   outbox: Outbox;
+  page_errors: PageErrors;
   parties: Parties;
   party_allowances: PartyAllowances;
   party_invitations: PartyInvitations;
@@ -990,13 +1063,16 @@ export interface DB {
   rfid_requests: RfidRequests;
   saved_cards: SavedCards;
   sessions: Sessions;
+  site_fallbacks: SiteFallbacks;
   site_stations: SiteStations;
   sites: Sites;
   station_changes: StationChanges;
+  station_photos: StationPhotos;
   stations: Stations;
   stats_changes: StatsChanges;
   stats_days: StatsDays;
   stats_hours: StatsHours;
+  stats_months: StatsMonths;
   stuck_connectors: StuckConnectors;
   support_notes: SupportNotes;
   tariff_changes: TariffChanges;

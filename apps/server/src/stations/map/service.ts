@@ -32,6 +32,7 @@ const restartMs = 1_000;
 
 interface Dependencies {
   databaseUrl: string;
+  isPooled?: boolean;
   outbox: Outbox;
   log: Logger;
   redrawEveryMs?: number;
@@ -53,6 +54,7 @@ interface Warm {
  */
 export function createMapService({
   databaseUrl,
+  isPooled = false,
   outbox,
   log,
   redrawEveryMs = defaultRedrawEveryMs,
@@ -127,8 +129,10 @@ export function createMapService({
   }
 
   function startWorker(): void {
-    const workerData: WorkerOptions = { databaseUrl, redrawEveryMs };
-    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+    const workerData: WorkerOptions = { databaseUrl, isPooled, redrawEveryMs };
+    // The thread has a heap of its own, whose young generation would otherwise grow to 64 MB and stay there.
+    const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits });
     worker = started;
     started.on('message', hear);
     started.on('error', (error) => log.error({ err: error }, 'map worker restarted'));

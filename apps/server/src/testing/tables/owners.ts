@@ -26,6 +26,8 @@ export const tableOwners = {
   favourite_stations: 'favourites',
   feedback: 'feedback',
   free_alerts: 'free-alerts',
+  idle_intervals: 'charging',
+  idle_watches: 'charging',
   job_failures: 'platform',
   leases: 'platform',
   ledger_checks: 'wallet',
@@ -45,6 +47,7 @@ export const tableOwners = {
   operation_log: 'charging',
   operations: 'charging',
   outbox: 'platform',
+  page_errors: 'page-errors',
   parties: 'party',
   party_allowances: 'party',
   party_invitations: 'party',
@@ -64,12 +67,15 @@ export const tableOwners = {
   rfid_requests: 'rfid',
   saved_cards: 'payments',
   sessions: 'account',
+  site_fallbacks: 'site-power',
   site_stations: 'site-power',
   sites: 'site-power',
   station_changes: 'stations',
+  station_photos: 'stations',
   stations: 'stations',
   stats_changes: 'backoffice',
   stats_days: 'backoffice',
+  stats_months: 'backoffice',
   stats_hours: 'backoffice',
   stuck_connectors: 'ocpp',
   support_notes: 'backoffice',
@@ -181,9 +187,13 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['audit', 'commands', 'meter_samples', 'ocpp_transactions', 'operations', 'payments', 'refunds', 'users'],
     why: 'The milestones of an operation come from its charge, its payment, its device and staff.',
   },
+  'backoffice/page-error.ts': {
+    reads: ['page_errors', 'users'],
+    why: 'A reported error of the web app names the user who saw it.',
+  },
   'backoffice/search.ts': {
-    reads: ['charge_points', 'connectors', 'operations', 'payments', 'rfid_cards', 'stations', 'users'],
-    why: 'One field finds an operation, a user, a station, a device, a payment or a card.',
+    reads: ['charge_points', 'connectors', 'operations', 'page_errors', 'payments', 'rfid_cards', 'stations', 'users'],
+    why: 'One field finds an operation, a user, a station, a device, a payment, a card or a reported error.',
   },
   'backoffice/stats/charts.ts': {
     reads: ['stations'],
@@ -236,14 +246,6 @@ export const readModels: Record<string, ReadModel> = {
   'charging/watchdog/watchdog.ts': {
     reads: ['charge_points', 'commands', 'connectors', 'meter_samples', 'ocpp_transactions'],
     why: 'A sweep: every rule is a condition over an operation and the state of its device.',
-  },
-  'integrations/api-keys.ts': {
-    reads: ['users'],
-    why: 'A key works only while the user who created it has the right, which the read of every call decides.',
-  },
-  'integrations/api-key-staff.ts': {
-    reads: ['users'],
-    why: 'Keys with the names of the staff who created them.',
   },
   'messages/notices.ts': {
     reads: ['operations', 'stations', 'users'],

@@ -45,6 +45,13 @@ export const adminPages: PageDeclaration[] = [
     params: { user: digitsOrPhone },
   },
   {
+    path: '/admin/page-errors/:code',
+    load: () => import('../../features/backoffice/health/page-error-page.tsx'),
+    texts: ['admin'],
+    needs: operationWatch,
+    params: { code: /^[A-HJKMNP-Z2-9]{8}$/ },
+  },
+  {
     path: '/admin/stats',
     load: () => import('../../features/backoffice/stats/stats-page.tsx'),
     texts: ['admin', 'oversight'],

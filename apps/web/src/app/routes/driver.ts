@@ -43,6 +43,13 @@ export const driverPages: PageDeclaration[] = [
     header: 'brandOnly',
     duringOperation: true,
   },
+  {
+    path: '/instruction',
+    load: () => import('../../features/instruction/instruction-page.tsx'),
+    texts: ['instruction'],
+    header: 'page',
+    duringOperation: true,
+  },
   { path: '/404', load: () => import('../pages/missing.tsx'), texts: ['payment', 'station'] },
   { path: '/debug', load: () => import('../pages/debug.tsx'), header: 'none' },
 ];

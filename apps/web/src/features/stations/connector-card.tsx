@@ -9,6 +9,7 @@ import { Badge } from '../../ui/layout/badge.tsx';
 import { type ShownStatus, StatusBadge } from '../../ui/layout/status-badge.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { shownStatus } from './connector-state.ts';
+import { IdleTerms } from './idle-terms.tsx';
 import { PriceTag } from './price.tsx';
 
 interface ConnectorCardProps {
@@ -102,6 +103,7 @@ function Content({ connector, status, index }: ContentProps) {
         </span>
       </span>
       {status === 'charging' && progress !== null && <Progress percent={Math.min(100, progress)} />}
+      <IdleTerms idle={connector.idle} />
     </>
   );
 }

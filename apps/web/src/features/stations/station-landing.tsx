@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Zap from 'lucide-react/icons/zap';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../api/errors.ts';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
@@ -17,10 +18,12 @@ import { useLiveConnectors } from './live.ts';
 import { type StationKind, stationQueries } from './queries.ts';
 import { StationHead } from './station-head.tsx';
 import { stepAfter, storedStep } from './step.ts';
-import { withPaymentTexts } from './with-payment-texts.ts';
 
 const StationMissing = lazy(async () => ({
-  default: (await withPaymentTexts(import('./station-missing.tsx'))).StationMissing,
+  default: (await withTexts(['payment'], import('./station-missing.tsx'))).StationMissing,
+}));
+const StationPhotos = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./station-photos.tsx'))).StationPhotos,
 }));
 const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
@@ -96,6 +99,11 @@ function Landing({
       <div className="flex flex-1 flex-col gap-3.5 px-4 pt-2 pb-8">
         <StationHead station={station} />
         <ConnectorList connectors={connectors} chosenId={connector?.id ?? null} onPress={setPressedId} />
+        {showsForm && station.photos.length > 0 && (
+          <Suspense>
+            <StationPhotos station={station} />
+          </Suspense>
+        )}
         {showsForm && (
           <div ref={form} className="scroll-mt-4 border-t border-line pt-6">
             <h2 className="text-h2">{text('auth:haveAccountTitle')}</h2>

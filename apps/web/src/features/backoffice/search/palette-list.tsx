@@ -1,4 +1,5 @@
 import type { Found } from '@fpay/contract/admin/search';
+import Bug from 'lucide-react/icons/bug';
 import CreditCard from 'lucide-react/icons/credit-card';
 import MapPin from 'lucide-react/icons/map-pin';
 import Nfc from 'lucide-react/icons/nfc';
@@ -33,6 +34,7 @@ const icons = {
   charge_point: PlugZap,
   payment: CreditCard,
   rfid: Nfc,
+  page_error: Bug,
   page: PanelTop,
 } as const satisfies Record<Found['kind'] | 'page', typeof Zap>;
 

@@ -105,6 +105,16 @@ describe('the search of the back office', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
+  it('opens the report of a page error by its code', async () => {
+    const report = aFound({ kind: 'page_error', id: 1, title: 'ABCD2345', detail: '/map · boom' });
+    const { address } = await openPage({ [searchCall('ABCD-2345')]: [report] });
+    openByKey();
+    await type('ABCD-2345');
+    await waitFor(() => expect(options()).toHaveLength(1));
+    await press('Enter');
+    await waitFor(() => expect(address()).toBe('/admin/page-errors/ABCD2345'));
+  });
+
   it('opens a new tab with Ctrl Enter', async () => {
     const open = vi.fn();
     vi.stubGlobal('open', open);

@@ -24,6 +24,7 @@ const groupNames = {
   charge_point: 'admin:chargePoints',
   payment: 'admin:payments',
   rfid: 'admin:rfidCards',
+  page_error: 'admin:pageErrors',
 } as const satisfies Record<Found['kind'], TextKey>;
 
 const findQuery = (q: string) =>

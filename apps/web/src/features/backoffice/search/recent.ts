@@ -37,9 +37,10 @@ function isItem(value: unknown): value is RecentItem {
 }
 
 /** The page of a result. Stations and charge points open their operations; a payment its operation, a tag its user. */
-export function pageOf({ kind, id, operation_id, user_id, station }: Found): string {
+export function pageOf({ kind, id, operation_id, user_id, station, title }: Found): string {
   if (kind === 'operation') return `/admin/operations/${id}`;
   if (kind === 'user') return `/admin/users/${id}`;
+  if (kind === 'page_error') return `/admin/page-errors/${title}`;
   if (operation_id !== null) return `/admin/operations/${operation_id}`;
   if (user_id !== null) return `/admin/users/${user_id}`;
   return station === null ? '/admin/operations' : `/admin/operations?station=${encodeURIComponent(station)}`;

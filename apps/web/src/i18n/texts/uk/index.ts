@@ -5,6 +5,7 @@ import balance from './balance.json';
 import cars from './cars.json';
 import generic from './generic.json';
 import history from './history.json';
+import instruction from './instruction.json';
 import integrations from './integrations.json';
 import maintenance from './maintenance.json';
 import map from './map.json';
@@ -31,6 +32,7 @@ export const texts = {
   generic,
   history,
   integrations,
+  instruction,
   maintenance,
   map,
   menu,

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { tour } from './screens/tour.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...globSync('docs/*.md', { cwd: root }),
+];
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+/** Commands of npm itself. */
+const npmCommands = new Set(['start', 'test', 'ci', 'install', 'run']);
+
+describe.each(documents)('%s', (file) => {
+  const text = read(file);
+
+  test('names only commands that exist', () => {
+    const named = Array.from(text.matchAll(/\bnpm (run )?(?:--?\w+ )*([a-z][a-z:-]*)/g), ([, run, name = '']) => [
+      run !== undefined,
+      name,
+    ]);
+    const missing = named.filter(([isScript, name]) =>
+      isScript ? scripts[String(name)] === undefined : !npmCommands.has(String(name)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('links only to files that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g), ...text.matchAll(/<img src="([^"]+)"/g)].map(
+      ([, target = '']) => target,
+    );
+    const local = links.filter((target) => !/^[a-z]+:/.test(target));
+    expect(local.filter((target) => !existsSync(join(root, dirname(file), target)))).toEqual([]);
+  });
+});
+
+test('the tour shows each of its pictures in order, and all of them are small', () => {
+  const shown = Array.from(read('docs/tour.md').matchAll(/tour\/([\w-]+)\.webp/g), ([, name]) => name);
+  expect(shown).toEqual(tour.map(({ name }) => name));
+  const bytes = globSync('docs/tour/*', { cwd: root }).map((file) => statSync(join(root, file)).size);
+  expect(bytes).toHaveLength(tour.length);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
+});
+
+test('the README shows the product in its first screenful', () => {
+  const first = read('README.md').split('\n').slice(0, 20).join('\n');
+  expect(first.match(/<img /g)?.length).toBeGreaterThanOrEqual(4);
+});
+
+/** Commands of the documents that change nothing and take seconds. */
+test.each([
+  ['npm', ['run', '--silent', 'requirements', '--', '--missing'], /./],
+  ['npm', ['run', '--silent', 'simulate', '--', '--help'], /charge points/],
+])(
+  '%s %j runs',
+  async (command, args, output) => {
+    const { stdout } = await promisify(execFile)(command, args, { cwd: root, timeout: 60_000 });
+    expect(stdout).toMatch(output);
+  },
+  90_000,
+);
