@@ -26,7 +26,7 @@ export function createSystemFindings(db: Database) {
           a.details || jsonb_build_object('subject', a.subject)
         from charge_point_anomalies a join charge_points p on p.id = a.charge_point_id where a.resolved_at is null
         union all
-        select id, 'webhook', name, 'webhook_paused', failures, failing_since, paused_at, '{}'
+        select id, 'webhook', name, 'webhook_paused', failures, coalesce(failing_since, paused_at), paused_at, '{}'
         from webhook_endpoints where pause_cause = 'failures' and removed_at is null
       ) findings order by last_at desc limit 500`.execute(db);
     return rows.map((row) => ({

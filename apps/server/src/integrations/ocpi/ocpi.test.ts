@@ -123,41 +123,48 @@ async function addStation({
 } = {}) {
   const tag = randomBytes(4).toString('hex').toUpperCase();
   const at = clock.now();
-  const insert = <T extends 'charge_points' | 'tariffs' | 'stations' | 'connectors'>(table: T, values: object) =>
-    server.db
-      .insertInto(table)
-      .values(values as never)
-      .returning('id')
-      .executeTakeFirstOrThrow() as Promise<{ id: number }>;
-  const point = await insert('charge_points', {
-    identity: `CP-${tag}`,
-    key_hash: randomBytes(32),
-    created_at: at,
-    is_online: true,
-    online_changed_at: at,
-  });
-  const tariff = await insert('tariffs', { name: tag, price });
+  const { db } = server;
+  const point = await db
+    .insertInto('charge_points')
+    .values({
+      identity: `CP-${tag}`,
+      key_hash: randomBytes(32),
+      created_at: at,
+      is_online: true,
+      online_changed_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const tariff = await db.insertInto('tariffs').values({ name: tag, price }).returning('id').executeTakeFirstOrThrow();
   const number = `F${Number.parseInt(tag, 16) % 100_000_000}`;
-  const station = await insert('stations', {
-    number,
-    address: 'Street, 1, Dnipro',
-    address_uk: 'вул. Січових Стрільців, 4, Дніпро',
-    lat: 48.46,
-    lon: 35.04,
-    created_at: at,
-    party_id: party,
-    retired_at: retired ? at : null,
-  });
-  const connector = await insert('connectors', {
-    station_id: station.id,
-    charge_point_id: point.id,
-    ocpp_connector: 1,
-    type: 'ccstype2',
-    power_w: 60_000,
-    tariff_id: tariff.id,
-    ocpp_status: status,
-    status_at: at,
-  });
+  const station = await db
+    .insertInto('stations')
+    .values({
+      number,
+      address: 'Street, 1, Dnipro',
+      address_uk: 'вул. Січових Стрільців, 4, Дніпро',
+      lat: 48.46,
+      lon: 35.04,
+      created_at: at,
+      party_id: party,
+      retired_at: retired ? at : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const connector = await db
+    .insertInto('connectors')
+    .values({
+      station_id: station.id,
+      charge_point_id: point.id,
+      ocpp_connector: 1,
+      type: 'ccstype2',
+      power_w: 60_000,
+      tariff_id: tariff.id,
+      ocpp_status: status,
+      status_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { number, connector: connector.id, tariff: tariff.id };
 }
 
@@ -260,7 +267,7 @@ test('stations of closed parties and retired ones are hidden, with their tariffs
   const owner = await server.addUser();
   const party = await server.db
     .insertInto('parties')
-    .values({ name: 'Fleet', owner_id: owner.id, is_closed: true, created_at: clock.now() } as never)
+    .values({ name: 'Fleet', owner_id: owner.id, is_closed: true, created_at: clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
   const closed = await addStation({ party: party.id });
