@@ -62,6 +62,7 @@ export const staffScreens: readonly Screen[] = [
   { name: 'staff-terminator', path: '/admin/terminator', as, looks },
   { name: 'staff-counters', path: '/admin/counters', as, looks },
   { name: 'staff-system', path: '/admin/system', as, looks },
+  { name: 'staff-integrations', path: '/admin/integrations', as, looks },
   { name: 'staff-audit', path: '/admin/audit', as, looks },
   { name: 'staff-shutdown', path: '/admin/shutdown', as, looks },
 ];

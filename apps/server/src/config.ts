@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { commaList, databaseUrl, port, textWith, url, wholeNumber } from './config-fields.ts';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
+import { type OcpiIdentity, ocpiEnvironment, ocpiIdentityOf } from './integrations/ocpi/identity.ts';
 import { mapSettings } from './stations/map/providers.ts';
 
 /** All settings in one place; no other file reads the environment. */
@@ -42,6 +43,7 @@ export interface Config {
   /** Null when there is no bot. */
   telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
   push: PushConfig;
+  ocpi: OcpiIdentity;
   /** One-time codes: to which countries they may be sent, and how many SMS a day the network sends for each purpose. */
   codes: { allowedPrefixes: string[]; mostADay: number };
   hasDemoNetwork: boolean;
@@ -89,6 +91,7 @@ const Environment = z.object({
   TELEGRAM_TOKEN: z.optional(z.string().check(z.minLength(1))),
   TELEGRAM_UPDATES: z._default(z.enum(['polling', 'webhook'], 'must be polling or webhook'), 'polling'),
   ...pushEnvironment,
+  ...ocpiEnvironment,
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
@@ -203,6 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       sender: env.SMS_SENDER,
     },
     telegram: telegramOf(env, mode, sandbox),
+    ocpi: ocpiIdentityOf(env),
     push: pushSettingsOf(env, publicUrl, mode === 'demo' ? sandbox : null),
     codes: { allowedPrefixes: env.CODE_PREFIXES, mostADay: env.CODES_PER_DAY },
     hasSecondFactor: (env.STAFF_SECOND_FACTOR ?? (mode === 'production' ? 'on' : 'off')) === 'on',

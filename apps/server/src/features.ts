@@ -8,6 +8,8 @@ import type { Config } from './config.ts';
 import { createFavourites } from './favourites/feature.ts';
 import { createFeedback } from './feedback/feature.ts';
 import { createFreeAlertsFeature } from './free-alerts/feature.ts';
+import { createIntegrations } from './integrations/feature.ts';
+import { integrationUserTables } from './integrations/user-tables.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
@@ -133,6 +135,16 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
     shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
+  const integrations = createIntegrations({
+    ...platform,
+    audit,
+    secret,
+    policy: { allowsInner: config.mode !== 'production' },
+    publicUrl,
+    stations: stations.store,
+    seller: { identity: config.ocpi, brand: settings.brand, hasVat: config.seller.vat !== null },
+    isDown: maintenance.service.isDown,
+  });
   const sitePower = createSitePower({
     ...platform,
     audit,
@@ -183,6 +195,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       partyUserTables,
       auditUserTables,
       backofficeUserTables,
+      integrationUserTables,
     ],
     obstacles: [charging.obstacle, wallet.obstacle, ledPartyOf],
     openOperationsOf: charging.operations.openOf,
@@ -226,6 +239,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     feedback,
     freeAlerts,
     favourites,
+    integrations,
     pageErrors,
     backoffice: createBackoffice({
       ...platform,
@@ -263,6 +277,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
         publicUrl,
       },
       sites: sitePower.sites,
+      integrations,
       secret,
       publicUrl,
     }),

@@ -3,6 +3,9 @@ import * as adminAudit from './admin/audit.ts';
 import * as adminBalance from './admin/balance.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
+import * as adminApiKeys from './admin/integrations/api-keys.ts';
+import * as adminOcpi from './admin/integrations/ocpi.ts';
+import * as adminWebhooks from './admin/integrations/webhooks.ts';
 import * as adminMoney from './admin/money.ts';
 import * as adminNetworkCards from './admin/network/cards.ts';
 import * as adminChargePoints from './admin/network/charge-points.ts';
@@ -75,6 +78,7 @@ const features = [
   secondFactor,
   sessions,
   signUp,
+  adminApiKeys,
   adminAudit,
   adminBalance,
   adminExport,
@@ -94,6 +98,7 @@ const features = [
   adminSites,
   adminStationReport,
   adminNotes,
+  adminOcpi,
   adminOperationActions,
   adminOperations,
   adminSearch,
@@ -101,6 +106,7 @@ const features = [
   adminStats,
   adminUsers,
   adminWatch,
+  adminWebhooks,
 ];
 
 /** Every call of the product. The server refuses to start when one of them has no handler. */

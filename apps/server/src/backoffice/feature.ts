@@ -1,6 +1,7 @@
 import type { Accounts } from '../account/feature.ts';
 import { createUserStaffActions } from '../account/staff.ts';
 import type { Charging } from '../charging/feature.ts';
+import type { Integrations } from '../integrations/feature.ts';
 import type { Maintenance } from '../maintenance/service.ts';
 import { createMaintenanceStaffActions } from '../maintenance/staff.ts';
 import type { Messages } from '../messages/feature.ts';
@@ -21,6 +22,7 @@ import { commissioningRoutes } from './commissioning/routes.ts';
 import { createCommissionings } from './commissioning/service.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
+import { integrationRoutes } from './integrations/routes.ts';
 import { createMoneyCases } from './money/cases.ts';
 import { type BuildingParts, buildingRoutes } from './network/building-routes.ts';
 import { createCardViews } from './network/cards.ts';
@@ -69,6 +71,7 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   /** The commands of the features that the network consists of. */
   building: Omit<BuildingParts, 'views' | 'tariffViews' | 'cardViews' | 'partyLists'>;
   sites: Sites;
+  integrations: Integrations;
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
   publicUrl: URL;
@@ -175,6 +178,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         cardViews: createCardViews(db),
         partyLists: createPartyLists(db),
       });
+      integrationRoutes(routes, given.integrations);
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
     },
   };

@@ -6,7 +6,7 @@ const guest = 'use-app';
 const user = `${guest} access-account-page use-balance have-multiple-operations`;
 const support = `${user} access-admin-page monitor-operations access-operation-log access-user-log monitor-users interact-with-stations manipulate-operations contact-users view-network`;
 const operator = `${support} access-tech-logs manipulate-payments manage-balance-transactions`;
-const admin = `${operator} manage-balances manage-users see-stats manage-network`;
+const admin = `${operator} manage-balances manage-users see-stats manage-network manage-integrations`;
 
 export const rolePermissions: Record<string, string> = {
   Guest: guest,
@@ -238,6 +238,24 @@ const calls: Record<string, string> = {
   'PATCH /api/admin/network/stations/:number/photos': 'access-admin-page view-network manage-network',
   'DELETE /api/admin/network/stations/:number/photos/:key': 'access-admin-page view-network manage-network',
   'DELETE /api/admin/network/maintenance/:id': 'access-admin-page view-network manage-network',
+  // Package 11: integrations.
+  'GET /api/admin/integrations/keys': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/keys': 'access-admin-page manage-integrations',
+  'DELETE /api/admin/integrations/keys/:id': 'access-admin-page manage-integrations',
+  'GET /api/admin/integrations/webhooks': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/webhooks': 'access-admin-page manage-integrations',
+  'PATCH /api/admin/integrations/webhooks/:id': 'access-admin-page manage-integrations',
+  'DELETE /api/admin/integrations/webhooks/:id': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/webhooks/:id/secret': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/webhooks/:id/pause': 'access-admin-page manage-integrations',
+  'DELETE /api/admin/integrations/webhooks/:id/pause': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/webhooks/:id/test': 'access-admin-page manage-integrations',
+  'GET /api/admin/integrations/webhooks/:id/deliveries': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/deliveries/:id/redeliver': 'access-admin-page manage-integrations',
+  'GET /api/admin/integrations/ocpi': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/ocpi': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/ocpi/:id/token': 'access-admin-page manage-integrations',
+  'DELETE /api/admin/integrations/ocpi/:id': 'access-admin-page manage-integrations',
   'GET /api/admin/shut-down': 'access-admin-page manage-app',
   'POST /api/admin/shut-down': 'access-admin-page manage-app',
   'POST /api/admin/turn-on': 'access-admin-page manage-app',

@@ -17,11 +17,11 @@ export const repairOf = {
   'e-scv-05': 'force_energy',
 } as const satisfies Record<(typeof anomalyCodes)[number] | (typeof counterCodes)[number], OperationAction>;
 
-/** What the machinery noticed beside operations: jobs that keep failing, and devices that report the impossible. */
+/** What the machinery noticed beside operations: failing jobs, devices that report the impossible, paused webhooks. */
 export const SystemFinding = z.object({
   id: Id,
-  kind: z.enum(['job', 'charge_point']),
-  /** The job's queue, or the identity of the charge point. */
+  kind: z.enum(['job', 'charge_point', 'webhook']),
+  /** The job's queue, the identity of the charge point, or the name of the webhook. */
   subject: z.string(),
   code: z.string(),
   times: z.int(),

@@ -30,6 +30,20 @@ export interface Accounts {
   wallet_id: number | null;
 }
 
+export interface ApiKeys {
+  calls_per_minute: number;
+  created_at: Date;
+  expires_at: Date | null;
+  id: Generated<number>;
+  key_hash: Buffer;
+  last_used_at: Date | null;
+  name: string;
+  prefix: string;
+  revoked_at: Date | null;
+  scopes: string[];
+  staff_id: number;
+}
+
 export interface Audit {
   action: string;
   after: Json | null;
@@ -330,6 +344,24 @@ export interface Notices {
   created_at: Date;
   kind: string;
   operation_id: number;
+}
+
+export interface OcpiPartners {
+  country_code: string;
+  created_at: Date;
+  endpoints: Json | null;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  name: string;
+  party_id: string;
+  previous_hash: Buffer | null;
+  previous_until: Date | null;
+  registered_at: Date | null;
+  staff_id: number;
+  status: string;
+  their_token: Buffer | null;
+  token_hash: Buffer | null;
+  versions_url: string | null;
 }
 
 export interface OcppTransactions {
@@ -927,8 +959,55 @@ export interface Wallets {
   owner_id: number;
 }
 
+export interface WebhookAttempts {
+  delivery_id: number;
+  error: string | null;
+  http_status: number | null;
+  id: Generated<number>;
+  started_at: Date;
+  took_ms: number;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  endpoint_id: number;
+  event_id: number;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  retry_until: Date;
+  status: Generated<string>;
+}
+
+export interface WebhookEndpoints {
+  created_at: Date;
+  failing_since: Date | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  kinds: string[];
+  name: string;
+  pause_cause: string | null;
+  paused_at: Date | null;
+  removed_at: Date | null;
+  secret: Buffer;
+  staff_id: number;
+  url: string;
+}
+
+export interface WebhookEvents {
+  created_at: Date;
+  id: Generated<number>;
+  kind: string;
+  operation_id: number | null;
+  payload: Json;
+  uid: Generated<string>;
+}
+
 export interface DB {
   accounts: Accounts;
+  api_keys: ApiKeys;
   audit: Audit;
   balance_approvals: BalanceApprovals;
   bank_exchanges: BankExchanges;
@@ -958,6 +1037,7 @@ export interface DB {
   nodes: Nodes;
   notice_channels: NoticeChannels;
   notices: Notices;
+  ocpi_partners: OcpiPartners;
   ocpp_transactions: OcppTransactions;
   operation_curves: OperationCurves;
   operation_log: OperationLog;
@@ -1005,4 +1085,8 @@ export interface DB {
   users: Users;
   virtual_station_connectors: VirtualStationConnectors;
   wallets: Wallets;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
 }
