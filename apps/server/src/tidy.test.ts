@@ -127,7 +127,7 @@ const mostTestLines = 480;
 /** Longer files, each with its reason and the lines it may have. */
 const longer: Record<string, { lines: number; because: string }> = {
   'apps/server/src/payments/testing/crash-flows.ts': { lines: 390, because: 'one table of flows and crash points' },
-  'apps/server/src/config.ts': { lines: 310, because: 'every setting in one table' },
+  'apps/server/src/config.ts': { lines: 320, because: 'every setting in one table' },
   'apps/server/src/testing/tables/owners.ts': { lines: 320, because: 'one map of all tables and their readers' },
 };
 
