@@ -9,8 +9,15 @@ export interface ReadingsOfOperation {
   powerW: (number | null)[];
 }
 
-/** The readings of an operation over time, for its driver and for staff. */
-export function createOperationReadings(db: Database) {
+/** The readings of an operation over time, for its driver, its receipt and staff. */
+export interface OperationReadings {
+  /** At most 200 points. */
+  curve(id: number): Promise<ReadingsOfOperation>;
+  /** The car's state of charge at the first and the latest reading that has one. */
+  stateOfCharge(id: number): Promise<{ first: number | null; last: number | null }>;
+}
+
+export function createOperationReadings(db: Database): OperationReadings {
   return {
     /** A running charge has no stored curve yet, so its readings are thinned in the same way. */
     async curve(id: number): Promise<ReadingsOfOperation> {
@@ -39,7 +46,6 @@ export function createOperationReadings(db: Database) {
       };
     },
 
-    /** The car's state of charge at the first and the latest reading that has one. */
     async stateOfCharge(id: number): Promise<{ first: number | null; last: number | null }> {
       const { rows } = await sql<{ first: number | null; last: number | null }>`
         select (array_agg(m.soc order by m.sampled_at))[1] as first, (array_agg(m.soc order by m.sampled_at desc))[1] as last
@@ -49,5 +55,3 @@ export function createOperationReadings(db: Database) {
     },
   };
 }
-
-export type OperationReadings = ReturnType<typeof createOperationReadings>;

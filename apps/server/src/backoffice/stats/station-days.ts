@@ -22,12 +22,12 @@ export function stationFiguresIn(scope: StatsScope): RawBuilder<unknown> {
     with changed_hours as materialized (select distinct hour from stats_changes where ${within(sql`hour`)}),
       changed_days as materialized (select distinct date_trunc('day', hour, 'UTC') as day from changed_hours),
       whole_months as materialized (
-        select month from unnest(${wholeMonths(firstDay, lastDay)}::timestamptz[]) month
-        where not exists (select from changed_days c where date_trunc('month', c.day, 'UTC') = month)),
+        select one.month from unnest(${wholeMonths(firstDay, lastDay)}::timestamptz[]) as one(month)
+        where not exists (select from changed_days c where date_trunc('month', c.day, 'UTC') = one.month)),
       single_days as materialized (
-        select day from unnest(${days}::timestamptz[]) day
-        where date_trunc('month', day, 'UTC') not in (select month from whole_months)
-          and not exists (select from changed_days c where c.day = day))
+        select one.day from unnest(${days}::timestamptz[]) as one(day)
+        where date_trunc('month', one.day, 'UTC') not in (select month from whole_months)
+          and not exists (select from changed_days c where c.day = one.day))
     select ${columns} from ${figuresIn({ ...scope, to: firstDay }, true)} beginning
     union all select ${columns} from ${figuresIn({ ...scope, from: lastDay }, true)} ending
     union all select ${columns} from stats_months m join whole_months w on w.month = m.month where ${people}

@@ -25,6 +25,7 @@ test('a capture that keeps failing after a forced end is no fault, and a loss wh
   expect(state).toMatchObject({ status: 'finished', lost: 1_50, captured: 0 });
   expect(state.transfers.at(-1)).toEqual(['lost', 1_50]);
   expect(await subjects.faults()).toEqual([]);
+  await subjects.switchBank({ finalize: 'off' });
 });
 
 test('nothing can wait for a payment that is final, or for none', async () => {

@@ -255,6 +255,10 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['operations'],
     why: 'Optional commands wait while a planned stop is near, which the statement that claims a command decides.',
   },
+  'cli/doctor/database.ts': {
+    reads: ['migrations', 'push_keys'],
+    why: 'The doctor compares the settings of an operator with what the database has.',
+  },
   'ocpp/metering/retention.ts': {
     reads: ['operations'],
     why: 'The nightly job keeps a curve of the readings of every operation that has ended.',
