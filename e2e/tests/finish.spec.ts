@@ -7,6 +7,8 @@ const secondDriver = '+380500000002';
 test.describe('the instruction for drivers', () => {
   for (const language of ['uk', 'en', 'pl'] as const) {
     test(`opens without an account in ${language}, fits a narrow phone, and axe finds nothing`, async ({ page }) => {
+      // The rules of axe over a long page take most of the usual time on a busy machine.
+      test.slow();
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await setLanguage(page, language);
       await page.setViewportSize({ width: 320, height: 640 });
@@ -39,6 +41,7 @@ test.describe('a page that fails', () => {
   test.use({ expectedConsoleError: /./ });
 
   test('shows a code that staff find with the search, and a way back', async ({ page, signIn, browser, site }) => {
+    test.slow();
     await signIn(secondDriver);
     // An answer that the page cannot draw.
     await page.route('**/api/user/history/**', (route) => route.fulfill({ json: [{ id: 1, status: null }] }));
