@@ -44,9 +44,9 @@ test.describe('a page that fails', () => {
     test.slow();
     await signIn(secondDriver);
     // An answer that the page cannot draw.
-    await page.route('**/api/user/history/**', (route) => route.fulfill({ json: [{ id: 1, status: null }] }));
+    await page.route('**/api/user/history/**', (route) => route.fulfill({ json: {} }));
     await open(page, '/history');
-    await expect(page.getByRole('heading', { name: 'Щось пішло не так' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Щось пішло не так' })).toBeVisible({ timeout: 30_000 });
     const shown = await page.getByText(/^Код помилки: /).textContent();
     const code = /([A-Z2-9]{4}-[A-Z2-9]{4})/.exec(shown ?? '')?.[1] ?? '';
     expect(code).not.toBe('');
@@ -100,8 +100,8 @@ test('on paper a list is its content alone: no header, buttons or navigation, da
 }) => {
   await signIn(people.driver);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await open(page, '/history');
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  await open(page, '/history?range=year');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible({ timeout: 30_000 });
   const items = await page.getByRole('main').getByRole('listitem').count();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('banner')).toBeHidden();
