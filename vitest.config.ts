@@ -22,10 +22,23 @@ export default defineConfig({
     projects: [
       {
         test: {
+          name: 'parts',
+          environment: 'node',
+          include: ['{apps/simulator,apps/sandbox,packages,scripts}/**/*.test.ts'],
+          setupFiles: timeouts,
+          testTimeout: 20_000,
+          maxWorkers: 4,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'server',
           environment: 'node',
-          include: ['{apps/server,apps/simulator,apps/sandbox,packages,scripts}/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts'],
           globalSetup: 'apps/server/src/testing/test-cluster.ts',
+          // A worker loads the modules of the server once for all its files, which have no state of their own.
+          isolate: false,
           setupFiles: timeouts,
           // Real sockets, processes and databases may be slow on a busy machine.
           testTimeout: 20_000,

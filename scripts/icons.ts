@@ -9,7 +9,9 @@ const folder = fileURLToPath(new URL('../apps/web/public/', import.meta.url));
 const mark = /<g transform[^>]*>(.*)<\/g>/.exec(await readFile(`${folder}icon.svg`, 'utf8'))?.[1] ?? '';
 const ink = '#0B1510';
 const accent = '#22E07C';
-const manrope = fileURLToPath(import.meta.resolve('@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2'));
+const manrope = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2'),
+);
 const font = `data:font/woff2;base64,${(await readFile(manrope)).toString('base64')}`;
 
 /** In a square of 24, drawn with a line of 2. */

@@ -15,8 +15,8 @@ import { tour } from './screens/tour.ts';
 import { buildWeb } from './web-build.ts';
 
 /**
- * Takes pictures of the main screens from the whole product: `npm run screens`, or only those with the given names.
- * `npm run screens -- tour` takes those of docs/tour.md.
+ * Takes pictures of the main screens from the whole product: `npm run screens`, or only those with the given names;
+ * `staff*` stands for all names that begin like this. `npm run screens -- tour` takes those of docs/tour.md.
  * They are for people; the browser tests prove that the screens work.
  */
 const asked = process.argv.slice(2);
@@ -26,12 +26,18 @@ const folder = process.env.SCREENS_DIR ?? ownFolder;
 /** Larger pictures would make the repository too big. */
 const mostBytes = 60_000;
 const quality = 78;
-const heights: Record<string, number> = { 390: 844, 1280: 800 };
+const heights: Record<string, number> = { 390: 844, 1280: 800, 1440: 900 };
 /** The list of signed-in devices names the browser. */
 const browserOfPictures =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-const wanted = isTour ? tour : screens.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const isAsked = (name: string) =>
+  asked.some((part) => (part.endsWith('*') ? name.startsWith(part.slice(0, -1)) : name === part));
+const wanted = isTour ? tour : screens.filter(({ name }) => asked.length === 0 || isAsked(name));
+/** `ALL_LOOKS=1` takes each picture in every language and theme on a phone and a laptop; they are too many to keep. */
+const allLooks = (['uk', 'en', 'pl'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((theme) => [`${language} ${theme}`, `${language} ${theme} 1440`] as const),
+);
 
 if (!process.env.WEB_DIST && !process.env.FPAY_URL) await buildWeb();
 const executablePath = await ensureBrowser();
@@ -68,7 +74,7 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
     if (path === '' && typeof found === 'string') address = found;
     await page.context().close();
   }
-  for (const look of looks) {
+  for (const look of process.env.ALL_LOOKS ? allLooks : looks) {
     const page = await open(browser, look, as);
     await page.goto(address);
     await page.getByRole('main').waitFor();
@@ -87,7 +93,7 @@ async function open(browser: Browser, look: Screen['looks'][number], phone?: str
     baseURL: site,
     viewport: { width: Number(width), height: heights[width] ?? 640 },
     // A picture of a computer's screen would be too large with two pixels a point.
-    deviceScaleFactor: width === '1280' ? 1 : 2,
+    deviceScaleFactor: Number(width) >= 1280 ? 1 : 2,
     colorScheme,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -115,6 +115,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
     const browserEnv = await prepareBrowserEnv(dataDir, stop);
     for (const [index, { name, run, counts, repeat }] of steps.entries()) {
       const stepStartedAt = Date.now();
+      const coresBusy = measureCores();
       console.log(`\n=== ${index + 1}/${steps.length} ${name}`);
       const report = join(dir, `report-${index}.json`);
       const exec: Tools['exec'] = (argv, { env, ...options } = {}) =>
@@ -134,7 +135,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
         total.failed += problem ? count.failed : 0;
         (problem ? failed : unsteady).push(...notPassed);
       }
-      console.log(`=== ${name}: ${problem ?? 'ok'} (${seconds(stepStartedAt)})`);
+      console.log(`=== ${name}: ${problem ?? 'ok'} (${seconds(stepStartedAt)}, ${coresBusy()})`);
       if (problem) {
         failure = `${name}: ${problem}`;
         break;
@@ -173,6 +174,21 @@ async function prepareBrowserEnv(dataDir: string, stop: AbortSignal): Promise<Re
 async function removeData(dataDir: string): Promise<void> {
   const deadline = Date.now() + 20_000;
   while (!(await removeEmbeddedPostgres(dataDir, 'full')) && Date.now() < deadline) await sleep(200);
+}
+
+/** Shows whether a step waits or is limited by the machine. Counts all processes, also those of PostgreSQL. */
+function measureCores(): () => string {
+  const look = () => {
+    const times = cpus().map(({ times }) => times);
+    const idle = times.reduce((sum, time) => sum + time.idle, 0);
+    return { idle, all: times.reduce((sum, time) => sum + time.user + time.nice + time.sys + time.irq, idle) };
+  };
+  const before = look();
+  return () => {
+    const now = look();
+    const busy = 1 - (now.idle - before.idle) / Math.max(1, now.all - before.all);
+    return `${(busy * cpus().length).toFixed(2)} of ${cpus().length} cores busy`;
+  };
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -43,6 +43,8 @@ export default defineConfig({
       // A declared call that no page uses is removed from the bundle.
       treeshake: { manualPureFunctions: ['endpoint'] },
       output: {
+        // The names of all later files are part of the first one; seven characters still differ between releases.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: firstChunks(),
         },

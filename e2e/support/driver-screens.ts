@@ -28,6 +28,7 @@ const anOperation = {
   read_at: '2026-11-15T05:40:57.000Z',
   car: 'Nissan Leaf',
   card: '*4821',
+  is_overcharged: false,
   decline_reason: null,
   hold_status: 'hold',
   payment_status: null,

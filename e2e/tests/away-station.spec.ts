@@ -1,4 +1,5 @@
 import { charger } from '../support/charger.ts';
+import { goToAmountAsGuest, payAtBank } from '../support/pay.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -14,10 +15,8 @@ test('a charge whose station loses its connection shows that, and continues afte
   const station = 'F1013';
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await charger.plug(station);
-  await page.goto(`/station/${station}`);
-  await page.getByRole('button', { name: uk('auth:chargeAsGuest') }).click(longTimeout);
-  await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
-  await page.getByTestId('bank-pay').click(longTimeout);
+  await goToAmountAsGuest(page, station);
+  await payAtBank(page);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const away = page.getByRole('status').filter({ hasText: uk('status:stationAway') });
   await expect(away).toHaveCount(0);

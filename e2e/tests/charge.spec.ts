@@ -3,6 +3,7 @@ import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
 import { newDriver } from '../support/driver.ts';
 import { openStation, openStatus, steps } from '../support/driver-screens.ts';
+import { goToAmount, pressPay } from '../support/pay.ts';
 import { expect, people, setLanguage, test } from '../support/test.ts';
 
 // One test takes the network away, and the page may be loading its later parts at that moment.
@@ -16,14 +17,9 @@ test('a driver scans the code, pays from the balance, sees the energy, stops, an
   test.setTimeout(180_000);
   await signIn(people.driver);
   await charger.plug('F1001');
-  await page.goto('/station/F1001');
-
-  const connector = page.getByRole('button', { name: /Type 2/ }).first();
-  await expect(connector).toBeVisible({ timeout: 60_000 });
-  await connector.click();
-  await page.getByRole('button', { name: /Баланс/ }).click({ timeout: 60_000 });
+  await goToAmount(page, { station: 'F1001', connector: /Type 2/, method: 'balance' });
   await page.getByRole('textbox', { name: 'Сума' }).fill('5');
-  await page.getByRole('button', { name: /Сплатити/i }).click();
+  await pressPay(page);
 
   await expect(page).toHaveURL(/\/status\/\d+$/);
   await expect(page.getByText('Заряджаємо')).toBeVisible({ timeout: 60_000 });

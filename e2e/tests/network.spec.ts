@@ -74,7 +74,11 @@ test('a charge point is registered, connects with the shown password, and answer
     await page.getByRole('dialog').getByRole('button', { name: 'Надіслати' }).click();
     await expect(page.getByText('Accepted', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
     await page.getByLabel('Тип або вміст').fill('BootNotification');
-    await expect(page.getByRole('button', { name: /BootNotification/ }).first()).toBeVisible({ timeout: 30_000 });
+    await page
+      .getByRole('button', { name: /BootNotification/ })
+      .first()
+      .click({ timeout: 30_000 });
+    await expect(page.getByRole('button', { name: 'JSON запиту' })).toBeVisible();
     await checkAccessibility(page);
     await picture(page, 'charge-point');
     await page.getByRole('link', { name: 'Введення в дію' }).click();

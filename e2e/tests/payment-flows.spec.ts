@@ -2,6 +2,7 @@ import type { languages } from '@fpay/contract/languages';
 import type { Locator, Page } from '@playwright/test';
 import { charger } from '../support/charger.ts';
 import { newDriver } from '../support/driver.ts';
+import { goToAmount, goToBank, payAtBank, pressPay } from '../support/pay.ts';
 import { expect, people, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -17,14 +18,6 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const uk = texts('uk');
 
-/** From the station's page over connector and payment to the amount. */
-async function choose(page: Page, station: string, plug: RegExp, method: 'card' | 'balance') {
-  await page.goto(`/station/${station}`);
-  await page.getByRole('button', { name: plug }).first().click(longTimeout);
-  await page.getByRole('button', { name: uk(`payment:${method}`) }).click(longTimeout);
-}
-
-const pay = (page: Page) => page.getByRole('button', { name: uk('payment:pay') });
 const heading = (page: Page, name: RegExp) => page.getByRole('heading', { name });
 
 async function skipFeedback(page: Page) {
@@ -101,7 +94,7 @@ test('a balance that is too small leads to a top-up, which returns to the paid c
 }) => {
   await signIn(people.driver);
   await charger.plug('F1024');
-  await choose(page, 'F1024', /CCS2/, 'balance');
+  await goToAmount(page, { station: 'F1024', connector: /CCS2/, method: 'balance' });
   await page.getByRole('textbox').fill('500');
   await expect(page.getByRole('alert')).toHaveText('Недостатньо коштів на балансі');
   await page.getByRole('link', { name: uk('payment:topUp') }).click();
@@ -129,8 +122,8 @@ test('a declined card is reported, and the next attempt begins at the station', 
 }) => {
   await signIn(await newDriver({ site, address }));
   await charger.plug('F1034');
-  await choose(page, 'F1034', /CCS2/, 'card');
-  await pay(page).click();
+  await goToAmount(page, { station: 'F1034', connector: /CCS2/, method: 'card' });
+  await pressPay(page);
   await page.getByTestId('bank-decline').click(longTimeout);
   await expect(heading(page, uk('status:declined'))).toBeVisible(longTimeout);
   // The bank's reason in plain words.
@@ -147,9 +140,9 @@ test('a charger that rejects the start costs nothing, and the driver is asked wh
   await signIn(people.driver);
   await charger.setScenario('F1041', 'rejects-start');
   await charger.plug('F1041');
-  await choose(page, 'F1041', /CCS2/, 'balance');
+  await goToAmount(page, { station: 'F1041', connector: /CCS2/, method: 'balance' });
   await page.getByRole('textbox').fill('2');
-  await pay(page).click();
+  await pressPay(page);
   await expect(page.getByRole('dialog', { name: uk('status:whatHappened') })).toBeVisible(longTimeout);
   await skipFeedback(page);
   await expect(heading(page, uk('status:failed'))).toBeVisible();
@@ -166,9 +159,8 @@ test('a charge continues by itself after the station lost and restored its conne
 }) => {
   await signIn(await newDriver({ site, address }));
   await charger.plug('F1407');
-  await choose(page, 'F1407', /Type 2/, 'card');
-  await pay(page).click();
-  await page.getByTestId('bank-pay').click(longTimeout);
+  await goToAmount(page, { station: 'F1407', connector: /Type 2/, method: 'card' });
+  await payAtBank(page);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const energy = async () =>
     Number.parseFloat(((await page.getByTestId('energy').textContent()) ?? '').replace(',', '.'));
@@ -198,18 +190,15 @@ test('a driver who returns from the bank unpaid finds the amount, replaces it, r
 }) => {
   await signIn(await newDriver({ site, address }));
   await charger.plug('F1405');
-  await choose(page, 'F1405', /CCS2/, 'card');
+  await goToAmount(page, { station: 'F1405', connector: /CCS2/, method: 'card' });
   await page.getByRole('button', { name: '25', exact: true }).click();
-  await pay(page).click();
-  const bankPay = page.getByTestId('bank-pay');
-  await expect(bankPay).toBeVisible(longTimeout);
+  const bankPay = await goToBank(page);
   const asked = await bankPay.textContent();
 
   await page.goBack();
   await expect(page.getByRole('textbox')).toHaveValue('25', longTimeout);
   await page.getByRole('button', { name: '50', exact: true }).click();
-  await pay(page).click();
-  await expect(bankPay).toBeVisible(longTimeout);
+  await goToBank(page);
   await expect(bankPay).not.toHaveText(asked ?? '');
   const replaced = await bankPay.textContent();
 

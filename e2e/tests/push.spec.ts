@@ -1,6 +1,7 @@
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { charger } from '../support/charger.ts';
 import { newDriver } from '../support/driver.ts';
+import { goToAmount, payAtBank } from '../support/pay.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -40,17 +41,10 @@ test('notifications are offered once a charge runs, and the end of the charge re
   const phone = await newDriver({ site, address });
   await signIn(phone);
   await charger.plug(station);
-  await page.goto(`/station/${station}`);
-  await page.mouse.click(2, 2);
-  await page
-    .getByRole('button', { name: /CCS2|Type 2/ })
-    .first()
-    .click(longTimeout);
-  await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
+  await goToAmount(page, { station, connector: /CCS2|Type 2/, method: 'card' });
   // Nothing is asked before the first start.
   expect(await page.evaluate('window.pushAsked')).toBeFalsy();
-  await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
-  await page.getByTestId('bank-pay').click(longTimeout);
+  await payAtBank(page);
   await page.getByRole('button', { name: uk('status:pushTurnOn') }).click(longTimeout);
   await expect(page.getByText(uk('status:pushIsOn'))).toBeVisible(longTimeout);
 

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
 import { newDriver } from '../support/driver.ts';
+import { goToAmount, payAtBank } from '../support/pay.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -40,14 +41,11 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
 
   // The first payment: the box is empty until the driver ticks it.
   await charger.plug(station);
-  await page.goto(`/station/${station}`);
-  await connector.click(longTimeout);
-  await page.getByRole('button', { name: uk('payment:card') }).click(longTimeout);
+  await goToAmount(page, { station, connector: /CCS2/, method: 'card' });
   const consent = page.getByRole('checkbox', { name: uk('payment:saveCard') });
   await expect(consent).not.toBeChecked();
   await consent.check();
-  await pay.click(longTimeout);
-  await page.getByTestId('bank-pay').click(longTimeout);
+  await payAtBank(page);
   await endCharge();
 
   await charger.plug(station);
@@ -74,4 +72,34 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
     .getByRole('button', { name: uk('balance:removeCardYes') })
     .click();
   await expect(remove).toHaveCount(0, longTimeout);
+});
+
+test('a card is added on the balance page and pays the next top-up; the bank may ask for a confirmation or decline', async ({
+  page,
+  site,
+  address,
+  signIn,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(await newDriver({ site, address }));
+  await page.goto('/balance');
+  const sheet = page.getByRole('dialog');
+  await page.getByRole('button', { name: uk('balance:addCard') }).click(longTimeout);
+  await expect(sheet.getByText(uk('balance:addCardText'))).toBeVisible(longTimeout);
+  await checkAccessibility(page);
+  await sheet.getByRole('button', { name: uk('balance:pay') }).click();
+  await page.getByTestId('bank-pay').click(longTimeout);
+  await expect(page.getByText(uk('balance:toppedUp'))).toBeVisible(longTimeout);
+  await expect(page.getByTestId('balance')).toContainText('10,00', longTimeout);
+  await expect(page.getByRole('button', { name: /Видалити Visa \*4242/ })).toBeVisible(longTimeout);
+
+  // The saved card is chosen, and no page of the bank is opened.
+  await page.getByRole('button', { name: uk('balance:topUp') }).click();
+  await expect(sheet.getByRole('radio', { name: /Visa \*4242/ })).toBeChecked(longTimeout);
+  await checkAccessibility(page);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await checkAccessibility(page);
+  await sheet.getByRole('button', { name: uk('balance:pay') }).click();
+  await expect(page.getByText(uk('balance:toppedUp'))).toBeVisible(longTimeout);
+  await expect(page.getByTestId('balance')).toContainText('110,00', longTimeout);
 });

@@ -1,4 +1,5 @@
 import { charger } from '../support/charger.ts';
+import { goToAmount, pressPay } from '../support/pay.ts';
 import { type Product, startProduct } from '../support/stack.ts';
 import { test as base, expect, open, people } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -36,13 +37,8 @@ test('while the service is down drivers see it, a running charge goes on and can
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(people.driver);
   await charger.plug('F1001');
-  await page.goto('/station/F1001');
-  await page
-    .getByRole('button', { name: /Type 2/ })
-    .first()
-    .click(longTimeout);
-  await page.getByRole('button', { name: /Баланс/ }).click(longTimeout);
-  await page.getByRole('button', { name: uk('payment:pay') }).click(longTimeout);
+  await goToAmount(page, { station: 'F1001', connector: /Type 2/, method: 'balance' });
+  await pressPay(page);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const running = page.url();
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
+import { goToAmountAsGuest, goToBank } from '../support/pay.ts';
 import { codeSentTo, newPhone } from '../support/sms.ts';
 import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
@@ -99,10 +100,8 @@ test('a guest who signs up keeps the unpaid charge', async ({ page }) => {
   test.setTimeout(120_000);
   const phone = newPhone();
   await charger.plug('F1014');
-  await page.goto('/station/F1014');
-  await page.getByRole('button', { name: 'Зарядити як гість' }).click({ timeout: 60_000 });
-  await page.getByRole('button', { name: /Сплатити/i }).click();
-  await page.waitForURL(/\/bank\//, { timeout: 30_000 });
+  await goToAmountAsGuest(page, 'F1014');
+  await goToBank(page);
 
   // The charge is unpaid. A guest with an open charge can open only its page, but sign-up is allowed too.
   await page.goto('/map');

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
+import { networkScreens } from './network.ts';
+import { partyScreens } from './party.ts';
 import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
+import { staffScreens } from './staff.ts';
 
-/** Language, theme, and the width where it is not the usual phone: the narrowest one, or a computer. */
-type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1280'}`;
+/** Language, theme, and the width where it is not that of a usual phone: the narrowest one, or a computer. */
+export type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1280' | ' 1440'}`;
 
 export interface Screen {
   /** The name of the picture. */
@@ -22,7 +25,6 @@ export interface Screen {
 const everywhere = ['uk light', 'uk dark', 'en light', 'pl light'] as const;
 /** For states that are seldom looked at: every language and theme, and the longest texts at 320 px. */
 const rare = ['uk light', 'uk dark', 'en light', 'pl light', 'uk light 320', 'pl dark 320'] as const;
-const staff = ['uk light', 'uk dark', 'pl light 320'] as const;
 const { driver } = people;
 const first = (page: Page) => page.getByRole('main').getByRole('button', { name: /CCS2/ }).first();
 const press = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index).click();
@@ -93,10 +95,9 @@ export const screens: readonly Screen[] = [
   },
   { name: 'stop-ignored', path: '/debug', as: driver, looks: rare, act: ignoreStop },
   { name: 'rfid', path: '/rfid', as: people.superAdmin, looks: ['uk light'] },
-  { name: 'staff-feedback', path: '/admin/feedback', as: people.superAdmin, looks: staff },
-  { name: 'staff-stats', path: '/admin/stats?period=month', as: people.superAdmin, looks: staff },
-  { name: 'staff-money', path: '/admin/money', as: people.superAdmin, looks: staff },
-  { name: 'staff-audit', path: '/admin/audit', as: people.superAdmin, looks: staff },
+  ...partyScreens,
+  ...staffScreens,
+  ...networkScreens,
 ];
 
 async function openMenu(page: Page): Promise<void> {

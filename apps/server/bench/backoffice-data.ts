@@ -8,53 +8,129 @@ export interface BackofficeSize {
   days: number;
 }
 
-/** Tables whose plain indexes are built after the rows, because that is several times faster than row by row. */
-const large = ['operations', 'payments', 'feedback', 'users', 'transfers', 'rfid_cards', 'stats_changes'];
+/** Tables whose indexes are built after the rows, because that is several times faster than row by row. */
+const large = ['operations', 'payments', 'feedback', 'users', 'accounts', 'wallets', 'transfers', 'rfid_cards'];
 const piece = 250_000;
+/** Connections that write at once; PostgreSQL uses one core for each. */
+const writers = 2;
+
+/** The data can be made again, so nothing of it has to survive a crash while it is written. */
+const whileWriting = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+};
 
 /**
  * Fills a migrated, empty database by SQL alone. It works as the superuser, because foreign keys and triggers are left out
- * while the rows are written; the rows keep all their rules.
+ * while the rows are written; the rows keep all their rules, and every unique index is built over them at the end.
  */
 export async function writeBackofficeData(adminUrl: string, size: BackofficeSize): Promise<void> {
+  const startedAt = performance.now();
+  const report = (what: string) => console.log(`${what}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  const clients: pg.Client[] = [];
+  try {
+    for (let n = 0; n < writers; n += 1) clients.push(await connect(adminUrl, n));
+    const [client] = clients;
+    if (!client) return;
+    for (const [name, value] of Object.entries(whileWriting))
+      await client.query(`alter system set ${name} = '${value}'`);
+    await client.query('select pg_reload_conf()');
+    const indexes = await dropIndexes(client);
+    await writePeople(client, size);
+    await writeNetwork(client, size);
+    report('users and stations');
+    const pieces = Array.from({ length: Math.ceil(size.operations / piece) }, (_, n) => n * piece);
+    await share(clients, pieces, (writer, from) => writeOperations(writer, size, from));
+    report('operations and payments');
+    // The largest first, so that both connections are busy until the end.
+    await share(clients, indexes, (writer, definition) => writer.query(definition));
+    await writeOpenOperations(client);
+    report('indexes');
+    await share(clients, large, (writer, table) => writer.query(`vacuum (analyze, parallel 0) ${table}`));
+    report('vacuum');
+    await share(clients, monthsOf(size.days), (writer, [from, to]) => writeHours(writer, from, to));
+    await writeSums(client);
+    report('figures per hour');
+    await client.query('vacuum analyze');
+    for (const name of Object.keys(whileWriting)) await client.query(`alter system reset ${name}`);
+    await client.query('select pg_reload_conf()');
+    await client.query('checkpoint');
+    report('all, written to the disk');
+  } finally {
+    for (const client of clients) await client.end();
+  }
+}
+
+async function connect(adminUrl: string, n: number): Promise<pg.Client> {
   const url = new URL(adminUrl);
   url.pathname = '/fpay';
   const client = new pg.Client({ connectionString: url.toString() });
   await client.connect();
-  const startedAt = performance.now();
-  const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
-  try {
-    await client.query(`set session_replication_role = replica; set statement_timeout = 0; set synchronous_commit = off;
-      set maintenance_work_mem = '512MB'; set work_mem = '128MB'; set jit = off; select setseed(0.14)`);
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-        where indrelid = any ($1::regclass[]) and not indisunique and not indisprimary`,
-      [large],
-    );
-    for (const { name } of indexes) await client.query(`drop index ${name}`);
-    await writePeople(client, size);
-    await writeNetwork(client, size);
-    console.log(`users and stations: ${seconds()}`);
-    for (let from = 0; from < size.operations; from += piece) await writeOperations(client, size, from);
-    await writeOpenOperations(client);
-    console.log(`operations and payments: ${seconds()}`);
-    for (const { definition } of indexes) await client.query(definition);
-    console.log(`indexes: ${seconds()}`);
-    await client.query('set session_replication_role = origin');
-    await client.query('vacuum analyze');
-    await client.query(`insert into stats_changes (hour)
-      select h from generate_series(date_trunc('hour', now(), 'UTC') - interval '${size.days} days 2 hours', now(), '1 hour') h`);
-    let counted = 1;
-    while (counted > 0) {
-      const { rows } = await client.query<{ counted: number }>('select recount_stats(1000) as counted');
-      counted = rows[0]?.counted ?? 0;
-    }
-    await client.query('vacuum analyze stats_hours');
-    await client.query('vacuum analyze stats_changes');
-    console.log(`figures per hour: ${seconds()}`);
-  } finally {
-    await client.end();
-  }
+  await client.query(`set session_replication_role = replica; set statement_timeout = 0; set synchronous_commit = off;
+    set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set max_parallel_maintenance_workers = 0;
+    set max_parallel_workers_per_gather = 0; select setseed(0.14 + ${n} / 10.0)`);
+  return client;
+}
+
+/** Each connection takes the next item as soon as it has finished one. */
+async function share<Item>(
+  clients: pg.Client[],
+  items: readonly Item[],
+  act: (client: pg.Client, item: Item) => Promise<unknown>,
+) {
+  const left = [...items];
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await act(client, item);
+    }),
+  );
+}
+
+/** Drops all indexes but the primary keys, which foreign keys refer to. Returns the statements that make them again. */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ drop: string; make: string }>(
+    `select case when c.oid is null then 'drop index ' || i.indexrelid::regclass
+          else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
+        case when c.oid is null then pg_get_indexdef(i.indexrelid)
+          else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) end as make
+      from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'u' and c.conrelid = i.indrelid
+      where i.indrelid = any ($1::regclass[]) and not i.indisprimary
+        and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = i.indexrelid)
+      order by array_position($1::regclass[], i.indrelid::regclass)`,
+    [large],
+  );
+  for (const { drop } of rows) await client.query(drop);
+  return rows.map(({ make }) => make);
+}
+
+function monthsOf(days: number): [from: number, to: number][] {
+  return Array.from({ length: Math.ceil((days + 2) / 30) }, (_, n) => [30 * (n + 1), 30 * n]);
+}
+
+/** Whole UTC days, counted as the product counts an hour. */
+async function writeHours(client: pg.Client, fromDaysAgo: number, toDaysAgo: number): Promise<void> {
+  const day = (ago: number) => `date_trunc('day', now(), 'UTC') + interval '1 day' - interval '${24 * ago} hours'`;
+  await client.query(
+    `insert into stats_hours select * from count_operations(${day(fromDaysAgo)}, ${day(toDaysAgo)}, false)`,
+  );
+}
+
+async function writeSums(client: pg.Client): Promise<void> {
+  await client.query(`insert into stats_hours
+    select hour, 0, is_temporary, sum(operations), sum(energy_wh), sum(total), sum(total_balance), sum(over_limit),
+      sum(overcharge), sum(lost), sum(successful), sum(failed), sum(canceled), sum(failed_hold), sum(ongoing),
+      sum(ongoing_total), sum(created), sum(free), sum(promo), sum(deposit), sum(paid_operations), sum(progress),
+      sum(progress_operations), sum(ratings), sum(rating_sum), min(first_at), max(last_at)
+    from stats_hours group by hour, is_temporary`);
+  await client.query(`insert into stats_days
+    select d.* from (select distinct date_trunc('day', hour, 'UTC') as day from stats_hours) x
+      cross join lateral sum_stats_day(x.day) d`);
+  await client.query(`insert into stats_months
+    select m.* from (select distinct date_trunc('month', day, 'UTC') as month from stats_days) x
+      cross join lateral sum_stats_month(x.month) m`);
 }
 
 /** One user in 20 is a guest, and a few hundred are staff. */
@@ -126,8 +202,8 @@ async function writeOperations(client: pg.Client, size: BackofficeSize, from: nu
       case when payment_type = 'bank' then lpad(id::text, 12, '0') end, created_at, created_at, closed_at
     from operations where id > ${from} and id <= ${to} and payment_type <> 'free'`);
   await client.query(`
-    insert into feedback (operation_id, user_id, rating, comment, created_at)
-    select id, user_id, case when id % 7 = 0 then 1 + id % 4 else 5 end, case when id % 30 = 0 then 'Кабель закороткий' end,
+    insert into feedback (operation_id, user_id, station_id, rating, comment, created_at)
+    select id, user_id, station_id, case when id % 7 = 0 then 1 + id % 4 else 5 end, case when id % 30 = 0 then 'Кабель закороткий' end,
       finished_at from operations where id > ${from} and id <= ${to} and id % 10 = 0 and status = 'finished'`);
   await client.query(`
     insert into transfers (key, kind, from_account, to_account, amount, operation_id, sender_id, created_at)

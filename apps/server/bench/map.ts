@@ -222,11 +222,9 @@ async function startServer(databaseUrl: string, dataDir: string) {
     checkReplies: false,
   });
   const map = createMapService({ databaseUrl, outbox, log });
-  stationRoutes(
-    routes,
-    createStationService({ stations: createStationStore(db), parties: createPartyStore(db), clock }),
-    map,
-  );
+  const stations = createStationStore(db);
+  const service = createStationService({ stations, parties: createPartyStore(db), clock });
+  stationRoutes(routes, { service, map, photos: stations.photos });
   const files = join(dataDir, 'static');
   mkdirSync(files);
   await app.register(fastifyStatic, { root: files, preCompressed: true, cacheControl: false });

@@ -103,7 +103,7 @@ async function addOperations(
   { count, from, to }: { count: number; from: number; to: number },
 ): Promise<void> {
   // In pieces, because a statement may take 15 seconds at most.
-  const piece = 10_000;
+  const piece = 2_000;
   for (let made = 0; made < count; made += piece) {
     await sql`
       with u as (select array_agg(id) as ids from users), c as (

@@ -1,7 +1,14 @@
 import { drawReceipt } from '../src/receipts/draw.ts';
 import type { Receipt } from '../src/receipts/receipt.ts';
 
-const seller = { brand: 'FPay', name: 'ТОВ «ФПЕЙ УКРАЇНА»', edrpou: '43210987', vat: '432109826551' };
+const seller = {
+  brand: 'FPay',
+  name: 'ТОВ «ФПЕЙ УКРАЇНА»',
+  edrpou: '43210987',
+  vat: '432109826551',
+  supportPhone: '0 800 000 000',
+  site: 'fpay.ua',
+};
 const languages = ['uk', 'en', 'pl'] as const;
 const count = Number(process.env.BENCH_RECEIPTS ?? 10_000);
 /** The goals: under 50 ms of CPU time each, and memory that does not grow with their number. */
@@ -15,15 +22,24 @@ function receiptOf(operation: number): Receipt {
     station: 'F1400',
     address: 'вул. Набережна Перемоги, 86А, Дніпро',
     car: 'Nissan Leaf',
-    connector: { type: 'ccstype2', number: 2 },
+    connector: { type: 'ccstype2', number: 2, power: 60_000 },
     startedAt: new Date('2026-11-15T08:03:00Z'),
     finishedAt: new Date('2026-11-15T09:12:00Z'),
     energyWh: 24_513,
     price: 15_50,
+    idle: null,
+    deposit: 400_00,
     captured: 379_95,
     refunded: 0,
     paidBy: { kind: 'card', maskedPan: '444403******1902', rrn: '060189181768' },
     fiscal: { number: '3512874562', url: 'https://cabinet.tax.gov.ua/cashregs/check?id=3512874562' },
+    soc: { first: 18, last: 80 },
+    // As many points as a stored curve has at most.
+    curve: {
+      beganAt: new Date('2026-11-15T08:03:00Z'),
+      seconds: Array.from({ length: 200 }, (_, index) => index * 20),
+      powerW: Array.from({ length: 200 }, (_, index) => 48_000 - index * 100),
+    },
   };
 }
 

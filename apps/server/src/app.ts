@@ -37,7 +37,13 @@ export interface AppOptions {
 /** One program with all its parts connected. Nothing runs before `start`; `stop` finishes the work in progress. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock, timings = {} }: AppOptions) {
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
-  const { platform, close: closePlatform } = openPlatform({ databaseUrl, log, clock, isWorker: hasRole('worker') });
+  const { platform, close: closePlatform } = openPlatform({
+    databaseUrl,
+    directUrl: config.directDatabaseUrl,
+    log,
+    clock,
+    isWorker: hasRole('worker'),
+  });
   const { db, outbox, dueWork, jobs, limits, metrics } = platform;
   const realtime = createRealtimeFeature({
     ...platform,
@@ -71,7 +77,19 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const { sessions } = accounts;
     const nonces = createNonces(db, clock);
     const visitors = createVisitors({ secret: config.secret, clock });
-    const routes = createRoutes({ app, sessions, visitors, cookies, nonces, limits, clock, isDown, checkReplies });
+    const { apiKeys } = features.integrations;
+    const routes = createRoutes({
+      app,
+      sessions,
+      apiKeys,
+      visitors,
+      cookies,
+      nonces,
+      limits,
+      clock,
+      isDown,
+      checkReplies,
+    });
     csrfCookieRoute(app, { sessions, visitors, cookies, limits });
     routes.on(getSettings, async () => config.settings);
     const { stats, wallet, receipts, freeAlerts, favourites, feedback, pageErrors, rfid, party, backoffice } = features;
@@ -82,6 +100,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     assertAllServed(endpoints, routes);
     messages.webhook(app);
     payments.webhook(app);
+    features.integrations.serveOcpi(app);
     const { apiDocs } = config;
     const document = openApiDocument(endpoints, config.settings.brand);
     if (apiDocs !== 'off') await serveApiDocument(app, { document, readers: apiDocs, sessions, cookies });
@@ -112,11 +131,13 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     await jobs.work('ledger.nightly', async () => void (await payments.ledgerWatch.check()));
     await jobs.work('account.nightly', accounts.nightly);
     await jobs.work('ocpp.nightly', ocpp.retention.nightly);
+    await jobs.work('integrations.nightly', features.integrations.forgetEvents);
     await messages.work();
     bot = messages.start(outbox);
     stopAlerts = features.freeAlerts.start();
     await jobs.schedule('account.nightly', '20 3 * * *');
     await jobs.schedule('ocpp.nightly', '10 3 * * *');
+    await jobs.schedule('integrations.nightly', '30 3 * * *');
     await jobs.schedule('platform.sweep', '* * * * *');
     await jobs.schedule('charging.watch', '* * * * *');
     await jobs.schedule('backoffice.recount', '* * * * *');

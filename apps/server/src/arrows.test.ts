@@ -54,6 +54,7 @@ const mayUse: Record<string, string[]> = {
   backoffice: [
     'account',
     'charging',
+    'integrations',
     'maintenance',
     'messages',
     'network',
@@ -70,6 +71,7 @@ const mayUse: Record<string, string[]> = {
   favourites: ['stations'],
   feedback: ['charging'],
   'free-alerts': ['stations'],
+  integrations: ['party', 'stations'],
   maintenance: [],
   network: ['stations', 'ocpp', 'party'],
   ocpp: ['stations'],

@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Settings, savedCardModes, version } from '@fpay/contract/settings';
 import * as z from 'zod/mini';
+import { commaList, databaseUrl, port, textWith, url, wholeNumber } from './config-fields.ts';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
+import { type OcpiIdentity, ocpiEnvironment, ocpiIdentityOf } from './integrations/ocpi/identity.ts';
 import { mapSettings } from './stations/map/providers.ts';
 
 /** All settings in one place; no other file reads the environment. */
@@ -23,6 +25,8 @@ export interface Config {
   publicUrl: URL;
   /** Null to start the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** The database itself, when `databaseUrl` is a pool in transaction mode; null when there is no pool. */
+  directDatabaseUrl: string | null;
   /** The URL of the schema's owner, when the product runs under its own role. */
   migrationDatabaseUrl: string | null;
   /** True to start although the product's role owns the ledger. No rule of the database protects the ledger then. */
@@ -39,6 +43,7 @@ export interface Config {
   /** Null when there is no bot. */
   telegram: { token: string; apiRoot: string; usesWebhook: boolean } | null;
   push: PushConfig;
+  ocpi: OcpiIdentity;
   /** One-time codes: to which countries they may be sent, and how many SMS a day the network sends for each purpose. */
   codes: { allowedPrefixes: string[]; mostADay: number };
   hasDemoNetwork: boolean;
@@ -48,7 +53,7 @@ export interface Config {
   /** The seller on receipts and fiscal checks. */
   seller: { name: string; edrpou: string; vat: string | null };
   money: { giftsPerDay: number; cardTapDeposit: number; staffLimit: number };
-  watchdog: { awayHours: number; suspiciousWh: number };
+  watchdog: { awayHours: number; suspiciousWh: number; settledMinutes: number };
   /** How often devices send heartbeats and we send pings. */
   ocpp: { heartbeatIntervalMs: number; pingIntervalMs: number };
   settings: Settings;
@@ -57,59 +62,18 @@ export interface Config {
 const processRoles = ['api', 'gateway', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
-const port = (fallback: number) =>
-  z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d+$/, 'must be a port number')),
-      z.pipe(z.transform(Number), z.int().check(z.lte(65535, 'must be a port number'))),
-    ),
-    fallback,
-  );
-const url = (...protocols: string[]) =>
-  z.string().check(
-    z.refine(
-      (text) => {
-        const parsed = URL.canParse(text) ? new URL(text) : null;
-        return parsed !== null && protocols.includes(parsed.protocol);
-      },
-      `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    ),
-  );
-const commaList = z._default(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) =>
-      text
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
-    ),
-  ),
-  [],
-);
-const wholeNumber = (fallback: number, least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d+$/, message)),
-      z.pipe(z.transform(Number), z.int().check(z.gte(least, message), z.lte(most, message))),
-    ),
-    fallback,
-  );
-};
-const text = (fallback: string) => z._default(z.string(), fallback);
-
 const Environment = z.object({
-  HOST: text('127.0.0.1'),
+  HOST: textWith('127.0.0.1'),
   PORT: port(8080),
   SANDBOX_PORT: port(8090),
-  METRICS_HOST: text('127.0.0.1'),
+  METRICS_HOST: textWith('127.0.0.1'),
   /** 0 for any free port, which is then logged. */
   METRICS_PORT: port(0),
-  DATA_DIR: text('.data'),
-  WEB_DIST: text(fileURLToPath(new URL('../../web/dist', import.meta.url))),
-  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
-  MIGRATION_DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATA_DIR: textWith('.data'),
+  WEB_DIST: textWith(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  DATABASE_URL: databaseUrl,
+  DIRECT_DATABASE_URL: databaseUrl,
+  MIGRATION_DATABASE_URL: databaseUrl,
   ALLOW_LEDGER_OWNER: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
@@ -122,17 +86,18 @@ const Environment = z.object({
   BANK_TOKEN: z.optional(z.string().check(z.minLength(1))),
   SMS_URL: z.optional(url('https:', 'http:')),
   SMS_TOKEN: z.optional(z.string().check(z.minLength(1))),
-  SMS_SENDER: text('FPay'),
+  SMS_SENDER: textWith('FPay'),
   TELEGRAM_API_URL: z.optional(url('https:', 'http:')),
   TELEGRAM_TOKEN: z.optional(z.string().check(z.minLength(1))),
   TELEGRAM_UPDATES: z._default(z.enum(['polling', 'webhook'], 'must be polling or webhook'), 'polling'),
   ...pushEnvironment,
+  ...ocpiEnvironment,
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
   DEMO_NETWORK: z._default(z.enum(['full', 'none'], 'must be full or none'), 'full'),
   API_DOCS: z.optional(z.enum(['open', 'staff', 'off'], 'must be open, staff or off')),
-  TERMS_VERSION: text('2026-11'),
+  TERMS_VERSION: textWith('2026-11'),
   SELLER_NAME: z.optional(z.string().check(z.minLength(1))),
   SELLER_EDRPOU: z.optional(z.string().check(z.regex(/^\d{8,10}$/, 'must be 8 to 10 digits'))),
   SELLER_VAT: z.optional(z.string()),
@@ -143,11 +108,12 @@ const Environment = z.object({
   STAFF_MONEY_LIMIT: wholeNumber(5_000_00, 1, 1_000_000_00),
   AWAY_HOURS: wholeNumber(24, 1, 24 * 7 - 1),
   SUSPICIOUS_KWH: wholeNumber(150, 1, 10_000),
+  SETTLED_MINUTES: wholeNumber(10, 0, 1_440),
   OCPP_HEARTBEAT_SECONDS: wholeNumber(120, 10, 86_400),
   OCPP_PING_SECONDS: wholeNumber(30, 5, 600),
-  BRAND: text('FPay'),
+  BRAND: textWith('FPay'),
   DOMAIN: z.optional(z.string()),
-  SUPPORT_PHONE: text('+380800000000'),
+  SUPPORT_PHONE: textWith('+380800000000'),
   BOT_URL: z.optional(url('https:', 'http:')),
   INSTRUCTION_URL: z.optional(url('https:', 'http:')),
   LANDING_URL: z._default(url('https:', 'http:'), 'https://fpay.example/'),
@@ -156,17 +122,19 @@ const Environment = z.object({
   INSTAGRAM_URL: z._default(url('https:', 'http:'), 'https://instagram.com/fpay'),
   MAP_TILES_URL: z.optional(z.string()),
   MAP_TILES_KIND: z.optional(z.enum(['mvt', 'xyz', 'pmtiles', 'offline'])),
-  MAP_TILES_ATTRIBUTION: text(''),
+  MAP_TILES_ATTRIBUTION: textWith(''),
   SATELLITE_TILES_URL: z.optional(z.string()),
-  SATELLITE_TILES_ATTRIBUTION: text(''),
+  SATELLITE_TILES_ATTRIBUTION: textWith(''),
 });
 const demoBot = 'fpay_demo_bot';
 
 /** Says for each variable what is wrong, so that an operator need not read code. */
 export class ConfigError extends Error {
+  readonly problems: readonly string[];
   constructor(problems: string[]) {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.problems = problems;
   }
 }
 
@@ -219,6 +187,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     webDist: resolve(env.WEB_DIST),
     publicUrl,
     databaseUrl: env.DATABASE_URL ?? null,
+    directDatabaseUrl: env.DIRECT_DATABASE_URL ?? null,
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? null,
     allowsLedgerOwner: env.ALLOW_LEDGER_OWNER === 'yes',
     warnings: mode === 'production' ? productionWarnings(env) : [],
@@ -237,6 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       sender: env.SMS_SENDER,
     },
     telegram: telegramOf(env, mode, sandbox),
+    ocpi: ocpiIdentityOf(env),
     push: pushSettingsOf(env, publicUrl, mode === 'demo' ? sandbox : null),
     codes: { allowedPrefixes: env.CODE_PREFIXES, mostADay: env.CODES_PER_DAY },
     hasSecondFactor: (env.STAFF_SECOND_FACTOR ?? (mode === 'production' ? 'on' : 'off')) === 'on',
@@ -252,7 +222,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       cardTapDeposit: env.RFID_DEPOSIT,
       staffLimit: env.STAFF_MONEY_LIMIT,
     },
-    watchdog: { awayHours: env.AWAY_HOURS, suspiciousWh: env.SUSPICIOUS_KWH * 1000 },
+    watchdog: {
+      awayHours: env.AWAY_HOURS,
+      suspiciousWh: env.SUSPICIOUS_KWH * 1000,
+      settledMinutes: env.SETTLED_MINUTES,
+    },
     ocpp: {
       heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
       pingIntervalMs: env.OCPP_PING_SECONDS * 1000,

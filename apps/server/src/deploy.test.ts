@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -78,4 +79,16 @@ test.skipIf(promtool === undefined)('promtool accepts the alert rules, and they 
   const run = (...words: string[]) => promisify(execFile)(promtool ?? '', words, { cwd: `${root}deploy/prometheus` });
   expect((await run('check', 'rules', 'alerts.yml')).stdout).toContain('SUCCESS: 13 rules found');
   expect((await run('test', 'rules', 'alerts.test.yml')).stdout).toContain('SUCCESS');
+});
+
+test('the proxies let the files of staff pass, and the compose file lets nothing else of that size pass', () => {
+  const files = endpoints.filter(({ mostBodyBytes }) => mostBodyBytes !== null);
+  const most = Math.max(...files.map(({ mostBodyBytes }) => mostBodyBytes ?? 0));
+  const [, matched = '', limit] =
+    /@file path (.+)\n\trequest_body @file \{\n\t\tmax_size (\d+)MB/.exec(read('deploy/Caddyfile')) ?? [];
+  expect(Number(limit) * 1_000_000).toBeGreaterThanOrEqual(most);
+  expect(matched.split(' ').sort()).toEqual([...new Set(files.map(({ path }) => path.replace(/:\w+/g, '*')))].sort());
+  expect(read('deploy/Caddyfile')).toContain(`@other not path ${matched}\n`);
+  const [, chart] = /proxy-body-size: (\d+)m/.exec(read('deploy/helm/fpay/templates/service.yaml')) ?? [];
+  expect(Number(chart) * 1024 * 1024).toBeGreaterThanOrEqual(most);
 });

@@ -8,6 +8,8 @@ import type { Config } from './config.ts';
 import { createFavourites } from './favourites/feature.ts';
 import { createFeedback } from './feedback/feature.ts';
 import { createFreeAlertsFeature } from './free-alerts/feature.ts';
+import { createIntegrations } from './integrations/feature.ts';
+import { integrationUserTables } from './integrations/user-tables.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
@@ -15,7 +17,7 @@ import { createNetworkExchange } from './network/exchange.ts';
 import { createNetworkStaff } from './network/staff.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
-import type { Timings } from './ocpp/timings.ts';
+import { type Timings, timingsWith } from './ocpp/timings.ts';
 import { createPageErrors } from './page-errors/feature.ts';
 import { createParties } from './party/feature.ts';
 import { createPartyStaff } from './party/staff.ts';
@@ -32,6 +34,8 @@ import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createSitePower } from './site-power/feature.ts';
 import { createStations } from './stations/feature.ts';
+import { createPhotoEncoder } from './stations/photo-encoder.ts';
+import { createPhotoStaff } from './stations/photo-staff.ts';
 import { createPromotionStaff } from './stations/promotion-staff.ts';
 import { createStationStaff } from './stations/staff.ts';
 import { createTariffStaff } from './stations/tariff-changes.ts';
@@ -128,9 +132,25 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     bankLinesOf: payments.bankLinesOf,
     watchdog: config.watchdog,
+    silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
     shareAnswered: (step, connector) => sitePower.changed(step, connector),
   });
-  const sitePower = createSitePower({ ...platform, audit, setShare: charging.powerShare.set });
+  const integrations = createIntegrations({
+    ...platform,
+    audit,
+    secret,
+    policy: { allowsInner: config.mode !== 'production' },
+    publicUrl,
+    stations: stations.store,
+    seller: { identity: config.ocpi, brand: settings.brand, hasVat: config.seller.vat !== null },
+    isDown: maintenance.service.isDown,
+  });
+  const sitePower = createSitePower({
+    ...platform,
+    audit,
+    setShare: charging.powerShare.set,
+    order: (step, command) => ocpp.commands.order(step, command),
+  });
   const messages = createMessages({
     ...platform,
     secret,
@@ -175,6 +195,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       partyUserTables,
       auditUserTables,
       backofficeUserTables,
+      integrationUserTables,
     ],
     obstacles: [charging.obstacle, wallet.obstacle, ledPartyOf],
     openOperationsOf: charging.operations.openOf,
@@ -205,15 +226,25 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     accounts,
     party,
     stats: createStatsFeature(platform),
-    receipts: createReceipts({ ...platform, seller: { brand: settings.brand, ...config.seller }, publicUrl }),
+    receipts: createReceipts({
+      ...platform,
+      seller: {
+        brand: settings.brand,
+        supportPhone: settings.support_phone,
+        site: settings.domain,
+        ...config.seller,
+      },
+      publicUrl,
+    }),
     feedback,
     freeAlerts,
     favourites,
+    integrations,
     pageErrors,
     backoffice: createBackoffice({
       ...platform,
       audit,
-      suspiciousWh: config.watchdog.suspiciousWh,
+      findings: config.watchdog,
       accounts,
       charging,
       payments: { service: payments.service, staff: payments.staffActions },
@@ -240,11 +271,13 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
           publishParty: stations.deviceStates.publishParty,
         }),
         promotions: createPromotionStaff({ ...platform, audit }),
+        photos: createPhotoStaff({ ...platform, audit, encoder: createPhotoEncoder() }),
         exchange: createNetworkExchange({ ...platform, secret, audit }),
         brand: { name: settings.brand, phone: settings.support_phone },
         publicUrl,
       },
       sites: sitePower.sites,
+      integrations,
       secret,
       publicUrl,
     }),

@@ -15,6 +15,7 @@ export const jobQueues: Readonly<Record<JobQueue, QueueOptions>> = {
   'ledger.nightly': patient,
   'account.nightly': patient,
   'ocpp.nightly': patient,
+  'integrations.nightly': patient,
   'messages.sms': { ...patient, retryLimit: 5, retryDelay: 5 },
   'messages.telegram': { ...patient, retryLimit: 6, retryDelay: 2 },
   'messages.push': { ...patient, retryLimit: 4, retryDelay: 5 },

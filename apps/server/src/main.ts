@@ -19,7 +19,8 @@ function main(config: Config): void {
   async function start(): Promise<void> {
     if (config.databaseUrl === null) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
     const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? '';
-    const ownerUrl = config.migrationDatabaseUrl ?? embedded?.ownerUrl ?? databaseUrl;
+    // Migrations hold a lock of the session, which a pool would lose.
+    const ownerUrl = config.migrationDatabaseUrl ?? embedded?.ownerUrl ?? config.directDatabaseUrl ?? databaseUrl;
     log.info('database ready');
     if (!isStopping)
       await migrateProduct({ url: ownerUrl, onApply: (migration) => log.info({ migration }, 'migration started') });

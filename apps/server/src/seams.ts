@@ -46,6 +46,7 @@ declare module './platform/due-work.ts' {
   /** Each kind of due work with its table. */
   interface DueKinds {
     operation: 'operations';
+    'idle-watch': 'idle_watches';
     payment: 'payments';
     refund: 'refunds';
     'saved-card': 'saved_cards';
@@ -57,6 +58,7 @@ declare module './platform/due-work.ts' {
     'tariff-change': 'tariff_changes';
     'party-allowance': 'party_allowances';
     'site-power': 'sites';
+    'webhook-delivery': 'webhook_deliveries';
   }
 }
 
@@ -84,6 +86,8 @@ declare module './platform/jobs.ts' {
     'account.nightly': object;
     /** At night: deletes old device reports and creates the partitions of the next months. */
     'ocpp.nightly': object;
+    /** At night: deletes old events of webhooks. */
+    'integrations.nightly': object;
     /** One SMS each; it is not sent again when the provider's answer never arrived. */
     'messages.sms': SmsJob;
     /** One bot message each. */
@@ -110,6 +114,9 @@ declare module './platform/audit.ts' {
     tariff: 'tariffs';
     'money-anomaly': 'money_anomalies';
     site: 'sites';
+    'api-key': 'api_keys';
+    webhook: 'webhook_endpoints';
+    'ocpi-partner': 'ocpi_partners';
     service: null;
     network: null;
     export: null;

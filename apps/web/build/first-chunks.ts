@@ -44,6 +44,8 @@ export function firstChunks() {
       priority: 1 - index / inOrder.length,
       name: (id: string, graph: Graph) => partsChunk(page, entriesOf(id, graph)),
     })),
+    // Otherwise each icon is a file of 300 bytes, and the first page carries the names of all of them.
+    { debugName: 'icons', priority: 0, name: (id: string, graph: Graph) => iconsChunk(id, entriesOf(id, graph)) },
   ];
 }
 
@@ -57,6 +59,12 @@ function startChunk(id: string, users: ReadonlySet<string>): string | null {
 function partsChunk(page: string, users: ReadonlySet<string>): string | null {
   if (users.has(start) || users.size === 1) return null;
   return [...users].some((user) => user.endsWith(page)) ? `parts-of-${basename(page, '.tsx')}` : null;
+}
+
+/** The icons that several of the driver's other pages share. */
+function iconsChunk(id: string, users: ReadonlySet<string>): string | null {
+  if (!id.includes('/lucide-react/') || users.size === 1 || users.has(start)) return null;
+  return [...users].some((user) => !user.includes('/backoffice/')) ? 'icons' : null;
 }
 
 const start = 'start';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
+import { IdleFee } from './idle-fee.ts';
 import { Kopecks, WattHours, Watts } from './money.ts';
 import { DeclineReason, HoldStatus, PaymentStatus } from './payments.ts';
 import { hundredthsOf } from './price.ts';
@@ -86,6 +87,20 @@ export function hasReceipt(operation: { status: string; payment_type: string; ca
   return operation.status === 'finished' && operation.payment_type !== 'free' && (operation.captured ?? 0) > 0;
 }
 
+/** The idle time of an operation whose tariff has a fee for it. */
+export const OperationIdle = z.extend(IdleFee, {
+  /** Idle time that was observed so far, and what of it is part of the total. */
+  seconds: z.int(),
+  total: Kopecks,
+  /** The deposit is used up, so more idle time costs nothing. */
+  is_capped: z.boolean(),
+  /** Why idle time is counted now: the car is full, or the cable is still plugged in. Null while it is not counted. */
+  cause: z.nullable(z.enum(['full', 'plugged_in'])),
+  /** Power has ended and the receipt waits until the cable is out. */
+  is_awaiting_unplug: z.boolean(),
+});
+export type OperationIdle = z.infer<typeof OperationIdle>;
+
 export const Operation = z.object({
   id: Id,
   status: OperationStatus,
@@ -101,8 +116,11 @@ export const Operation = z.object({
   payment_type: PaymentType,
   price: Kopecks,
   energy_limit: z.nullable(WattHours),
+  /** Energy and idle fee together. */
   total: Kopecks,
   real_total: Kopecks,
+  /** Null when the tariff had no idle fee. */
+  idle: z.optional(z.nullable(OperationIdle)),
   percentage: z.nullable(z.int()),
   energy: WattHours,
   /** W and A; -1 when the device does not report it. */
@@ -121,6 +139,8 @@ export const Operation = z.object({
   car: z.nullable(z.string()),
   /** The last digits of the card, as `*4821`; null while it is not known or for another way to pay. */
   card: z.nullable(z.string()),
+  /** The card was charged more than the charge costs, so the rest goes back to it. A hold is only released. */
+  is_overcharged: z.boolean(),
   /** Set only when the bank declined the card. */
   decline_reason: z.nullable(DeclineReason),
   hold_status: z.nullable(HoldStatus),
@@ -164,6 +184,8 @@ export const newPayment = endpoint({
      * `price`.
      */
     price: z.optional(Kopecks),
+    /** The idle fee that the page showed, with the same answer when it has changed since. Null: none was shown. */
+    idle: z.optional(z.nullable(IdleFee)),
     /** The saved card that pays, for `card`; without it the bank's page is opened. */
     card: z.optional(z.nullable(Id)),
     /** The driver agrees that the bank saves the card of this payment. */

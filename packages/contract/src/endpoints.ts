@@ -3,6 +3,9 @@ import * as adminAudit from './admin/audit.ts';
 import * as adminBalance from './admin/balance.ts';
 import * as adminExport from './admin/export.ts';
 import * as adminFeedback from './admin/feedback.ts';
+import * as adminApiKeys from './admin/integrations/api-keys.ts';
+import * as adminOcpi from './admin/integrations/ocpi.ts';
+import * as adminWebhooks from './admin/integrations/webhooks.ts';
 import * as adminMoney from './admin/money.ts';
 import * as adminNetworkCards from './admin/network/cards.ts';
 import * as adminChargePoints from './admin/network/charge-points.ts';
@@ -11,12 +14,14 @@ import * as adminCommissioning from './admin/network/commissioning.ts';
 import * as adminNetworkExchange from './admin/network/exchange.ts';
 import * as adminOverview from './admin/network/overview.ts';
 import * as adminNetworkParties from './admin/network/parties.ts';
+import * as adminNetworkPhotos from './admin/network/photos.ts';
 import * as adminNetworkPromotions from './admin/network/promotions.ts';
 import * as adminSites from './admin/network/sites.ts';
 import * as adminStationReport from './admin/network/station-report.ts';
 import * as adminNetworkStations from './admin/network/stations.ts';
 import * as adminNetworkTariffs from './admin/network/tariffs.ts';
 import * as adminNotes from './admin/notes.ts';
+import * as adminOperationActions from './admin/operation-actions.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as adminSearch from './admin/search.ts';
 import * as adminShutdown from './admin/shutdown.ts';
@@ -35,6 +40,7 @@ import * as maintenance from './maintenance.ts';
 import * as pageErrors from './page-errors.ts';
 import * as party from './party.ts';
 import * as payments from './payments.ts';
+import * as photos from './photos.ts';
 import * as powerCurve from './power-curve.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
@@ -55,6 +61,7 @@ const features = [
   stations,
   party,
   payments,
+  photos,
   wallet,
   cards,
   charging,
@@ -71,6 +78,7 @@ const features = [
   secondFactor,
   sessions,
   signUp,
+  adminApiKeys,
   adminAudit,
   adminBalance,
   adminExport,
@@ -80,6 +88,7 @@ const features = [
   adminNetworkCodes,
   adminNetworkExchange,
   adminNetworkParties,
+  adminNetworkPhotos,
   adminNetworkPromotions,
   adminNetworkStations,
   adminNetworkTariffs,
@@ -89,12 +98,15 @@ const features = [
   adminSites,
   adminStationReport,
   adminNotes,
+  adminOcpi,
+  adminOperationActions,
   adminOperations,
   adminSearch,
   adminShutdown,
   adminStats,
   adminUsers,
   adminWatch,
+  adminWebhooks,
 ];
 
 /** Every call of the product. The server refuses to start when one of them has no handler. */

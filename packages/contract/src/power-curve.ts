@@ -24,3 +24,9 @@ export const powerCurve = endpoint({
   refusals: ['not_found'],
   openInMaintenance: true,
 });
+
+/** The top of the scale of a curve in kW: 3, 6, 15, 30, 60 …, so that its thirds are whole numbers. */
+export function powerScaleTop(kilowatts: number): number {
+  const steps = [3, 6, 9, 12, 15, 24, 30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 450, 600, 900];
+  return steps.find((step) => step >= kilowatts) ?? Math.ceil(kilowatts / 300) * 300;
+}

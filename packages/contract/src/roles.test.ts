@@ -8,13 +8,13 @@ test('there are eight roles [ROLE-01]', () => {
   expect(roles).toEqual(['Guest', 'User', 'Analytic', 'Support', 'Operator', 'Admin', 'SuperAdmin', 'Banned']);
 });
 
-test('all 21 permissions exist under the names of the specification, and two for the network [ROLE-04]', () => {
+test('all 21 permissions exist under the names of the specification, and three for the network and integrations [ROLE-04]', () => {
   expect(permissions).toEqual(
     (
       'use-app access-account-page use-balance have-multiple-operations access-admin-page see-stats monitor-operations ' +
       'access-operation-log access-user-log access-tech-logs interact-with-stations manipulate-operations monitor-users ' +
       'manage-balances manipulate-payments manage-balance-transactions manage-users manage-admins manage-roles ' +
-      'contact-users manage-app view-network manage-network'
+      'contact-users manage-app view-network manage-network manage-integrations'
     ).split(' '),
   );
 });
@@ -46,8 +46,11 @@ test('an operator also reads technical logs and handles payments [ROLE-09]', () 
   expect(sorted(permissionsOf.Operator)).toEqual(plus(permissionsOf.Support, more));
 });
 
-test('an admin also manages balances, users and the network, and works with stats [ROLE-10]', () => {
-  const expected = plus(permissionsOf.Operator, 'manage-balances manage-users see-stats manage-network');
+test('an admin also manages balances, users, the network and integrations, and works with stats [ROLE-10]', () => {
+  const expected = plus(
+    permissionsOf.Operator,
+    'manage-balances manage-users see-stats manage-network manage-integrations',
+  );
   expect(sorted(permissionsOf.Admin)).toEqual(expected);
 });
 

@@ -24,6 +24,7 @@ export const permissions = [
   'manage-app',
   'view-network',
   'manage-network',
+  'manage-integrations',
 ] as const;
 
 export const Permission = z.enum(permissions);
@@ -75,6 +76,7 @@ const admin = [
   'manage-users',
   'see-stats',
   'manage-network',
+  'manage-integrations',
 ] as const satisfies Permission[];
 
 const superAdmin = [...admin, 'manage-roles', 'manage-admins', 'manage-app'] as const satisfies Permission[];

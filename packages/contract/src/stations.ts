@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ConnectorStatus, ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
+import { IdleFee } from './idle-fee.ts';
 import { Kopecks, Watts } from './money.ts';
 import { Id, Instant, KyivTime } from './wire.ts';
 
@@ -32,6 +33,8 @@ export const Connector = z.extend(ConnectorState, {
   /** The usual price while a discount applies. */
   old_price: z.nullable(Kopecks),
   discount_string: z.nullable(z.string()),
+  /** The fee for a car that stays plugged in; null when there is none. */
+  idle: z.optional(z.nullable(IdleFee)),
   /** Set only in a virtual station: the number on the device, because every device counts its connectors from 1. */
   station_number: z.optional(StationNumber),
 });
@@ -69,6 +72,10 @@ export const StationMaintenance = z.object({
 });
 export type StationMaintenance = z.infer<typeof StationMaintenance>;
 
+/** Width and height in pixels, so that a page reserves the place before the picture is loaded. */
+export const StationPhoto = z.object({ key: z.string(), width: z.int(), height: z.int() });
+export type StationPhoto = z.infer<typeof StationPhoto>;
+
 export const StationPage = z.extend(Station, {
   /** The code of the banner that this station shows today. */
   promo: z.nullable(z.string()),
@@ -78,6 +85,7 @@ export const StationPage = z.extend(Station, {
   opening_hours: z.nullable(OpeningHours),
   /** Work that goes on now. */
   maintenance: z.array(StationMaintenance),
+  photos: z.array(StationPhoto),
 });
 export type StationPage = z.infer<typeof StationPage>;
 

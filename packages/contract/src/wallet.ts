@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Kopecks, SignedKopecks } from './money.ts';
-import { PaymentStatus } from './payments.ts';
+import { DeclineReason, PaymentStatus } from './payments.ts';
 import { Id, KyivDate, KyivTime, PageQuery } from './wire.ts';
 
 export const balanceTransactionTypes = [
@@ -83,7 +83,7 @@ export const giftRecipient = endpoint({
 export const buyBalance = endpoint({
   method: 'POST',
   path: '/api/user/balance/buy',
-  summary: 'Top up the balance by card: answers with the page of the bank',
+  summary: 'Top up the balance by card or by a saved card: answers with the page to open next',
   access: ['use-balance'],
   body: z.object({
     amount: Kopecks.check(
@@ -92,9 +92,14 @@ export const buyBalance = endpoint({
     ),
     /** The page of ours to which the bank returns the driver. */
     redirect_to: z.string().check(z.maxLength(2048)),
+    /** The saved card that pays; without it the bank's page is opened. */
+    card: z.optional(z.nullable(Id)),
+    /** The driver agrees that the bank saves the card of this payment. */
+    save_card: z.optional(z.boolean()),
   }),
+  /** The bank's page, or `redirect_to` itself when a saved card pays and there is no page to open. */
   reply: z.object({ page_url: z.string() }),
-  refusals: ['bank_away', 'too_many_attempts'],
+  refusals: ['bank_away', 'too_many_attempts', 'card_not_found', 'card_expired'],
   movesMoney: true,
 });
 
@@ -110,6 +115,10 @@ export const lastTopUp = endpoint({
       payment_status: PaymentStatus,
       /** The bank's page while the payment is open. */
       page_url: z.nullable(z.string()),
+      /** Set only when the bank declined the card. */
+      decline_reason: z.nullable(DeclineReason),
+      /** The last digits of the card, as `*4821`; null while it is not known. */
+      card: z.nullable(z.string()),
     }),
   ),
 });

@@ -9,6 +9,8 @@ export const KyivTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 /** Ids come from bigint sequences; values below 2^53 are exact in JSON. */
 const largestId = Number.MAX_SAFE_INTEGER;
 export const Id = z.int().check(z.gte(1), z.lte(largestId));
+/** Charge points read the id of a transaction as a signed 32-bit number, so the database keeps it as one. */
+export const TransactionId = z.int().check(z.gte(1), z.lte(2 ** 31 - 1));
 /** An id in a path or a query arrives as text. Only digits are accepted: `+5`, ` 5` and `5e3` are not ids. */
 export const IdText = z.pipe(
   z.string().check(z.regex(/^\d{1,16}$/, 'The id must be a number.')),

@@ -1,6 +1,7 @@
 import type { Accounts } from '../account/feature.ts';
 import { createUserStaffActions } from '../account/staff.ts';
 import type { Charging } from '../charging/feature.ts';
+import type { Integrations } from '../integrations/feature.ts';
 import type { Maintenance } from '../maintenance/service.ts';
 import { createMaintenanceStaffActions } from '../maintenance/staff.ts';
 import type { Messages } from '../messages/feature.ts';
@@ -21,6 +22,7 @@ import { commissioningRoutes } from './commissioning/routes.ts';
 import { createCommissionings } from './commissioning/service.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
+import { integrationRoutes } from './integrations/routes.ts';
 import { createMoneyCases } from './money/cases.ts';
 import { type BuildingParts, buildingRoutes } from './network/building-routes.ts';
 import { createCardViews } from './network/cards.ts';
@@ -51,14 +53,14 @@ import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
-import { createHealth } from './watch/health.ts';
+import { createHealth, type HealthLimits } from './watch/health.ts';
 import { networkMetrics } from './watch/network-metrics.ts';
 import { createSystemFindings } from './watch/system.ts';
 
 export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'metrics'> {
   audit: Audit;
-  /** Operations that used more than this are listed for staff. */
-  suspiciousWh: number;
+  /** Limits at which an operation is listed for staff. */
+  findings: HealthLimits;
   accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
   charging: Pick<Charging, 'staff' | 'operations' | 'softStop' | 'logText'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
@@ -69,6 +71,7 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   /** The commands of the features that the network consists of. */
   building: Omit<BuildingParts, 'views' | 'tariffViews' | 'cardViews' | 'partyLists'>;
   sites: Sites;
+  integrations: Integrations;
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
   publicUrl: URL;
@@ -82,8 +85,8 @@ export interface Backoffice {
 
 /** The staff back office, wired: lists and views over all features, and the commands of each feature. */
 export function createBackoffice(given: BackofficeDependencies): Backoffice {
-  const { db, steps, clock, audit, suspiciousWh, accounts, charging, payments, wallet, commands, messages } = given;
-  const health = createHealth({ db, clock, suspiciousWh });
+  const { db, steps, clock, audit, findings, accounts, charging, payments, wallet, commands, messages } = given;
+  const health = createHealth({ db, clock, ...findings });
   networkMetrics({ db, clock, metrics: given.metrics });
   const money = createMoneyCases({ db, clock });
   const operations = createOperationList(db);
@@ -175,6 +178,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         cardViews: createCardViews(db),
         partyLists: createPartyLists(db),
       });
+      integrationRoutes(routes, given.integrations);
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });
     },
   };

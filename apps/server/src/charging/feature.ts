@@ -15,6 +15,7 @@ import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { createOperationReadings } from './curve.ts';
 import { connectionTimeoutOf, ocppConnectorOf } from './device-facts.ts';
+import { createIdleWatch } from './idle/idle-watch.ts';
 import { createCardStart } from './lifecycle/card-start.ts';
 import { createChargeEnd } from './lifecycle/charge-end.ts';
 import { createDueOperation } from './lifecycle/due-operation.ts';
@@ -43,14 +44,14 @@ import { chargingUserTables, openChargeOf } from './user-tables.ts';
 import { createOperationViews } from './view.ts';
 import { createWatchdog, type WatchdogSettings } from './watchdog/watchdog.ts';
 
-export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'rows'> {
+export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'rows' | 'log'> {
   dueWork: Pick<DueWork, 'register' | 'wake'>;
   audit: Audit;
   stations: Pick<StationService, 'connectorToCharge'>;
   payments: PaymentService;
   wallet: WalletService;
   ledger: Pick<WalletStore, 'isMade'>;
-  commands: Pick<Commands, 'enqueue' | 'isConnected' | 'mayHaveDone' | 'send' | 'wasSentBefore'>;
+  commands: Pick<Commands, 'connection' | 'enqueue' | 'isConnected' | 'mayHaveDone' | 'send' | 'wasSentBefore'>;
   rfid: {
     authorize: (step: Step, tap: { chargePointId: number; idTag: string; leastDeposit: number }) => Promise<TagStatus>;
     payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
@@ -69,6 +70,8 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   /** The exchange with the bank about a payment, for staff who read technical logs. */
   bankLinesOf: (payment: number) => Promise<LogLine[]>;
   watchdog: WatchdogSettings;
+  /** How long a device's socket may be silent before it is given up. */
+  silenceMs: number;
   /** A device has answered a profile, so that its site can go on. */
   shareAnswered?: (step: Step, connector: number) => void;
 }
@@ -96,7 +99,7 @@ export interface Charging extends ChargingService {
 export function createCharging(given: ChargingDependencies): Charging {
   const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, ledger, commands, rfid } = given;
   const { users, returnUrl, publishConnector, notify, bankLinesOf } = given;
-  const operations = createOperationStore(db, clock);
+  const operations = createOperationStore(db, clock, given.log);
   const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
   const lateEnergy = createLateEnergy({ operations, wallet, ledger });
   const transitions = createTransitions({ operations, publishConnector, clock });
@@ -112,7 +115,17 @@ export function createCharging(given: ChargingDependencies): Charging {
   const requestReading = createRequestReading({ commands, ocppConnectorOf });
   const stopping = createStopping({ operations, transitions, starting, commands, notify, clock });
   const settling = createSettling({ operations, transitions, payments, reward, lateEnergy, clock });
-  const chargeEnd = createChargeEnd({ operations, settling, lateEnergy, reward });
+  const idleWatch = createIdleWatch({
+    operations,
+    settling,
+    stopping,
+    commands,
+    notify,
+    dueWork,
+    clock,
+    silenceMs: given.silenceMs,
+  });
+  const chargeEnd = createChargeEnd({ operations, settling, idleWatch, lateEnergy, reward });
   const opening = createOpening({
     operations,
     transitions,
@@ -152,6 +165,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     notify,
     chargeEnd,
     limitWatch,
+    idleWatch,
     clock,
     rows,
     wakeAt,
@@ -176,13 +190,15 @@ export function createCharging(given: ChargingDependencies): Charging {
 
   payments.onChange(createPaymentListener({ operations, transitions, settling, payments, dueWork, clock }));
   dueWork.register({ name: 'operation', table: 'operations', act });
+  dueWork.register(idleWatch.due);
 
   /** The outcome of a command, in the step of the gateway's due work. */
   async function commandAnswered(step: Step, outcome: CommandOutcome): Promise<void> {
     const operation = outcome.operationId === null ? null : await operations.lock(step, outcome.operationId);
     if (!operation) return;
-    const said = outcome.answer?.status ?? outcome.answer?.code ?? '';
-    await operations.note(step, operation.id, 'station', `${outcome.action} ${outcome.status} ${said}`.trim(), true);
+    const answer = outcome.answer?.status ?? outcome.answer?.code ?? '';
+    // A charger that ignores stops gets one each minute for a day; the same answer each time is one line.
+    await operations.noteOnce(step, operation.id, 'station', `${outcome.action} ${outcome.status} ${answer}`.trim());
     if (outcome.action === 'RemoteStartTransaction') await starting.answered(step, operation, outcome);
     if (outcome.action === 'SetChargingProfile') {
       await powerShare.answered(step, operation, outcome);

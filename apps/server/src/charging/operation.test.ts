@@ -15,9 +15,11 @@ starting → ongoing: powerFlows
 starting → failed: startFailed
 starting → canceled: withdrawn
 ongoing → finishing: stopAsked
+ongoing → finishing: unplugAwaited
 ongoing → pending_final_payment: captureDue
 ongoing → finished: settled
 ongoing → failed: nothingDelivered
+finishing → finishing: unplugAwaited
 finishing → pending_final_payment: captureDue
 finishing → finished: settled
 finishing → failed: nothingDelivered

@@ -11,11 +11,17 @@ export const transitions = {
   starting: { powerFlows: 'ongoing', startFailed: 'failed', withdrawn: 'canceled' },
   ongoing: {
     stopAsked: 'finishing',
+    unplugAwaited: 'finishing',
     captureDue: 'pending_final_payment',
     settled: 'finished',
     nothingDelivered: 'failed',
   },
-  finishing: { captureDue: 'pending_final_payment', settled: 'finished', nothingDelivered: 'failed' },
+  finishing: {
+    unplugAwaited: 'finishing',
+    captureDue: 'pending_final_payment',
+    settled: 'finished',
+    nothingDelivered: 'failed',
+  },
   pending_final_payment: { settled: 'finished' },
   finished: {},
   canceled: {},
@@ -35,7 +41,7 @@ export function nextStatus(status: OperationStatus, event: OperationEvent): Oper
   return allowed[event] ?? null;
 }
 
-/** Power may still flow, so energy and limits are watched. */
+/** Power may still flow, so energy and limits are watched, or the settlement waits until the cable is out. */
 export function isPowerFlowing(status: OperationStatus): boolean {
   return isAmong(chargingStatuses, status);
 }

@@ -12,6 +12,7 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
       target: body.target,
       refId: body.ref_id ?? null,
       price: body.price ?? null,
+      idle: body.idle,
       card: body.card ?? null,
       savesCard: body.save_card ?? false,
     };

@@ -1,6 +1,7 @@
 import { type OperationStatus, openStatuses, type PaymentType } from '@fpay/contract/charging';
 import { type Kopecks, kopecks, type WattHours, wattHours } from '@fpay/contract/money';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Operations as Row } from '../platform/generated/database.ts';
@@ -46,6 +47,16 @@ export interface StoredOperation {
   stopIgnoredAt: Date | null;
   /** The first cause of the end. */
   stopCause: string | null;
+  /** The device's own reason. */
+  stopReason: string | null;
+  /** Kopecks per minute of idle time after the grace time; 0 when there is no fee. */
+  idleFee: Kopecks;
+  idleGraceMinutes: number;
+  /** The idle time that was observed, and what of it is part of the total. */
+  idleSeconds: number;
+  idleTotal: Kopecks;
+  /** StopTransaction arrived and the settlement waits until the cable is out. */
+  chargeEndedAt: Date | null;
   createdAt: Date;
   startedAt: Date | null;
   /** When the present status began, by our clock. */
@@ -78,11 +89,13 @@ export interface OperationStore {
   change(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation>;
   /** Adds a line to the operation's log; a technical one is shown only to staff who may read those. */
   note(step: Step, operation: number, actor: string, text: string, isTechnical?: boolean): Promise<void>;
+  /** Adds a technical line, unless the log ends with the same one. */
+  noteOnce(step: Step, operation: number, actor: string, text: string): Promise<void>;
   log(operation: number, withTechnical: boolean): Promise<LogLine[]>;
 }
 
 /** Operations and their log: the only code of charging that uses these tables. */
-export function createOperationStore(db: Database, clock: Clock): OperationStore {
+export function createOperationStore(db: Database, clock: Clock, log?: Pick<Logger, 'info'>): OperationStore {
   return {
     async ownerOf(id: number): Promise<number | null> {
       const row = await db.selectFrom('operations').select('user_id').where('id', '=', id).executeTakeFirst();
@@ -172,6 +185,9 @@ export function createOperationStore(db: Database, clock: Clock): OperationStore
 
     async change(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation> {
       step.publish('operation', id);
+      const { status } = changes;
+      if (status !== undefined)
+        step.afterCommit(() => log?.info({ operation: id, status }, 'operation status changed'));
       const row = await step.db
         .updateTable('operations')
         .set(changes)
@@ -186,6 +202,18 @@ export function createOperationStore(db: Database, clock: Clock): OperationStore
         .insertInto('operation_log')
         .values({ operation_id: operation, actor, text, is_technical: isTechnical, created_at: clock.now() })
         .execute();
+      // The same line in the server's log, so that a charge can be followed there through all nodes.
+      step.afterCommit(() => log?.info({ operation, actor, text }, 'operation logged'));
+    },
+
+    async noteOnce(step: Step, operation: number, actor: string, text: string): Promise<void> {
+      await sql`
+        insert into operation_log (operation_id, actor, text, is_technical, created_at)
+        select ${operation}, ${actor}, ${text}, true, ${clock.now()}
+        where not exists (
+          select from (select actor, text from operation_log
+            where operation_id = ${operation} order by id desc limit 1) last
+          where last.actor = ${actor} and last.text = ${text})`.execute(step.db);
     },
 
     async log(operation: number, withTechnical: boolean): Promise<LogLine[]> {
@@ -235,6 +263,12 @@ function operationOf(row: Selectable<Row>): StoredOperation {
         : { energy: wattHours(row.first_unbilled_wh), at: row.first_unbilled_at },
     stopIgnoredAt: row.stop_ignored_at,
     stopCause: row.stop_cause,
+    stopReason: row.stop_reason,
+    idleFee: kopecks(row.idle_fee),
+    idleGraceMinutes: row.idle_grace_minutes,
+    idleSeconds: row.idle_seconds,
+    idleTotal: kopecks(row.idle_total),
+    chargeEndedAt: row.charge_ended_at,
     createdAt: row.created_at,
     startedAt: row.started_at,
     statusAt: row.status_at,

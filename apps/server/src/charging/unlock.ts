@@ -32,7 +32,8 @@ export function createUnlock({ db, operations, steps, commands, clock }: Depende
   async function checked(user: number, id: number) {
     const operation = (await operations.ownerOf(id)) === user ? await operations.find(id) : null;
     if (!operation) throw new Refusal('not_found');
-    if (isOpen(operation.status)) throw new Refusal('operation_open');
+    // A cable that stays locked after the end must not cost an idle fee.
+    if (isOpen(operation.status) && operation.chargeEndedAt === null) throw new Refusal('operation_open');
     const row = await db
       .selectFrom('operations')
       .select(['finished_at', 'closed_at'])

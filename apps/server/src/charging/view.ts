@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   type ActiveOperation,
+  chargingStatuses,
   hasReceipt,
+  isAmong,
   type Operation,
+  type OperationIdle,
   type OperationStatus,
   openStatuses,
   type PaymentType,
@@ -47,6 +50,14 @@ export function createOperationViews(db: Database) {
         .select(['f.rating', 'f.comment as rating_comment'])
         .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url', 'payments.captured'])
         .select(['payments.masked_pan', 'payments.error_code', 'cars.name as car'])
+        .select((of) =>
+          of
+            .selectFrom('idle_intervals as i')
+            .select('i.cause')
+            .whereRef('i.operation_id', '=', 'o.id')
+            .where('i.is_open', '=', true)
+            .as('idle_cause'),
+        )
         .where('o.id', '=', id)
         .executeTakeFirst();
       if (!row) return null;
@@ -70,6 +81,7 @@ export function createOperationViews(db: Database) {
         energy_limit: limit,
         total: kopecks(row.total),
         real_total: kopecks(row.real_total),
+        idle: idleOf(row),
         percentage: percentageOf(energy, limit),
         energy,
         power: row.power_w ?? -1,
@@ -82,13 +94,14 @@ export function createOperationViews(db: Database) {
         read_at: row.last_sample_at?.toISOString() ?? null,
         car: row.car,
         card: row.masked_pan === null ? null : `*${row.masked_pan.slice(-4)}`,
+        is_overcharged: row.payment_type === 'bank' && (row.captured ?? 0) > row.total,
         decline_reason: row.status === 'failed_hold' ? declineReasonOf(row.error_code) : null,
         hold_status: holdStatus,
         payment_status: holdStatus && paymentStatusOf[holdStatus],
         rating: row.rating,
         rating_comment: row.rating_comment,
         stop_requested: row.stop_requested_at !== null,
-        stop_ignored: row.stop_ignored_at !== null && row.status === 'finishing',
+        stop_ignored: row.stop_ignored_at !== null && row.status === 'finishing' && row.charge_ended_at === null,
         is_online: row.is_online,
         page_url: row.status === 'created' ? row.page_url : null,
         fiscal_url: row.fiscal_url,
@@ -127,6 +140,31 @@ export function createOperationViews(db: Database) {
           : [],
       );
     },
+  };
+}
+
+interface IdleRow {
+  status: string;
+  idle_fee: number;
+  idle_grace_minutes: number;
+  idle_seconds: number;
+  idle_total: number;
+  idle_cause: string | null;
+  total: number;
+  deposit: number;
+  charge_ended_at: Date | null;
+}
+
+function idleOf(row: IdleRow): OperationIdle | null {
+  if (row.idle_fee === 0) return null;
+  return {
+    fee: kopecks(row.idle_fee),
+    grace_minutes: row.idle_grace_minutes,
+    seconds: row.idle_seconds,
+    total: kopecks(row.idle_total),
+    is_capped: row.idle_total > 0 && row.total >= row.deposit,
+    cause: isAmong(chargingStatuses, row.status) ? (row.idle_cause as OperationIdle['cause']) : null,
+    is_awaiting_unplug: row.charge_ended_at !== null,
   };
 }
 

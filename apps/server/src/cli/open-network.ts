@@ -56,8 +56,13 @@ function refuseStraySecret(environment: NodeJS.ProcessEnv): void {
   }
 }
 
-async function reach({ databaseUrl, dataDir }: Config): Promise<{ url: string; close(): Promise<void> }> {
-  if (databaseUrl !== null) return { url: databaseUrl, close: async () => {} };
+async function reach({
+  databaseUrl,
+  directDatabaseUrl,
+  dataDir,
+}: Config): Promise<{ url: string; close(): Promise<void> }> {
+  // A command holds few connections, so it needs no pool in front of the database.
+  if (databaseUrl !== null) return { url: directDatabaseUrl ?? databaseUrl, close: async () => {} };
   // Standard output is only for the answer of the command.
   const log = { info() {}, warn: (fields: object, message: string) => console.error(message, fields) };
   const embedded = await startEmbeddedPostgres({ dataDir, log });

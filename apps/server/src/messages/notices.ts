@@ -48,9 +48,13 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
       .selectFrom('operations')
       .innerJoin('stations', 'stations.id', 'operations.station_id')
       .select(['stations.number', 'operations.energy_wh', 'operations.total'])
+      .select(['operations.idle_fee', 'operations.idle_grace_minutes as graceMinutes'])
       .where('operations.id', '=', operation)
       .executeTakeFirst();
-    return row ? { operation, station: row.number, kwh: kwhText(row.energy_wh), uah: uahText(row.total) } : null;
+    if (!row) return null;
+    const { number: station, energy_wh, total, idle_fee, graceMinutes } = row;
+    const [uah, feeUah] = [uahText(total), uahText(idle_fee)];
+    return { operation, station, kwh: kwhText(energy_wh), uah, feeUah, graceMinutes };
   }
 
   /**

@@ -48,7 +48,7 @@ export const notifications = {
   },
   idle: {
     uk: ({ station }) => ({
-      title: 'Авто вже не бере енергії',
+      title: 'Авто вже не заряджається',
       body: `Станція ${station}. Звільніть, будь ласка, роз’єм.`,
     }),
     en: ({ station }) => ({
@@ -58,6 +58,34 @@ export const notifications = {
     pl: ({ station }) => ({
       title: 'Auto nie pobiera już energii',
       body: `Stacja ${station}. Zwolnij, proszę, złącze.`,
+    }),
+  },
+  idle_grace: {
+    uk: ({ station, feeUah, graceMinutes }) => ({
+      title: 'Від’єднайте кабель',
+      body: `Станція ${station}: ще ${graceMinutes} хв безкоштовно, далі ${feeUah} ₴/хв.`,
+    }),
+    en: ({ station, feeUah, graceMinutes }) => ({
+      title: 'Please unplug',
+      body: `Station ${station}: ${graceMinutes} min are free, then ${feeUah} ₴/min.`,
+    }),
+    pl: ({ station, feeUah, graceMinutes }) => ({
+      title: 'Odłącz kabel',
+      body: `Stacja ${station}: ${graceMinutes} min bez opłat, potem ${feeUah} ₴/min.`,
+    }),
+  },
+  idle_fee: {
+    uk: ({ station, feeUah }) => ({
+      title: 'Почався платний простій',
+      body: `Станція ${station}: ${feeUah} ₴/хв. Від’єднайте кабель.`,
+    }),
+    en: ({ station, feeUah }) => ({
+      title: 'The idle fee has begun',
+      body: `Station ${station}: ${feeUah} ₴/min. Please unplug.`,
+    }),
+    pl: ({ station, feeUah }) => ({
+      title: 'Zaczął się płatny postój',
+      body: `Stacja ${station}: ${feeUah} ₴/min. Odłącz kabel.`,
     }),
   },
   station_lost: {
@@ -91,4 +119,4 @@ export const notifications = {
 } as const satisfies Record<NoticeKind, Record<Language, (charge: ChargeSummary) => Notification>>;
 
 /** Kinds that are sent by SMS where nothing else reaches the driver. The others are not worth the cost. */
-export const kindsForSms: readonly NoticeKind[] = ['ended', 'failed', 'idle', 'stop_ignored'];
+export const kindsForSms: readonly NoticeKind[] = ['ended', 'failed', 'idle', 'idle_grace', 'idle_fee', 'stop_ignored'];

@@ -44,6 +44,9 @@ export interface ChargeSummary {
   station: string;
   kwh: string;
   uah: string;
+  /** Of the idle fee, per minute. */
+  feeUah: string;
+  graceMinutes: number;
 }
 
 export const noticeKinds = [
@@ -52,6 +55,8 @@ export const noticeKinds = [
   'ended',
   'failed',
   'idle',
+  'idle_grace',
+  'idle_fee',
   'station_lost',
   'stop_ignored',
 ] as const;
@@ -85,6 +90,22 @@ export const notices = {
     uk: ({ station }) => `🅿️ Авто вже не заряджається: станція ${station}. Звільніть, будь ласка, роз’єм.`,
     en: ({ station }) => `🅿️ The car takes no more energy: station ${station}. Please free the connector.`,
     pl: ({ station }) => `🅿️ Auto nie pobiera już energii: stacja ${station}. Zwolnij, proszę, złącze.`,
+  },
+  idle_grace: {
+    uk: ({ station, feeUah, graceMinutes }) =>
+      `🅿️ Авто вже не заряджається: станція ${station}. Від’єднайте кабель протягом ${graceMinutes} хв, далі простій коштує ${feeUah} ₴ за хвилину.`,
+    en: ({ station, feeUah, graceMinutes }) =>
+      `🅿️ The car is no longer charging: station ${station}. Unplug within ${graceMinutes} min; after that idle time costs ${feeUah} ₴ per minute.`,
+    pl: ({ station, feeUah, graceMinutes }) =>
+      `🅿️ Auto już się nie ładuje: stacja ${station}. Odłącz kabel w ciągu ${graceMinutes} min, potem postój kosztuje ${feeUah} ₴ za minutę.`,
+  },
+  idle_fee: {
+    uk: ({ station, feeUah }) =>
+      `⏱ Почався платний простій: станція ${station}, ${feeUah} ₴ за хвилину, але не більше депозиту. Від’єднайте, будь ласка, кабель.`,
+    en: ({ station, feeUah }) =>
+      `⏱ The idle fee has begun: station ${station}, ${feeUah} ₴ per minute, never above the deposit. Please unplug the cable.`,
+    pl: ({ station, feeUah }) =>
+      `⏱ Zaczął się płatny postój: stacja ${station}, ${feeUah} ₴ za minutę, nie więcej niż depozyt. Odłącz, proszę, kabel.`,
   },
   station_lost: {
     uk: ({ station }) => `📡 Станція ${station} зникла зі зв'язку під час зарядки. Ми стежимо за нею.`,

@@ -11,7 +11,7 @@ import { type ConnectorRecord, Identity, PowerW } from './station-record.ts';
 import { createNetworkWriter, RowRefused } from './writer.ts';
 
 /** The tariff of connectors that are added without a price. It is created once; staff may change it. */
-const standardTariff = { name: 'standard', price: kopecks(15_00), hours: null, discount: null };
+const standardTariff = { name: 'standard', price: kopecks(15_00), hours: null, discount: null, idle: null };
 /** A new station without coordinates is placed in the middle of Dnipro until staff set them. */
 const unknownPlace = { lat: 48.4647, lon: 35.0462 };
 

@@ -180,6 +180,7 @@ describe('exporting a network', () => {
         price: 16_00,
         hours: [{ weekdays: [6, 7], from: 10, to: 16, price: 8_00 }],
         discount: { from: '10-23', to: '11-15', percent: 15, text: null },
+        idle: { fee: 2_00, grace_minutes: 10 },
       },
     ],
     stations: [

@@ -63,7 +63,7 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
   async function fixedTariff(price: Kopecks): Promise<number> {
     const name = fixedTariffName(price);
     const known = await catalogue.tariffNamed(name);
-    return known ?? catalogue.putTariff({ name, price, hours: null, discount: null });
+    return known ?? catalogue.putTariff({ name, price, hours: null, discount: null, idle: null });
   }
 
   async function putConnector(station: { id: number; number: string }, record: ConnectorRecord): Promise<number> {

@@ -18,7 +18,7 @@ import { type AdmittedChargePoint, createAdmission } from './connections/admissi
 import { createAfterConnect } from './connections/after-connect.ts';
 import { isKey } from './connections/charge-point-key.ts';
 import { type DeviceConnection, messagesHandled } from './connections/connection.ts';
-import { echoOf, identityOf, passwordOf, protocolOf, refuseUpgrade } from './connections/handshake.ts';
+import { echoOf, identityOf, passwordOf, protocolOf, refuseKey, refuseUpgrade } from './connections/handshake.ts';
 import { createKeepalive } from './connections/keepalive.ts';
 import { createLinkMetrics } from './connections/link-metrics.ts';
 import { createMessageLog } from './connections/message-log.ts';
@@ -68,6 +68,8 @@ export interface GatewayOptions {
 
 /** Only a part of the pool's connections, so that a storm of devices leaves the rest to drivers. */
 const stepsAtOnce = 8;
+/** The database was away; a failover takes seconds. */
+const lossRetryMs = 5_000;
 
 /** The endpoint of charge points: `/ocpp/<identity>`. It holds sockets and no other state that must not be lost. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -77,7 +79,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const timings = timingsWith(options.timings);
   const refusals = createRefusedConnections({ db, clock, log });
   const messageLog = options.keepsMessages === false ? null : createMessageLog({ db, clock, log });
-
   const connections = new Map<number, DeviceConnection>();
   const server = new WebSocketServer({
     noServer: true,
@@ -141,7 +142,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (admitted.refused === 'tooMany') {
         refuseUpgrade(socket, '429 Too Many Requests', [`retry-after: ${admitted.retryAfter}`]);
       } else {
-        refuseUpgrade(socket, '401 Unauthorized', ['www-authenticate: Basic realm="ocpp"']);
+        refuseKey(socket, request, supported);
         const { isKnown } = admitted;
         log.warn({ chargePoint: identity, address, isKnown }, 'charge point refused');
         refusals.note({ identity, address, reason: isKnown ? 'wrong_password' : 'unknown_identity' });
@@ -231,13 +232,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (connection.isVoid) return;
     connection.isVoid = true;
     const { chargePointId, epoch } = connection;
-    socketOwners.lose({ chargePointId, epoch, lastFrameAt: connection.link.heardAt }).catch((error: unknown) => {
-      // The sweep of dead nodes does not find it while this node lives, so it is retried until it is written.
-      log.warn({ err: error, chargePoint: connection.identity }, 'connection loss unrecorded');
-      setTimeout(
-        () => void socketOwners.lose({ chargePointId, epoch, lastFrameAt: now() }).catch(() => {}),
-        5_000,
-      ).unref();
+    recordLoss({ chargePointId, epoch, lastFrameAt: connection.link.heardAt });
+  }
+
+  /** Repeated until it is written, because the sweep of dead nodes does not find it while this node lives. */
+  function recordLoss(lost: Parameters<typeof socketOwners.lose>[0]): void {
+    socketOwners.lose(lost).catch((error: unknown) => {
+      log.warn({ err: error, chargePointId: lost.chargePointId }, 'connection loss unrecorded');
+      if (!isStopping) setTimeout(recordLoss, lossRetryMs, lost).unref();
     });
   }
 

@@ -49,6 +49,10 @@ interface GroupRow {
 
 const levels = { all: 7, station: 3, day: 5, member: 6 } as const;
 
+/** Lists are by time and then by id; a page names only the id of the last one. */
+const isBefore = (id: number) =>
+  sql<boolean>`(created_at, id) < (select created_at, id from operations where id = ${id})`;
+
 /**
  * What a party's owner reads about members and stations. Charges count when they have a bill, as in a driver's own
  * statistics. Present members count, wherever they charged; other users count where they charged at the party's stations.
@@ -133,12 +137,27 @@ export function createPartyFigures(db: Database) {
     },
 
     async operations(
-      { party, user, from, to }: FiguresQuery,
+      { party, user, from: start, to: end }: FiguresQuery,
       { before, limit }: { before: number | undefined; limit: number },
     ): Promise<PartyOperation[]> {
       const rows = await db
         .selectFrom('party_members as m')
-        .innerJoin('operations as o', 'o.user_id', 'm.user_id')
+        // The newest of each member are enough: the index by member and time has them, however many operations there are.
+        .innerJoinLateral(
+          (from) =>
+            from
+              .selectFrom('operations')
+              .selectAll()
+              .whereRef('user_id', '=', 'm.user_id')
+              .where('created_at', '>=', start)
+              .where('created_at', '<', end)
+              .$if(before !== undefined, (query) => query.where(isBefore(before ?? 0)))
+              .orderBy('created_at', 'desc')
+              .orderBy('id', 'desc')
+              .limit(limit)
+              .as('o'),
+          (join) => join.onTrue(),
+        )
         .innerJoin('users as u', 'u.id', 'o.user_id')
         .innerJoin('stations as s', 's.id', 'o.station_id')
         .innerJoin('connectors as c', 'c.id', 'o.connector_id')
@@ -157,9 +176,7 @@ export function createPartyFigures(db: Database) {
         .select(['s.number', 's.address', 's.address_uk', 'c.type', 'c.ocpp_connector', 'c.power_w'])
         .where('m.party_id', '=', party)
         .$if(user !== null, (query) => query.where('m.user_id', '=', user))
-        .where('o.created_at', '>=', from)
-        .where('o.created_at', '<', to)
-        .$if(before !== undefined, (query) => query.where('o.id', '<', before ?? 0))
+        .orderBy('o.created_at', 'desc')
         .orderBy('o.id', 'desc')
         .limit(limit)
         .execute();

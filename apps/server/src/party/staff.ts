@@ -12,6 +12,13 @@ import type { PartyStore } from './store.ts';
 export interface PartyStaff {
   /** @refuses user_not_found, staff_not_in_party, already_in_party, wallet_crosses_border */
   add(staff: number, party: { name: string; owner: string; isClosed: boolean }): Promise<number>;
+  /** @refuses not_found */
+  rename(staff: number, id: number, name: string): Promise<void>;
+  /**
+   * The owner until now stays a member. Allowances are paid by the new owner from now on, who gets none.
+   * @refuses not_found, user_not_found, not_party_member, action_not_applicable
+   */
+  changeOwner(staff: number, id: number, user: string): Promise<void>;
   /** @refuses not_found, action_not_applicable, wallet_crosses_border */
   close(staff: number, id: number): Promise<void>;
   /**
@@ -86,6 +93,31 @@ export function createPartyStaff(dependencies: Dependencies): PartyStaff {
         const after = { name, owner: user, is_closed: isClosed };
         await audit(step, { staff, action: 'party.add', subject: subject(id), after });
         return id;
+      });
+    },
+
+    rename: (staff, id, name) =>
+      steps.run(async (step) => {
+        const party = await lock(step, id);
+        if (party.name === name) return;
+        await step.db.updateTable('parties').set({ name }).where('id', '=', id).execute();
+        const record = { before: { name: party.name }, after: { name } };
+        await audit(step, { staff, action: 'party.rename', subject: subject(id), ...record });
+      }),
+
+    async changeOwner(staff, id, text) {
+      const user = await known(text);
+      await steps.run(async (step) => {
+        const party = await lock(step, id);
+        if (party.owner_id === user) return;
+        // The account is locked, so it is not deleted between this check and the commit.
+        const { role } = await money.lockForJoining(step, user);
+        if ((await parties.lockMembers(step, id, [user])).length === 0) throw new Refusal('not_party_member');
+        if (role !== 'User') throw new Refusal('action_not_applicable');
+        await step.db.updateTable('parties').set({ owner_id: user }).where('id', '=', id).execute();
+        await step.db.deleteFrom('party_allowances').where('user_id', '=', user).execute();
+        const record = { before: { owner: party.owner_id }, after: { owner: user } };
+        await audit(step, { staff, action: 'party.change-owner', subject: subject(id), ...record });
       });
     },
 

@@ -175,7 +175,18 @@ export function createPayments(given: PaymentDependencies): Payments {
   dueWork.register({ name: 'refund', table: 'refunds', leaseMs, run: refunds.run });
   dueWork.register({ name: 'saved-card', table: 'saved_cards', leaseMs, run: cards.run });
 
-  const topUps = createTopUps({ payments, service, refunds, ledger, listeners, steps, clock, publicUrl, limits });
+  const topUps = createTopUps({
+    payments,
+    service,
+    refunds,
+    cards,
+    ledger,
+    listeners,
+    steps,
+    clock,
+    publicUrl,
+    limits,
+  });
   const staffActions = createPaymentStaffActions({
     payments,
     service,

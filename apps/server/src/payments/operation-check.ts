@@ -1,4 +1,4 @@
-import { finalStatuses, unbilledStatuses } from '@fpay/contract/charging';
+import { billedStatuses, finalStatuses, unbilledStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import { literals } from '../platform/database.ts';
 import type { LedgerFault, Rule } from '../wallet/check.ts';
@@ -24,6 +24,7 @@ const operationsWithMoney = sql`
   select o.id, o.status, o.total, o.lost, p.lost as payment_lost, p.status as payment_status,
     p.captured - p.refunded - coalesce(r.under_way, 0) as kept,
     p.wanted = 'release' and p.next_action_at is not null as is_being_released,
+    p.status = 'hold' and p.wanted = 'capture' and p.next_action_at is not null as is_being_captured,
     coalesce(r.by_staff, 0) + coalesce(c.amount, 0) as allowed
   from operations o join payments p on p.operation_id = o.id
   left join (
@@ -36,11 +37,14 @@ const operationsWithMoney = sql`
     group by payment_id) c on c.payment_id = p.id
   where not p.is_overridden`;
 
-/** A finished operation has its total, or has lost what is missing; one that did not happen has kept nothing. */
+/**
+ * A finished operation has its total, or has lost what is missing; one that did not happen has kept nothing. Staff can force an end
+ * before the bank has done its part, so money that is still being captured or released is no fault.
+ */
 const moneyFits: Rule = async (db) => {
   const { rows } = await sql<Ended>`
     select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
-    where (status = 'finished' and total - kept - lost not between 0 and allowed)
+    where (status = 'finished' and total - kept - lost not between 0 and allowed and is_being_captured is not true)
       or (status in (${literals(unbilledStatuses)}) and kept > 0 and is_being_released is not true)
     limit ${mostFaults}`.execute(db);
   return faultsOf('what an ended operation kept fits its total and its loss', rows);
@@ -62,5 +66,19 @@ const operationLossesAgree: Rule = async (db) => {
   return faultsOf('an operation lost what its payment says', rows);
 };
 
+/** Idle time is paid by its tariff, within the total, and only where energy was paid too. */
+const idleFeesFit: Rule = async (db) => {
+  const { rows } = await sql<{ id: number; status: string; total: number; idle_total: number; idle_fee: number }>`
+    select id, status, total, idle_total, idle_fee from operations
+    where idle_total > 0 and status in (${literals(billedStatuses)}) and (idle_total >= total or idle_fee = 0
+      or idle_total > idle_fee::bigint * greatest(0, idle_seconds / 60 - idle_grace_minutes))
+    limit ${mostFaults}`.execute(db);
+  return rows.map(({ id, ...details }) => ({
+    rule: 'an idle fee fits its minutes and its total',
+    subject: `operation ${id}`,
+    details,
+  }));
+};
+
 /** Rules about operations and their money together. */
-export const operationRules: readonly Rule[] = [moneyFits, paidMeansFinished, operationLossesAgree];
+export const operationRules: readonly Rule[] = [moneyFits, paidMeansFinished, operationLossesAgree, idleFeesFit];

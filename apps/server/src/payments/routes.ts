@@ -6,7 +6,14 @@ import type { TopUps } from './top-up.ts';
 
 export function paymentRoutes(routes: Routes, { topUps, cards }: { topUps: TopUps; cards: SavedCards }): void {
   routes.on(buyBalance, ({ viewer, body, requestKey }) =>
-    topUps.buy({ user: viewer.id, amount: body.amount, redirectTo: body.redirect_to, requestKey }),
+    topUps.buy({
+      user: viewer.id,
+      amount: body.amount,
+      redirectTo: body.redirect_to,
+      card: body.card ?? null,
+      savesCard: body.save_card ?? false,
+      requestKey,
+    }),
   );
 
   routes.on(lastTopUp, ({ viewer }) => topUps.last(viewer.id));

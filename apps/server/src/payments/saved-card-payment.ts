@@ -122,7 +122,8 @@ export function createSavedCardPayment(dependencies: Dependencies) {
         token,
         reference: referenceOf(payment.id),
         amount: payment.amount,
-        kind: holdsSavedCards ? 'hold' : 'debit',
+        // A top-up has no end at which a hold could be captured.
+        kind: holdsSavedCards && payment.purpose === 'operation' ? 'hold' : 'debit',
         description: payment.description,
         redirectUrl: payment.redirectUrl,
         fiscalItem: fiscalItemFor(payment, payment.amount, isFiscal),

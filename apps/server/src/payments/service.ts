@@ -39,7 +39,7 @@ export interface PaymentService {
   /**
    * Captures the total; the rest of the deposit is returned. A total of 0 releases everything. It may be called
    * again, with another total too, and never refuses: what the bank did to the money before is a fact, and so is the
-   * total.
+   * total. With the same total it is tried again at once.
    */
   capture(step: Step, id: number, total: Kopecks): Promise<Payment>;
   /** For listeners that know the total: adjusts an ended payment to it, without another notification. */
@@ -110,6 +110,12 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
       // A read of the bank's status that is in progress does not know of this and must not postpone it.
       due_claim: payment.claim + 1,
     });
+  }
+
+  /** The same capture is wanted again, after failed attempts: the next one is made now. What the bank has accepted stays asked. */
+  async function hasten(step: Step, payment: Payment): Promise<Payment> {
+    wake(step);
+    return payments.change(step, payment.id, { next_action_at: clock.now(), due_claim: payment.claim + 1 });
   }
 
   async function settleBonuses(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
@@ -199,7 +205,7 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
       if (isDecided) return telling(step, await settlement.settle(step, payment, total));
       if (total === 0) return want(step, payment, 'release', null);
       const isSame = payment.wanted === 'capture' && payment.total === total;
-      return isSame ? payment : want(step, payment, 'capture', total);
+      return isSame ? hasten(step, payment) : want(step, payment, 'capture', total);
     },
 
     async settle(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {

@@ -9,16 +9,19 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { WalletStore } from '../wallet/ledger.ts';
 import type { TopUpReversals } from '../wallet/staff.ts';
+import { declineReasonOf } from './decline.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
+import type { SavedCards } from './saved-cards.ts';
 import type { PaymentService } from './service.ts';
 
 /** Buying balance with a card, and returning it to the card. */
 export interface TopUps extends TopUpReversals {
   /**
-   * Opens a payment, once per request key, and returns the bank's page.
-   * @refuses invalid_input, user_not_found, too_many_attempts, bank_away
+   * Opens a payment, once per request key, and returns the page to open next: the bank's, or our own where a saved card
+   * pays without one.
+   * @refuses invalid_input, user_not_found, too_many_attempts, bank_away, card_not_found, card_expired
    */
   buy(topUp: TopUp): Promise<{ page_url: string }>;
   /** The user's last top-up; null without one. */
@@ -29,6 +32,7 @@ interface Dependencies {
   payments: PaymentStore;
   service: PaymentService;
   refunds: Refunds;
+  cards: Pick<SavedCards, 'choose'>;
   ledger: WalletStore;
   listeners: PaymentListeners;
   steps: Steps;
@@ -46,15 +50,26 @@ export interface TopUp {
   amount: Kopecks;
   /** Where the bank sends the driver afterwards, as the page gave it. */
   redirectTo: string;
+  /** The saved card that pays; without it the driver pays at the bank's page. */
+  card?: number | null;
+  /** The driver agreed that the bank saves the card. */
+  savesCard?: boolean;
   requestKey: string;
 }
 
 /** Money from a card into a wallet: a debit at the bank, credited when the bank confirms it. */
 export function createTopUps(dependencies: Dependencies): TopUps {
-  const { payments, service, refunds, ledger, listeners, steps, clock, publicUrl, limits } = dependencies;
+  const { payments, service, refunds, cards, ledger, listeners, steps, clock, publicUrl, limits } = dependencies;
 
   return {
-    async buy({ user, amount, redirectTo, requestKey }: TopUp): Promise<{ page_url: string }> {
+    async buy({
+      user,
+      amount,
+      redirectTo,
+      card = null,
+      savesCard = false,
+      requestKey,
+    }: TopUp): Promise<{ page_url: string }> {
       const redirectUrl = ownPage(redirectTo, publicUrl);
       if (!redirectUrl)
         throw new Refusal('invalid_input', { fields: { redirect_to: ['The page must be one of ours.'] } });
@@ -66,6 +81,7 @@ export function createTopUps(dependencies: Dependencies): TopUps {
         if (opened) return opened;
         const holder = await ledger.lockWalletUser(step, user);
         if (!holder) throw new Refusal('user_not_found');
+        if (card !== null) await cards.choose(step, user, card);
         const added = await payments.add(step, {
           purpose: 'top_up',
           method: 'bank',
@@ -77,14 +93,14 @@ export function createTopUps(dependencies: Dependencies): TopUps {
           description: 'Поповнення балансу FPay',
           redirectUrl,
           requestKey,
+          card,
+          savesCard: card === null && savesCard,
           nextActionAt: new Date(clock.now().getTime() + defaultLeaseMs),
         });
         await listeners.notify(step, added);
         return added;
       });
-      const page = await service.pageOf(payment.id);
-      if (page === null) throw new Refusal('bank_away');
-      return { page_url: page };
+      return { page_url: (await service.pageOf(payment.id)) ?? redirectUrl };
     },
 
     async last(user: number): Promise<LastTopUp | null> {
@@ -93,7 +109,13 @@ export function createTopUps(dependencies: Dependencies): TopUps {
       return {
         amount: payment.amount,
         payment_status: paymentStatusOf[payment.holdStatus],
-        page_url: payment.state === 'created' ? payment.pageUrl : null,
+        // A saved card that waits for 3-D Secure is being processed already.
+        page_url:
+          payment.state === 'created' || (payment.card !== null && payment.state === 'processing')
+            ? payment.pageUrl
+            : null,
+        decline_reason: payment.state === 'failure' ? declineReasonOf(payment.errorCode) : null,
+        card: payment.maskedPan === null ? null : `*${payment.maskedPan.slice(-4)}`,
       };
     },
 

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './generated/database.ts';
+import { PrimaryClient } from './primary.ts';
 
 export type Database = Kysely<DB>;
 
@@ -34,8 +35,8 @@ function nameOf(text: string): string {
   return name;
 }
 
-class PreparingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
+class PreparingClient extends PrimaryClient {
+  constructor(config: pg.ClientConfig & { connectionString: string }) {
     super(config);
     const query = this.query.bind(this) as (...given: unknown[]) => unknown;
     const prepare = (text: unknown, values: unknown, ...rest: unknown[]) =>
@@ -47,7 +48,13 @@ class PreparingClient extends pg.Client {
 }
 
 export interface DatabaseOptions {
+  /** May name several hosts; connections then go to the one that takes writes. */
   url: string;
+  /**
+   * True when the address is a pool in transaction mode (PgBouncer): two statements of ours may run on two connections,
+   * so nothing is prepared, and the pool refuses settings at the start of a connection. The role carries them instead.
+   */
+  isPooled?: boolean;
   poolSize?: number;
   onIdleError?: (error: Error) => void;
 }
@@ -58,18 +65,25 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-export function openDatabase({ url, poolSize = 20, onIdleError = () => {} }: DatabaseOptions): DatabaseHandle {
+/** Limits that a connection of the product has; behind a pool the operator gives them to the role. */
+export const sessionLimits = {
+  // The longest regular query takes milliseconds; a runaway query must not occupy the pool.
+  statement_timeout: 15_000,
+  // A transaction that a bug leaves open would hold its row locks and block other steps.
+  idle_in_transaction_session_timeout: 15_000,
+} as const;
+
+export function openDatabase(options: DatabaseOptions): DatabaseHandle {
+  const { url, isPooled = false, poolSize = 20, onIdleError = () => {} } = options;
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    // The pool passes its own options, so the address is always there.
+    Client: (isPooled ? PrimaryClient : PreparingClient) as typeof pg.Client,
     connectionString: url,
     max: poolSize,
     types,
     // A user waits for the answer, so an unreachable database must be noticed earlier than the TCP stack does.
     connectionTimeoutMillis: 3_000,
-    // The longest regular query takes milliseconds; a runaway query must not occupy the pool.
-    statement_timeout: 15_000,
-    // A transaction that a bug leaves open would hold its row locks and block other steps.
-    idle_in_transaction_session_timeout: 15_000,
+    ...(isPooled ? {} : sessionLimits),
     application_name: 'fpay',
   });
   // During a shutdown the database may stop before the last connection is closed. That loses nothing and is not logged.
@@ -106,11 +120,14 @@ export function literals(values: readonly string[]): RawBuilder<unknown> {
   return sql.join(values.map((value) => sql.lit(value)));
 }
 
-/** SQLSTATE classes that mean "the database is away or stopping", not "the query is wrong". */
-const awayStates = /^(08|57P0|53300|25P03)/;
+/**
+ * SQLSTATE classes that mean "the database is away or stopping", not "the query is wrong". 25006 is a write on a
+ * standby: the primary has moved to another host.
+ */
+const awayStates = /^(08|57P0|53300|25P03|25006)/;
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE', 'EHOSTUNREACH']);
 const awayMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|not queryable/i;
 
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

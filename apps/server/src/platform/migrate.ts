@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { DB } from './generated/database.ts';
 import { prepareJobSchema } from './job-schema.ts';
 import type { QueueOptions } from './jobs.ts';
+import { PrimaryClient } from './primary.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
@@ -36,7 +37,7 @@ export interface MigrateOptions {
  * done.
  */
 export async function migrate({ url, queues, rules, onApply = () => {} }: MigrateOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new PrimaryClient({ connectionString: url });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
+import { PrimaryClient } from './primary.ts';
 import type { RowLoops } from './row-loops.ts';
 import type { Topic } from './topics.ts';
 
@@ -19,6 +20,8 @@ const notifyDelayMs = 10;
 /** The fallback: a lost NOTIFY delays an event by this much and never loses it. */
 const sweepMs = 1_000;
 const reconnectMs = 1_000;
+/** The clocks of two hosts of the database may differ by less than this. */
+const promotionMarginMs = 10_000;
 /** Older rows are pruned; a node that was away for longer cannot know what it missed. */
 export const outboxKeptMs = 10 * 60_000;
 
@@ -29,6 +32,16 @@ export const outboxInsert = (topic: Topic, refs: RawBuilder<unknown>): RawBuilde
 /** Marks the events of a topic that were not counted before and returns their refs. For a listener that numbers them. */
 export const countEvents = (topic: Topic): RawBuilder<unknown> =>
   sql`update outbox set is_counted = true where topic = ${topic} and not is_counted returning ref`;
+
+interface EventRow {
+  /** Null when there is no event. */
+  id: number | null;
+  topic: string;
+  ref: string;
+  txid: string;
+  horizon: string;
+  timeline: string;
+}
 
 type Listener = (ref: string) => void;
 
@@ -50,7 +63,7 @@ export interface Outbox {
 
 interface Dependencies {
   db: Database;
-  /** LISTEN needs its own connection. */
+  /** LISTEN and the leader's lock need a connection of their own, which no pool in between may share. */
   url: string;
   log: Logger;
   rows?: Pick<RowLoops, 'failed'>;
@@ -74,18 +87,37 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
   let seenBelow: bigint | null = null;
   const seen = new Map<number, bigint>();
   let lastSweepAt = Date.now();
+  /** Changes when another host becomes the primary. */
+  let timeline: string | null = null;
+
+  async function read(which: RawBuilder<unknown>): Promise<EventRow[]> {
+    // One statement has one snapshot: its xmin is the oldest transaction that may still add rows that we cannot see
+    // yet. While a long transaction is open, everything that others commit stays above it; rows already seen there are
+    // not read again.
+    const { rows } = await sql<EventRow>`
+      select o.id, o.topic, o.ref, o.txid::text, pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+        left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline
+      from (select 1) as always
+      left join outbox o on ${which}
+      order by o.id`.execute(db);
+    return rows;
+  }
 
   async function sweepOnce(): Promise<void> {
     const startedAt = Date.now();
     const isFirst = seenBelow === null;
-    // One statement has one snapshot: its xmin is the oldest transaction that may still add rows that we cannot see
-    // yet. While a long transaction is open, everything that others commit stays above it; rows already seen there are
-    // not read again.
-    const { rows } = await sql<{ id: number | null; topic: string; ref: string; txid: string; horizon: string }>`
-      select o.id, o.topic, o.ref, o.txid::text, pg_snapshot_xmin(pg_current_snapshot())::text as horizon
-      from (select 1) as always
-      left join outbox o on o.txid >= ${String(seenBelow ?? 0)}::xid8 and o.id <> all(${`{${[...seen.keys()]}}`}::bigint[])
-      order by o.id`.execute(db);
+    let rows = await read(
+      sql`o.txid >= ${String(seenBelow ?? 0)}::xid8 and o.id <> all(${`{${[...seen.keys()]}}`}::bigint[])`,
+    );
+    if (timeline !== null && rows[0]?.timeline !== timeline) {
+      // A promoted standby may not know the last transactions of the old primary and gives their numbers to others, so
+      // what we have seen is found by time. An event that comes twice does no harm, because every node gets it anyway.
+      seen.clear();
+      const sinceMs = startedAt - lastSweepAt + promotionMarginMs;
+      rows = await read(sql`o.created_at > clock_timestamp() - ${sinceMs} * interval '1 ms'`);
+      log.warn({ timeline: rows[0]?.timeline }, 'database promoted');
+    }
+    timeline = rows[0]?.timeline ?? null;
     const hadGap = !isFirst && startedAt - lastSweepAt > outboxKeptMs;
     lastSweepAt = startedAt;
     const horizon = BigInt(rows[0]?.horizon ?? 0);
@@ -132,7 +164,7 @@ export function createOutbox({ db, url, log, rows: loops }: Dependencies): Outbo
   }
 
   async function listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true });
+    const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true });
     const lost = (error?: Error) => {
       if (isStopped || listening !== client) return;
       listening = null;

@@ -13,6 +13,7 @@ import { createSteps, type Steps } from './step.ts';
 export interface Platform {
   /** For a part that opens its own connections, like the thread that draws the map. */
   databaseUrl: string;
+  isPooled: boolean;
   db: Database;
   steps: Steps;
   outbox: Outbox;
@@ -27,6 +28,8 @@ export interface Platform {
 
 export interface PlatformOptions {
   databaseUrl: string;
+  /** The database itself, when `databaseUrl` is a pool in transaction mode in front of it; null when there is none. */
+  directUrl?: string | null;
   log: Logger;
   clock?: Clock;
   /** Only a worker supervises jobs and runs their schedule. */
@@ -36,18 +39,23 @@ export interface PlatformOptions {
 
 /** Opens the database's pool; nothing else runs before the parts are started. `close` ends the pool. */
 export function openPlatform(options: PlatformOptions): { platform: Platform; close(): Promise<void> } {
-  const { databaseUrl, log, clock = systemClock, isWorker = false, poolSize } = options;
+  const { databaseUrl, log, clock = systemClock, isWorker = false, poolSize, directUrl = null } = options;
+  const isPooled = directUrl !== null;
   const metrics = createMetrics();
   const { db, close } = openDatabase({
     url: databaseUrl,
+    isPooled,
     ...(poolSize !== undefined && { poolSize }),
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   const rows = createRowLoops({ log, metrics });
-  const outbox = createOutbox({ db, url: databaseUrl, log, rows });
+  const outbox = createOutbox({ db, url: directUrl ?? databaseUrl, log, rows });
   const steps = createSteps(db, outbox.wake);
   const dueWork = createDueWork({ db, steps, clock, log, rows });
   const jobs = createJobs({ db, log, isWorker, clock, metrics });
   const limits = createRateLimits(db, clock);
-  return { platform: { databaseUrl, db, steps, outbox, rows, dueWork, jobs, limits, metrics, clock, log }, close };
+  return {
+    platform: { databaseUrl, isPooled, db, steps, outbox, rows, dueWork, jobs, limits, metrics, clock, log },
+    close,
+  };
 }

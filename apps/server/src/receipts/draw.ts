@@ -1,15 +1,18 @@
-import { encodeQR } from 'qr';
 import { endPdf, newPdf } from '../platform/pdf.ts';
+import { accent, faint, ink, rule } from './colours.ts';
+import { drawCurve } from './draw-curve.ts';
+import { createPen, type Pen } from './pen.ts';
 import type { Receipt, Seller } from './receipt.ts';
-import { fontFile, runsOf, type Weight } from './type.ts';
 import { type ReceiptLine, worded } from './words.ts';
 
-const page = { width: 419.53, height: 595.28, margin: 36 };
-const labelWidth = 128;
-const ink = '#0c1410';
-const faint = '#4b5850';
-const rule = '#dde2dc';
-const accent = '#22e07c';
+/** A4 in points. */
+const page = { width: 595.28, height: 841.89, margin: 45 };
+const right = 550;
+const column = { width: 236 };
+/** Where the second column begins. */
+const second = right - column.width;
+/** Between a label and its value. */
+const valueGap = 12;
 /** The mark of the brand in a square of 48. */
 const markPaths = {
   letter:
@@ -20,48 +23,38 @@ const markPaths = {
 const qrSize = 84;
 
 /**
- * Draws one A5 page. It uses no layout engine, because a receipt is a list and an engine would cost ten times as much.
+ * Draws one A4 page: the figures, the charge and the money in two columns, the power over time, the seller. It uses no
+ * layout engine, because a receipt is a list and an engine would cost ten times as much.
  */
 export async function drawReceipt(receipt: Receipt, seller: Seller, operationUrl: string): Promise<Buffer> {
-  const { title, issued, subtitle, headline, lines, qr } = worded(receipt, seller);
+  const texts = worded(receipt, seller);
   const document = await newPdf({
     size: [page.width, page.height],
-    info: { Title: title, Author: seller.name, CreationDate: receipt.finishedAt },
+    info: { Title: texts.title, Author: seller.name, CreationDate: receipt.finishedAt },
     lang: receipt.language,
   });
   const pen = createPen(document);
 
   drawMark(document);
-  pen.write(seller.brand, { x: page.margin + 32, y: page.margin - 1, size: 18, weight: 700, color: ink });
-  pen.writeRight(issued, { x: page.width - page.margin, y: page.margin + 6, size: 8, weight: 400, color: faint });
-  pen.write(title, { x: page.margin, y: page.margin + 34, size: 14, weight: 700, color: ink });
-  pen.write(subtitle, { x: page.margin, y: page.margin + 54, size: 9, weight: 400, color: faint });
-  document.roundedRect(page.margin, page.margin + 74, page.width - 2 * page.margin, 2.5, 1.25).fill(accent);
-  headline.forEach(({ label, value }, index) => {
-    const x = page.margin + index * 128;
-    pen.write(label, { x, y: page.margin + 88, size: 8, weight: 400, color: faint });
-    pen.write(value, { x, y: page.margin + 99, size: index === 0 ? 18 : 14, weight: 700, color: ink });
-  });
-  let y = page.margin + 134;
-  for (const block of lines) {
-    for (const line of block) y += pen.line(line, y);
-    document
-      .moveTo(page.margin, y + 2)
-      .lineTo(page.width - page.margin, y + 2)
-      .lineWidth(0.5)
-      .stroke(rule);
-    y += 10;
+  pen.write(seller.brand, { x: page.margin + 40, y: page.margin + 3, size: 20, weight: 700, color: ink });
+  pen.writeRight(texts.title, { x: right, y: page.margin - 3, size: 16, weight: 700, color: ink });
+  pen.writeRight(texts.issued, { x: right, y: page.margin + 18, size: 9, weight: 400, color: faint });
+  document.roundedRect(page.margin, page.margin + 47, right - page.margin, 2.5, 1.25).fill(accent);
+  drawHeadline(pen, texts.headline, page.margin + 74);
+
+  const top = page.margin + 152;
+  const columns = { document, pen };
+  const chargeEnd = drawColumn(columns, texts.charge, { x: page.margin, y: top });
+  const moneyEnd = drawColumn(columns, texts.money, { x: second, y: top });
+  let y = Math.max(chargeEnd, moneyEnd) + 22;
+  if (texts.curve) {
+    const frame = { x: page.margin, y, width: right - page.margin };
+    y += drawCurve({ document, pen }, texts.curve, frame) + 24;
   }
-  const corner = { x: page.width - page.margin - qrSize, y: page.height - page.margin - qrSize };
-  pen.code(operationUrl, corner);
-  pen.write(qr, {
-    x: page.margin,
-    y: corner.y + qrSize - 12,
-    size: 8,
-    weight: 400,
-    color: faint,
-    link: operationUrl,
-  });
+  drawColumn(columns, texts.sale, { x: page.margin, y });
+  pen.code(operationUrl, { x: right - qrSize, y, size: qrSize });
+  pen.writeRight(texts.qr, { x: right, y: y + qrSize + 4, size: 8, weight: 400, color: faint, link: operationUrl });
+  drawFooter(document, pen, texts.footer);
 
   return endPdf(document);
 }
@@ -70,106 +63,63 @@ function drawMark(document: PDFKit.PDFDocument): void {
   document
     .save()
     .translate(page.margin - 4, page.margin - 4)
-    .scale(32 / 48);
+    .scale(40 / 48);
   document.path(markPaths.letter).fill(ink);
   document.path(markPaths.spark).fill(accent);
   document.restore();
 }
 
-interface Style {
-  x: number;
-  y: number;
-  size: number;
-  weight: Weight;
-  color: string;
-  link?: string;
+/** The sum is the largest; the others stand on the same line. */
+function drawHeadline(pen: Pen, figures: readonly { label: string; value: string }[], y: number): void {
+  let x = page.margin;
+  for (const [index, { label, value }] of figures.entries()) {
+    const size = index === 0 ? 38 : 21;
+    const down = index === 0 ? 0 : 13;
+    pen.write(label, { x, y: y + down, size: 10, weight: 400, color: faint });
+    pen.write(value, { x, y: y + down + 13, size, weight: 700, color: ink });
+    x += Math.max(pen.widthOf(value, size, 700), pen.widthOf(label, 10, 400)) + 30;
+  }
 }
 
-function createPen(document: PDFKit.PDFDocument) {
-  const known = new Set<string>();
+interface Column {
+  title: string;
+  lines: readonly ReceiptLine[];
+}
 
-  function use(font: string, size: number): void {
-    if (!known.has(font)) {
-      document.registerFont(font, fontFile(font));
-      known.add(font);
+/** Labels on the left, values on the right, a rule under each line. Returns where it ends. */
+function drawColumn(
+  { document, pen }: { document: PDFKit.PDFDocument; pen: Pen },
+  { title, lines }: Column,
+  { x, y }: { x: number; y: number },
+): number {
+  pen.write(title, { x, y, size: 11.5, weight: 700, color: ink });
+  let at = y + 23;
+  for (const { label, value, link, isStrong } of lines) {
+    const weight = isStrong ? 700 : 400;
+    const rows = pen.wrap(value, column.width - pen.widthOf(label, 10, 400) - valueGap, 10, weight);
+    pen.write(label, { x, y: at, size: 10, weight: 400, color: faint });
+    for (const [index, row] of rows.entries()) {
+      const place = { x: x + column.width, y: at + index * 14 };
+      pen.writeRight(row, { ...place, size: 10, weight, color: ink, ...(link ? { link } : {}) });
     }
-    document.font(font).fontSize(size);
+    at += rows.length * 14 + 5;
+    document
+      .moveTo(x, at - 1)
+      .lineTo(x + column.width, at - 1)
+      .lineWidth(0.5)
+      .stroke(rule);
+    at += 5;
   }
+  return at;
+}
 
-  function widthOf(text: string, size: number, weight: Weight): number {
-    return runsOf(text, weight).reduce((width, run) => {
-      use(run.font, size);
-      return width + document.widthOfString(run.text);
-    }, 0);
-  }
-
-  function write(text: string, { x, y, size, weight, color, link }: Style): void {
-    let at = x;
-    document.fillColor(color);
-    for (const run of runsOf(text, weight)) {
-      use(run.font, size);
-      const width = document.widthOfString(run.text);
-      document.text(run.text, at, y, { lineBreak: false, ...(link ? { link } : {}) });
-      at += width;
-    }
-  }
-
-  /** Breaks between words; a word that is too long for a line is cut. */
-  function wrap(text: string, width: number, size: number, weight: Weight): string[] {
-    const rows: string[] = [];
-    for (const word of text.split(/ +/)) {
-      const longer = rows.length > 0 ? `${rows.at(-1)} ${word}` : word;
-      if (rows.length > 0 && widthOf(longer, size, weight) <= width) rows[rows.length - 1] = longer;
-      else rows.push(...cut(word, width, size, weight));
-    }
-    return rows;
-  }
-
-  function cut(word: string, width: number, size: number, weight: Weight): string[] {
-    if (widthOf(word, size, weight) <= width) return [word];
-    const rows: string[] = [''];
-    for (const letter of word) {
-      const longer = (rows.at(-1) ?? '') + letter;
-      if (longer.length > 1 && widthOf(longer, size, weight) > width) rows.push(letter);
-      else rows[rows.length - 1] = longer;
-    }
-    return rows;
-  }
-
-  return {
-    write,
-
-    /** Ends at `x` instead of starting there. */
-    writeRight(text: string, { x, ...style }: Style): void {
-      write(text, { ...style, x: x - widthOf(text, style.size, style.weight) });
-    },
-
-    /** Returns the height that it used. */
-    line({ label, value, link, isStrong }: ReceiptLine, y: number): number {
-      const [size, weight] = isStrong ? ([13, 700] as const) : ([10, 400] as const);
-      const x = page.margin + labelWidth;
-      const rows = wrap(value, page.width - page.margin - x, size, weight);
-      write(label, { x: page.margin, y: y + (isStrong ? 3 : 0), size: 10, weight: 400, color: faint });
-      rows.forEach((row, index) => {
-        write(row, { x, y: y + index * (size + 4), size, weight, color: ink, ...(link ? { link } : {}) });
-      });
-      return rows.length * (size + 4) + 3;
-    },
-
-    /** All dark squares are one path, because thousands of small ones would be most of the file. */
-    code(text: string, { x, y }: { x: number; y: number }): void {
-      const squares = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });
-      const side = qrSize / squares.length;
-      squares.forEach((row, down) => {
-        for (let from = 0; from < row.length; from += 1) {
-          if (!row[from]) continue;
-          let to = from;
-          while (row[to + 1]) to += 1;
-          document.rect(x + from * side, y + down * side, (to - from + 1) * side, side);
-          from = to;
-        }
-      });
-      document.fill(ink);
-    },
-  };
+function drawFooter(document: PDFKit.PDFDocument, pen: Pen, { contact, thanks }: { contact: string; thanks: string }) {
+  const y = page.height - page.margin;
+  document
+    .moveTo(page.margin, y - 12)
+    .lineTo(right, y - 12)
+    .lineWidth(0.5)
+    .stroke(rule);
+  pen.write(contact, { x: page.margin, y, size: 9, weight: 400, color: faint });
+  pen.writeRight(thanks, { x: right, y, size: 9, weight: 400, color: faint });
 }

@@ -1,3 +1,4 @@
+import { createOperationReadings } from '../charging/curve.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Seller } from './receipt.ts';
@@ -16,5 +17,6 @@ export interface ReceiptFeature {
 /** Receipts of finished charges, wired. */
 export function createReceipts({ db, seller, publicUrl }: ReceiptDependencies): ReceiptFeature {
   const receipts = createReceiptStore(db);
-  return { routes: (routes: Routes): void => receiptRoutes(routes, { receipts, seller, publicUrl }) };
+  const readings = createOperationReadings(db);
+  return { routes: (routes: Routes): void => receiptRoutes(routes, { receipts, readings, seller, publicUrl }) };
 }

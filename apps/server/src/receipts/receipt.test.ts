@@ -2,6 +2,7 @@ import { kopecks } from '@fpay/contract/money';
 import { invoice } from '@fpay/contract/payments';
 import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOperationReadings } from '../charging/curve.ts';
 import { createOperationViews } from '../charging/view.ts';
 import { type MoneyApi, startMoneyApi } from '../payments/testing/money-api.ts';
 import type { Client } from '../testing/client.ts';
@@ -9,10 +10,26 @@ import { drawReceipt } from './draw.ts';
 import type { Receipt } from './receipt.ts';
 import { receiptRoutes } from './routes.ts';
 import { createReceiptStore } from './store.ts';
-import { drawnByPoppler, drawnByUs, fontFrom, hasPoppler, type Picture, sought, wordsIn } from './testing/pdf-image.ts';
-import { readPdf } from './testing/pdf-text.ts';
+import {
+  drawnByPoppler,
+  drawnByUs,
+  fontFrom,
+  hasPoppler,
+  type Picture,
+  scale,
+  sought,
+  wordsIn,
+} from './testing/pdf-image.ts';
+import { openPdf, readPdf } from './testing/pdf-text.ts';
 
-const seller = { brand: 'FPay', name: 'ТОВ «ФПЕЙ УКРАЇНА»', edrpou: '43210987', vat: '432109826551' };
+const seller = {
+  brand: 'FPay',
+  name: 'ТОВ «ФПЕЙ УКРАЇНА»',
+  edrpou: '43210987',
+  vat: '432109826551',
+  supportPhone: '0 800 000 000',
+  site: 'fpay.ua',
+};
 const url = 'https://fpay.test/status/77';
 const receipt: Receipt = {
   operation: 77,
@@ -20,15 +37,19 @@ const receipt: Receipt = {
   station: 'F1400',
   address: 'вул. Ґонти, 3Є, Київ',
   car: 'Nissan Leaf',
-  connector: { type: 'ccstype2', number: 2 },
+  connector: { type: 'ccstype2', number: 2, power: 60_000 },
   startedAt: new Date('2026-11-15T22:03:00Z'),
   finishedAt: new Date('2026-11-15T23:12:00Z'),
   energyWh: 24_513,
   price: 15_50,
+  idle: null,
+  deposit: 400_00,
   captured: 379_95,
   refunded: 0,
   paidBy: { kind: 'card', maskedPan: '444403******1902', rrn: '060189181768' },
   fiscal: { number: '3512874562', url: 'https://cabinet.tax.gov.ua/cashregs/check?id=3512874562' },
+  soc: { first: 18, last: 80 },
+  curve: { beganAt: new Date('2026-11-15T22:03:00Z'), seconds: [0, 2070, 4140], powerW: [10_000, 48_200, 21_000] },
 };
 const draw = async (changes: Partial<Receipt> = {}) =>
   readPdf(await drawReceipt({ ...receipt, ...changes }, seller, url));
@@ -40,7 +61,7 @@ describe('a receipt', () => {
       'Квитанція № 77',
       'СтанціяF1400',
       'вул. Ґонти, 3Є, Київ',
-      'CCS2 · 2',
+      'Роз’ємCCS2 № 2, 60 кВт',
       '16 листопада 2026 р. о 00:03',
       '16 листопада 2026 р. о 01:12',
       '24,513 кВт·год',
@@ -48,7 +69,10 @@ describe('a receipt', () => {
       '379,95 ₴',
       'Картка 444403******1902',
       'Код операції в банку060189181768',
-      'АвтоNissan Leaf',
+      'АвтоNissan Leaf · 18 – 80 %',
+      'Депозит400,00 ₴',
+      'Розблоковано20,05 ₴',
+      'Підтримка 0 800 000 000 · fpay.ua',
       'Тривало',
       '1 год 9 хв',
       'час київський',
@@ -61,6 +85,20 @@ describe('a receipt', () => {
     }
     expect(text).not.toMatch(/[\ufffd?]/);
     expect(blanks).toEqual([]);
+  });
+
+  test('has the idle fee in a line of its own, and the energy beside it', async () => {
+    const idle = { minutes: 7, fee: 2_00, total: 14_00, energyTotal: 365_95 };
+    const { text, blanks } = await draw({ idle });
+    for (const words of ['За енергію365,95 ₴', 'Простій, 7 хв × 2,00 ₴14,00 ₴', '379,95 ₴'])
+      expect(text).toContain(words);
+    expect(blanks).toEqual([]);
+    const capped = await draw({ idle: { ...idle, minutes: 90 } });
+    expect(capped.text).toContain('Простій, 90 хв × 2,00 ₴14,00 ₴, не');
+    expect(capped.text).toContain('депозиту');
+    expect((await draw({ language: 'en', idle })).text).toContain('Idle fee, 7 min × 2.00 ₴14.00 ₴');
+    expect((await draw({ language: 'pl', idle })).text).toContain('Postój, 7 min × 2,00 ₴14,00 ₴');
+    expect((await draw()).text).not.toContain('Простій');
   });
 
   test('has all texts in Polish too, with all its letters', async () => {
@@ -89,6 +127,33 @@ describe('a receipt', () => {
     expect(fiscal.toString('latin1')).toContain('https://cabinet.tax.gov.ua/cashregs/check?id=3512874562');
   });
 
+  test('has the power over time as lines, with its scale, its times in Kyiv and its highest and mean value', async () => {
+    const pdf = await drawReceipt(receipt, seller, url);
+    const { text } = readPdf(pdf);
+    for (const words of ['Потужність, кВт', 'найбільша 48,2 · середня 21,3', '60', '40', '20'])
+      expect(text).toContain(words);
+    for (const time of ['00:03', '00:20', '00:37', '00:54', '01:12']) expect(text).toContain(time);
+    // Three points from the left to the right edge of the plot: the second is in the middle and the highest.
+    const [, ...numbers] =
+      /([\d.]+) ([\d.]+) m\s+([\d.]+) ([\d.]+) l\s+([\d.]+) ([\d.]+) l\s+1\.5 w/.exec(openPdf(pdf).page) ?? [];
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = numbers.map(Number);
+    expect([x1, x3]).toEqual([79, 533]);
+    expect(x2).toBeCloseTo((x1 + x3) / 2, 1);
+    // From the top of the page: 10, 48.2 and 21 of 60 kW.
+    expect((y1 - y2) / (y1 - y3)).toBeCloseTo(38.2 / 11, 1);
+  });
+
+  test.each([
+    ['no readings', null],
+    ['one reading', { beganAt: new Date(), seconds: [0], powerW: [10_000] }],
+    ['no values of the power', { beganAt: new Date(), seconds: [0, 60], powerW: [null, null] }],
+  ])('has no curve with %s', async (_, curve) => {
+    const { text } = await draw({ curve, soc: null });
+    expect(text).not.toContain('Потужність');
+    expect(text).toContain('АвтоNissan Leaf');
+    expect(text).not.toContain('18 –');
+  });
+
   test('draws the apostrophe of Ukrainian names, however it was typed', async () => {
     for (const sign of ['’', 'ʼ']) {
       const { text } = await draw({ address: `вул. Кам${sign}янецька, 1` });
@@ -107,7 +172,8 @@ describe.each(renderers)('a receipt as a picture, drawn by %s', (_by, drawn) => 
       fontFrom(new URL(`fonts/manrope-${piece}-${weight}.ttf`, import.meta.url)),
     );
   const fonts = { 400: fontsOf(400), 700: fontsOf(700) };
-  const [labels, values] = [36, 164];
+  const [charge, money] = [45, 314];
+  const columnWidth = 236;
   /** The same words without the marks that make the letters Ukrainian or Polish. */
   const bare = (text: string) =>
     [...text.normalize('NFD').replace(/\p{M}/gu, '')].map((sign) => plain.get(sign) ?? sign).join('');
@@ -116,40 +182,43 @@ describe.each(renderers)('a receipt as a picture, drawn by %s', (_by, drawn) => 
     Object.entries({ Ґ: 'Г', Є: 'Е', є: 'е', Ł: 'L', ł: 'l', '₴': 'S', '№': 'N', '«': '"', '»': '"' }),
   );
 
-  const cases: [Receipt['language'], [words: string, left: number, size: number, weight: 400 | 700][]][] = [
+  const cases: [
+    Receipt['language'],
+    [words: string, column: number, size: number, weight: 400 | 700, isValue?: boolean][],
+  ][] = [
     [
       'uk',
       [
-        ['Квитанція № 77', labels, 14, 700],
-        ['Послуга зарядки електромобіля', labels, 9, 400],
-        ['Станція', labels, 10, 400],
-        ['Спосіб оплати', labels, 10, 400],
-        ['Код ЄДРПОУ', labels, 10, 400],
-        ['Фіскальний чек', labels, 10, 400],
-        ['вул. Ґонти, 3Є, Київ', values, 10, 400],
-        ['15,50 ₴', values, 10, 400],
-        ['379,95 ₴', values, 13, 700],
-        ['ТОВ «ФПЕЙ УКРАЇНА»', values, 10, 400],
+        ['Станція', charge, 10, 400],
+        ['Спосіб оплати', money, 10, 400],
+        ['Код ЄДРПОУ', charge, 10, 400],
+        ['Фіскальний чек', charge, 10, 400],
+        ['вул. Ґонти, 3Є, Київ', charge, 10, 400, true],
+        ['15,50 ₴', money, 10, 400, true],
+        ['379,95 ₴', money, 10, 700, true],
+        ['ТОВ «ФПЕЙ УКРАЇНА»', charge, 10, 400, true],
+        ['Підтримка 0 800 000 000', charge, 9, 400],
       ],
     ],
     [
       'pl',
       [
-        ['Usługa ładowania pojazdu elektrycznego', labels, 9, 400],
-        ['Złącze', labels, 10, 400],
-        ['Początek ładowania', labels, 10, 400],
-        ['Zużyta energia', labels, 10, 400],
-        ['Sposób płatności', labels, 10, 400],
-        ['Zażółć gęślą jaźń, Święty Łęg 5', values, 10, 400],
-        ['379,95 ₴', values, 13, 700],
+        ['Złącze', charge, 10, 400],
+        ['Początek ładowania', charge, 10, 400],
+        ['Zużyta energia', money, 10, 400],
+        ['Sposób płatności', money, 10, 400],
+        ['Zażółć gęślą jaźń', charge, 10, 400, true],
+        ['379,95 ₴', money, 10, 700, true],
       ],
     ],
   ];
 
   test.each(cases)('shows its %s words letter by letter', async (language, lines) => {
-    const address = language === 'pl' ? 'Zażółć gęślą jaźń, Święty Łęg 5' : receipt.address;
+    const address = language === 'pl' ? 'Zażółć gęślą jaźń' : receipt.address;
     const page = drawn(await drawReceipt({ ...receipt, language, address }, seller, url));
-    for (const [words, left, size, weight] of lines) {
+    for (const [words, column, size, weight, isValue] of lines) {
+      // A value ends at the right edge of its column.
+      const left = isValue ? column + columnWidth - wordsIn(words, fonts[weight], size).width / scale - 2 : column;
       const look = (text: string, down: number, near?: number) =>
         sought(page, wordsIn(text, fonts[weight], size, down), left, near);
       const { top } = look(words, 0);
@@ -175,7 +244,9 @@ describe('GET /api/invoice/{id}', () => {
   let money: MoneyApi;
   beforeAll(async () => {
     money = await startMoneyApi({ isFiscal: true });
-    receiptRoutes(money.routes, { receipts: createReceiptStore(money.db), seller, publicUrl: money.publicUrl });
+    const readings = createOperationReadings(money.db);
+    const receipts = createReceiptStore(money.db);
+    receiptRoutes(money.routes, { receipts, readings, seller, publicUrl: money.publicUrl });
     await money.listen();
   });
   afterAll(() => money.close());

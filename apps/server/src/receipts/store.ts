@@ -1,4 +1,5 @@
 import { hasReceipt } from '@fpay/contract/charging';
+import { billedIdleMinutes } from '@fpay/contract/idle-fee';
 import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
@@ -7,7 +8,7 @@ import type { Receipt } from './receipt.ts';
 export interface ReceiptRow {
   user: number;
   /** Null when there is nothing to show on a receipt (yet, or ever). */
-  receipt: Receipt | null;
+  receipt: Omit<Receipt, 'soc' | 'curve'> | null;
 }
 
 /** Refunded to the card, done or in progress, or returned to the balance by a reversal. */
@@ -30,9 +31,17 @@ export function createReceiptStore(db: Database) {
         .leftJoin('cars', 'cars.id', 'operations.car_id')
         .leftJoin('payments', 'payments.operation_id', 'operations.id')
         .select(['operations.user_id', 'operations.status', 'operations.payment_type', 'operations.price'])
+        .select(['operations.total', 'operations.idle_fee', 'operations.idle_grace_minutes'])
+        .select(['operations.idle_seconds', 'operations.idle_total', 'operations.deposit'])
         .select(['operations.energy_wh', 'operations.started_at', 'operations.finished_at'])
         .select(['stations.number', 'stations.address', 'stations.address_uk'])
-        .select(['connectors.type', 'connectors.ocpp_connector', 'users.language', 'cars.name as car'])
+        .select([
+          'connectors.type',
+          'connectors.ocpp_connector',
+          'connectors.power_w',
+          'users.language',
+          'cars.name as car',
+        ])
         .select(['payments.captured', refunded.as('refunded')])
         .select(['payments.masked_pan', 'payments.rrn', 'payments.fiscal_number', 'payments.fiscal_url'])
         .where('operations.id', '=', operation)
@@ -51,11 +60,21 @@ export function createReceiptStore(db: Database) {
           station: row.number,
           address: language === 'uk' ? row.address_uk : row.address,
           car: row.car,
-          connector: { type: row.type, number: row.ocpp_connector },
+          connector: { type: row.type, number: row.ocpp_connector, power: row.power_w },
           startedAt: row.started_at,
           finishedAt: row.finished_at,
           energyWh: row.energy_wh,
           price: row.price,
+          idle:
+            row.idle_total === 0
+              ? null
+              : {
+                  minutes: billedIdleMinutes(row.idle_seconds, row.idle_grace_minutes),
+                  fee: row.idle_fee,
+                  total: row.idle_total,
+                  energyTotal: row.total - row.idle_total,
+                },
+          deposit: row.deposit,
           captured: row.captured,
           refunded: row.refunded,
           paidBy:

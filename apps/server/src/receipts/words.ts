@@ -1,105 +1,7 @@
-import type { Language } from '@fpay/contract/person';
+import { powerScaleTop } from '@fpay/contract/power-curve';
 import { kyivZone } from '../platform/kyiv-time.ts';
 import { connectorNames, type Receipt, type Seller } from './receipt.ts';
-
-const words = {
-  uk: {
-    locale: 'uk-UA',
-    title: 'Квитанція № {number}',
-    subtitle: 'Послуга зарядки електромобіля',
-    station: 'Станція',
-    address: 'Адреса',
-    connector: 'Роз’єм',
-    started: 'Початок зарядки',
-    finished: 'Кінець зарядки',
-    energy: 'Енергія',
-    price: 'Ціна за кВт·год',
-    total: 'Сплачено',
-    refunded: 'Повернено',
-    net: 'Підсумок',
-    paidBy: 'Спосіб оплати',
-    card: 'Картка',
-    balance: 'Баланс рахунку',
-    rrn: 'Код операції в банку',
-    seller: 'Продавець',
-    edrpou: 'Код ЄДРПОУ',
-    vat: 'ІПН платника ПДВ',
-    noVat: 'Не платник ПДВ',
-    fiscal: 'Фіскальний чек',
-    kwh: 'кВт·год',
-    issued: 'видано {date}, час київський',
-    duration: 'Тривало',
-    received: 'Отримано',
-    car: 'Авто',
-    minutes: 'хв',
-    hours: 'год',
-    qr: 'Відскануйте, щоб відкрити сесію',
-  },
-  en: {
-    locale: 'en-GB',
-    title: 'Receipt No. {number}',
-    subtitle: 'Electric vehicle charging service',
-    station: 'Station',
-    address: 'Address',
-    connector: 'Connector',
-    started: 'Charging started',
-    finished: 'Charging ended',
-    energy: 'Energy',
-    price: 'Price per kWh',
-    total: 'Paid',
-    refunded: 'Refunded',
-    net: 'Net amount',
-    paidBy: 'Payment method',
-    card: 'Card',
-    balance: 'Account balance',
-    rrn: 'Bank reference',
-    seller: 'Seller',
-    edrpou: 'EDRPOU code',
-    vat: 'VAT number',
-    noVat: 'Not a VAT payer',
-    fiscal: 'Fiscal check',
-    kwh: 'kWh',
-    issued: 'issued on {date}, Kyiv time',
-    duration: 'Duration',
-    received: 'Received',
-    car: 'Car',
-    minutes: 'min',
-    hours: 'h',
-    qr: 'Scan to open the session',
-  },
-  pl: {
-    locale: 'pl-PL',
-    title: 'Potwierdzenie nr {number}',
-    subtitle: 'Usługa ładowania pojazdu elektrycznego',
-    station: 'Stacja',
-    address: 'Adres',
-    connector: 'Złącze',
-    started: 'Początek ładowania',
-    finished: 'Koniec ładowania',
-    energy: 'Zużyta energia',
-    price: 'Cena za kWh',
-    total: 'Zapłacono',
-    refunded: 'Zwrócono',
-    net: 'Razem',
-    paidBy: 'Sposób płatności',
-    card: 'Karta',
-    balance: 'Saldo konta',
-    rrn: 'Kod operacji w banku',
-    seller: 'Sprzedawca',
-    edrpou: 'Kod EDRPOU',
-    vat: 'Numer VAT',
-    noVat: 'Nie jest płatnikiem VAT',
-    fiscal: 'Paragon fiskalny',
-    kwh: 'kWh',
-    issued: 'wystawiono {date}, czas kijowski',
-    duration: 'Czas',
-    received: 'Pobrano',
-    car: 'Auto',
-    minutes: 'min',
-    hours: 'godz.',
-    qr: 'Zeskanuj, aby otworzyć sesję',
-  },
-} as const satisfies Record<Language, Record<string, string>>;
+import { type ReceiptWords, receiptTexts } from './texts.ts';
 
 export interface ReceiptLine {
   label: string;
@@ -112,70 +14,161 @@ export interface ReceiptLine {
 interface ReceiptTexts {
   title: string;
   issued: string;
-  subtitle: string;
   /** The three figures that a reader looks for. */
   headline: { label: string; value: string }[];
-  lines: ReceiptLine[][];
+  charge: ReceiptBlock;
+  money: ReceiptBlock;
+  sale: ReceiptBlock;
+  /** Null without readings of the power. */
+  curve: ReceiptCurve | null;
   qr: string;
+  footer: { contact: string; thanks: string };
+}
+
+interface ReceiptBlock {
+  title: string;
+  lines: ReceiptLine[];
+}
+
+/** Everything is a share of the width or of the height of the plot. */
+export interface ReceiptCurve {
+  title: string;
+  note: string;
+  marks: { text: string; share: number }[];
+  times: { text: string; share: number }[];
+  points: { x: number; y: number }[];
 }
 
 export function worded(receipt: Receipt, seller: Seller): ReceiptTexts {
-  const say = words[receipt.language];
-  const number = (value: number, digits: number) =>
-    value.toLocaleString(say.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const say = receiptTexts[receipt.language];
+  const number = numberIn(say.locale);
   const hryvnias = (kopecks: number) => `${number(kopecks / 100, 2)} ₴`;
-  const time = (instant: Date) =>
-    instant.toLocaleString(say.locale, { timeZone: kyivZone, dateStyle: 'long', timeStyle: 'short' });
-  const { paidBy, fiscal } = receipt;
-  const connector = `${connectorNames[receipt.connector.type] ?? receipt.connector.type} · ${receipt.connector.number}`;
-
-  const minutes =
-    receipt.startedAt && Math.round((receipt.finishedAt.getTime() - receipt.startedAt.getTime()) / 60_000);
-  const { captured, refunded } = receipt;
-  const sums: ReceiptLine[] =
-    refunded === 0
-      ? [{ label: say.total, value: hryvnias(captured), isStrong: true }]
-      : [
-          { label: say.total, value: hryvnias(captured) },
-          { label: say.refunded, value: hryvnias(refunded) },
-          { label: say.net, value: hryvnias(captured - refunded), isStrong: true },
-        ];
-  const charge: ReceiptLine[] = [
-    { label: say.station, value: receipt.station },
-    { label: say.address, value: receipt.address },
-    { label: say.connector, value: connector },
-    ...(receipt.car === null ? [] : [{ label: say.car, value: receipt.car }]),
-    ...(receipt.startedAt ? [{ label: say.started, value: time(receipt.startedAt) }] : []),
-    { label: say.finished, value: time(receipt.finishedAt) },
-    { label: say.energy, value: `${number(receipt.energyWh / 1000, 3)} ${say.kwh}` },
-    { label: say.price, value: hryvnias(receipt.price) },
-    ...sums,
-  ];
-  const payment: ReceiptLine[] =
-    paidBy.kind === 'balance'
-      ? [{ label: say.paidBy, value: say.balance }]
-      : [
-          { label: say.paidBy, value: `${say.card} ${paidBy.maskedPan ?? ''}`.trim() },
-          ...(paidBy.rrn ? [{ label: say.rrn, value: paidBy.rrn }] : []),
-        ];
-  const sale: ReceiptLine[] = [
-    { label: say.seller, value: seller.name },
-    { label: say.edrpou, value: seller.edrpou },
-    { label: say.vat, value: seller.vat ?? say.noVat },
-    ...(fiscal ? [{ label: say.fiscal, value: fiscal.number ?? fiscal.url, link: fiscal.url }] : []),
-  ];
+  const { captured, refunded, startedAt, finishedAt } = receipt;
+  const minutes = startedAt && Math.round((finishedAt.getTime() - startedAt.getTime()) / 60_000);
   return {
     title: say.title.replace('{number}', String(receipt.operation)),
-    issued: say.issued.replace('{date}', time(receipt.finishedAt)),
-    subtitle: say.subtitle,
+    issued: say.issued.replace('{date}', timeIn(say.locale, finishedAt)),
     headline: [
       { label: say.total, value: hryvnias(captured - refunded) },
       { label: say.received, value: `${number(receipt.energyWh / 1000, 2)} ${say.kwh}` },
       ...(minutes === null ? [] : [{ label: say.duration, value: duration(minutes, say) }]),
     ],
-    lines: [charge, payment, sale],
+    charge: { title: say.charge, lines: chargeLines(receipt, say) },
+    money: { title: say.money, lines: moneyLines(receipt, say, hryvnias) },
+    sale: { title: say.seller, lines: saleLines(receipt, seller, say) },
+    curve: curveOf(receipt, say),
     qr: say.qr,
+    footer: {
+      contact: say.support.replace('{phone}', seller.supportPhone).replace('{site}', seller.site),
+      thanks: say.thanks,
+    },
   };
+}
+
+function chargeLines({ connector, soc, startedAt, finishedAt, ...receipt }: Receipt, say: ReceiptWords): ReceiptLine[] {
+  const type = connectorNames[connector.type] ?? connector.type;
+  const power = `${numberIn(say.locale)(connector.power / 1000, connector.power % 1000 === 0 ? 0 : 1)} ${say.kw}`;
+  const charged = soc && soc.last > soc.first ? ` · ${soc.first} – ${soc.last}${say.percent}` : '';
+  return [
+    { label: say.station, value: receipt.station },
+    { label: say.address, value: receipt.address },
+    {
+      label: say.connector,
+      value: say.connectorNumber
+        .replace('{type}', type)
+        .replace('{number}', String(connector.number))
+        .replace('{power}', power),
+    },
+    ...(startedAt ? [{ label: say.started, value: timeIn(say.locale, startedAt) }] : []),
+    { label: say.finished, value: timeIn(say.locale, finishedAt) },
+    ...(receipt.car === null && charged === ''
+      ? []
+      : [{ label: say.car, value: `${receipt.car ?? ''}${charged}`.replace(/^ · /, '') }]),
+  ];
+}
+
+function moneyLines(receipt: Receipt, say: ReceiptWords, hryvnias: (kopecks: number) => string): ReceiptLine[] {
+  const { captured, refunded, deposit, paidBy } = receipt;
+  const released = deposit - captured;
+  const isBalance = paidBy.kind === 'balance';
+  return [
+    { label: say.energy, value: `${numberIn(say.locale)(receipt.energyWh / 1000, 3)} ${say.kwh}` },
+    { label: say.price, value: hryvnias(receipt.price) },
+    ...idleLines(receipt, say, hryvnias),
+    { label: say.deposit, value: hryvnias(deposit) },
+    ...(released > 0 ? [{ label: isBalance ? say.releasedToBalance : say.released, value: hryvnias(released) }] : []),
+    { label: say.total, value: hryvnias(captured), isStrong: refunded === 0 },
+    ...(refunded === 0
+      ? []
+      : [
+          { label: say.refunded, value: hryvnias(refunded) },
+          { label: say.net, value: hryvnias(captured - refunded), isStrong: true },
+        ]),
+    {
+      label: say.paidBy,
+      value: isBalance ? say.balance : `${say.card} ${paidBy.maskedPan ?? ''}`.trim(),
+    },
+    ...(!isBalance && paidBy.rrn ? [{ label: say.rrn, value: paidBy.rrn }] : []),
+  ];
+}
+
+function idleLines({ idle }: Receipt, say: ReceiptWords, hryvnias: (kopecks: number) => string): ReceiptLine[] {
+  if (!idle) return [];
+  const label = say.idle.replace('{minutes}', `${idle.minutes} ${say.minutes}`).replace('{fee}', hryvnias(idle.fee));
+  const isCapped = idle.total < idle.minutes * idle.fee;
+  return [
+    { label: say.energyTotal, value: hryvnias(idle.energyTotal) },
+    { label, value: `${hryvnias(idle.total)}${isCapped ? `, ${say.capped}` : ''}` },
+  ];
+}
+
+function saleLines({ fiscal }: Receipt, seller: Seller, say: ReceiptWords): ReceiptLine[] {
+  return [
+    { label: say.sellerName, value: seller.name },
+    { label: say.edrpou, value: seller.edrpou },
+    { label: say.vat, value: seller.vat ?? say.noVat },
+    ...(fiscal ? [{ label: say.fiscal, value: fiscal.number ?? fiscal.url, link: fiscal.url }] : []),
+  ];
+}
+
+/** One point is no curve. */
+function curveOf({ curve, energyWh, startedAt, finishedAt }: Receipt, say: ReceiptWords): ReceiptCurve | null {
+  if (!curve) return null;
+  const span = curve.seconds.at(-1) ?? 0;
+  const values = curve.powerW.flatMap((watts, index) =>
+    watts === null ? [] : [{ watts, second: curve.seconds[index] ?? 0 }],
+  );
+  const most = Math.max(0, ...values.map(({ watts }) => watts)) / 1000;
+  if (values.length < 2 || span === 0 || most === 0) return null;
+  const number = numberIn(say.locale);
+  const top = powerScaleTop(most);
+  const hours = startedAt ? (finishedAt.getTime() - startedAt.getTime()) / 3_600_000 : 0;
+  const clock = (share: number) =>
+    new Date(curve.beganAt.getTime() + share * span * 1000).toLocaleTimeString(say.locale, {
+      timeZone: kyivZone,
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  const shares = span > 600 ? [0, 0.25, 0.5, 0.75, 1] : [0, 1];
+  return {
+    title: say.power,
+    note: [
+      say.most.replace('{power}', number(most, 1)),
+      ...(hours > 0 ? [say.mean.replace('{power}', number(energyWh / 1000 / hours, 1))] : []),
+    ].join(' · '),
+    marks: [0, 1, 2, 3].map((third) => ({ text: number((top * third) / 3, 0), share: third / 3 })),
+    times: shares.map((share) => ({ text: clock(share), share })),
+    points: values.map(({ watts, second }) => ({ x: second / span, y: Math.max(0, watts) / 1000 / top })),
+  };
+}
+
+function numberIn(locale: string) {
+  return (value: number, digits: number) =>
+    value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function timeIn(locale: string, instant: Date): string {
+  return instant.toLocaleString(locale, { timeZone: kyivZone, dateStyle: 'long', timeStyle: 'short' });
 }
 
 function duration(minutes: number, say: { minutes: string; hours: string }): string {

@@ -1,17 +1,21 @@
 import { connectorTypes, isConnectorType } from '@fpay/contract/connectors';
 import { sql } from 'kysely';
 import { takesProfiles } from '../charging/limit/power-share.ts';
+import type { Commands } from '../ocpp/commands/service.ts';
 import type { KeptConfiguration } from '../ocpp/connections/configuration.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueKind } from '../platform/due-work.ts';
 import type { Step } from '../platform/step.ts';
 import { leastPowerOf, planSite, type SiteConnector } from './divide.ts';
+import { keepFallbacks } from './fallbacks.ts';
+import { siteLimitAt } from './site-limit.ts';
 
 interface Dependencies {
   clock: Clock;
   /** Asks a device to take no more than this; false when the charge does not run any more. */
   setShare(step: Step, operation: number, watts: number): Promise<boolean>;
+  order: Commands['order'];
 }
 
 /** How often the shares are planned while cars charge. Starts, ends and answers plan them at once. */
@@ -33,6 +37,10 @@ export interface SiteConnectorRow extends SiteConnector {
   user: string | null;
   soc: number | null;
   isProfileRefused: boolean;
+  chargePoint: number;
+  bootedAt: Date | null;
+  /** As the device names its units of power. */
+  rateUnits: string;
 }
 
 interface Stored {
@@ -44,6 +52,8 @@ interface Stored {
   is_online: boolean;
   configuration: KeptConfiguration;
   profile_refused_by: string | null;
+  charge_point_id: number;
+  booted_at: Date | null;
   transaction_id: number | null;
   operation_id: number | null;
   status: string | null;
@@ -64,7 +74,7 @@ export async function connectorsOfSite(
 ): Promise<SiteConnectorRow[]> {
   const { rows } = await sql<Stored>`
     select c.id, s.number as station, c.ocpp_connector, c.type, c.power_w, p.is_online, p.configuration,
-      p.profile_refused_by, t.id as transaction_id, o.id as operation_id, o.status, o.power_w as drawn_w, o.soc, o.share_w,
+      p.profile_refused_by, p.id as charge_point_id, p.booted_at, t.id as transaction_id, o.id as operation_id, o.status, o.power_w as drawn_w, o.soc, o.share_w,
       o.share_cap_w, o.share_cap_at, k.created_at as asked_at, u.name as user_name
     from site_stations ss join stations s on s.id = ss.station_id join connectors c on c.station_id = s.id
       join charge_points p on p.id = c.charge_point_id
@@ -73,7 +83,7 @@ export async function connectorsOfSite(
       left join operations o on o.id = t.operation_id
       left join commands k on k.id = o.share_command_id
       left join users u on u.id = o.user_id
-    where ss.site_id = ${site} order by s.number, c.ocpp_connector`.execute(db);
+    where ss.site_id = ${site} and c.removed_at is null order by s.number, c.ocpp_connector`.execute(db);
   return rows.map((row) => {
     const { configuration, profile_refused_by: profileRefusedBy } = row;
     const hasProfiles = takesProfiles({ configuration, profileRefusedBy });
@@ -97,30 +107,38 @@ export async function connectorsOfSite(
       operation: row.operation_id,
       user: row.user_name,
       soc: row.soc,
+      chargePoint: row.charge_point_id,
+      bootedAt: row.booted_at,
+      rateUnits: configuration.values?.ChargingScheduleAllowedChargingRateUnit ?? '',
     };
   });
 }
 
 /** Divides the power of each site while cars charge there. One step plans one site, so two nodes never plan the same. */
-export function createSiteController({ clock, setShare }: Dependencies): DueKind {
+export function createSiteController({ clock, setShare, order }: Dependencies): DueKind {
   return {
     name: 'site-power',
     table: 'sites',
     async act(step, id) {
       const site = await step.db
         .selectFrom('sites')
-        .select(['limit_w', 'reserve_w'])
+        .select(['id', 'limit_w', 'reserve_w', 'hours_from', 'hours_to', 'hours_limit_w'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (!site) return;
       const now = clock.now().getTime();
       const connectors = await connectorsOfSite(step.db, id, now);
-      const { orders } = planSite(site.limit_w - site.reserve_w, connectors, Math.floor(now / turnMs));
+      const { orders } = planSite(
+        siteLimitAt(site, new Date(now)) - site.reserve_w,
+        connectors,
+        Math.floor(now / turnMs),
+      );
       const operationOf = new Map(connectors.map((one) => [one.id, one.operation]));
       for (const { id: connector, watts } of orders) {
         const operation = operationOf.get(connector) ?? null;
         if (operation !== null) await setShare(step, operation, watts);
       }
+      await keepFallbacks(step, order, site, connectors, new Date(now));
       const isRunning = connectors.some((one) => one.isRunning);
       await step.db
         .updateTable('sites')

@@ -1,4 +1,5 @@
 import type { Charging } from '../charging/feature.ts';
+import type { Commands } from '../ocpp/commands/service.ts';
 import type { ChargingPort } from '../ocpp/transactions/charging-port.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { DueWork } from '../platform/due-work.ts';
@@ -11,6 +12,7 @@ export interface SitePowerDependencies extends Pick<Platform, 'db' | 'steps' | '
   audit: Audit;
   dueWork: Pick<DueWork, 'register' | 'wake'>;
   setShare: Charging['powerShare']['set'];
+  order: Commands['order'];
 }
 
 export interface SitePower {
@@ -23,8 +25,8 @@ export interface SitePower {
 
 /** The power that the connectors of a site share, wired. */
 export function createSitePower(given: SitePowerDependencies): SitePower {
-  const { db, steps, clock, log, audit, dueWork, setShare } = given;
-  dueWork.register(createSiteController({ clock, setShare }));
+  const { db, steps, clock, log, audit, dueWork, setShare, order } = given;
+  dueWork.register(createSiteController({ clock, setShare, order }));
 
   /**
    * In a step of its own after the commit: the plan of a site locks the site and then operations, so a step that has

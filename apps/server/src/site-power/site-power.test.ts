@@ -32,7 +32,7 @@ const start = (asked: Asked) => asked.device.start(1, asked.idTag, 1_000);
 
 /** The limit of the first period of the newest profile that the device got. */
 function limitAt({ device }: Asked): number | null {
-  const profiles = device.commands.filter(({ action }) => action === 'SetChargingProfile');
+  const profiles = device.commands.filter(({ payload }) => /"TxProfile"/.test(JSON.stringify(payload)));
   const payload = profiles.at(-1)?.payload as
     | { csChargingProfiles: { chargingSchedule: { chargingSchedulePeriod: { limit: number }[] } } }
     | undefined;
@@ -55,7 +55,9 @@ test('two cars share the limit of their site in one profile with the limit of th
     expect([charging, rows.map(({ allowed }) => allowed)]).toEqual([2, [30_000, 30_000]]);
   });
   // A reading renews the limit of the deposit; the share stays in the same profile.
-  const profile = second.device.commands.findLast(({ action }) => action === 'SetChargingProfile')?.payload;
+  const profile = second.device.commands.findLast(({ payload }) =>
+    /"TxProfile"/.test(JSON.stringify(payload)),
+  )?.payload;
   expect(profile).toMatchObject({ csChargingProfiles: { chargingProfileId: transactionId, stackLevel: 0 } });
   await second.device.stop(transactionId, 2_000);
   await until(() => expect(limitAt(first)).toBe(60_000));
@@ -97,4 +99,80 @@ test('bad settings are refused and change nothing', async () => {
   expect(unknown.status).toBe(404);
   const { body: list } = await boss.client.call(siteList);
   expect(list.some(({ name }) => name === 'Помилка')).toBe(false);
+});
+
+interface StandingProfile {
+  connectorId: number;
+  csChargingProfiles: {
+    chargingProfileId: number;
+    chargingSchedule: { chargingSchedulePeriod: { limit: number }[] };
+  };
+}
+
+/** The standing profiles that the device got, as connector and limit. */
+const standing = ({ device }: Asked) =>
+  device.commands
+    .filter(({ payload }) => /"TxDefaultProfile"/.test(JSON.stringify(payload)))
+    .map(({ payload }) => {
+      const { connectorId, csChargingProfiles } = payload as unknown as StandingProfile;
+      return [connectorId, csChargingProfiles.chargingSchedule.chargingSchedulePeriod[0]?.limit];
+    });
+
+test('a charger of a site keeps a limit of its own for the time without the server, until it leaves the site', async () => {
+  const [first, second] = [await smartStation(), await smartStation()];
+  const body = { name: 'Без сервера', limit: 50_000, reserve: 0, stations: [first.number, second.number] };
+  const { body: site } = await boss.client.call(addSite, { body });
+  const params = { id: String(site.id) };
+  await until(() => expect([standing(first), standing(second)]).toEqual([[[1, 25_000]], [[1, 25_000]]]));
+  await until(async () => expect((await view(site.id)).rows.map(({ fallback }) => fallback)).toEqual([25_000, 25_000]));
+
+  // The lowest limit of the day counts, and an accepted limit is not sent again.
+  const hours = { from: '08:00', to: '20:00', limit: 30_000 };
+  await boss.client.call(changeSite, { params, body: { ...body, hours } });
+  await until(() =>
+    expect(standing(first)).toEqual([
+      [1, 25_000],
+      [1, 15_000],
+    ]),
+  );
+
+  // After a boot a device may have lost it.
+  await stack.db
+    .updateTable('charge_points')
+    .set({ booted_at: new Date(Date.now() + 1_000) })
+    .where('identity', '=', first.identity)
+    .execute();
+  await until(() => expect(standing(first).length).toBeGreaterThan(2));
+
+  await boss.client.call(changeSite, { params, body: { ...body, stations: [second.number] } });
+  await until(() => {
+    const cleared = first.device.commands.filter(({ action }) => action === 'ClearChargingProfile');
+    expect(cleared.map(({ payload }) => payload)).toEqual([{ id: 2_000_000_001 }]);
+  });
+  await until(() => expect(standing(second).at(-1)).toEqual([1, 50_000]));
+});
+
+test('a site has another limit at some hours', async () => {
+  const first = await smartStation();
+  const hour = (ahead: number) => `${String((new Date().getUTCHours() + 24 + ahead) % 24).padStart(2, '0')}:00`;
+  // Kyiv is two or three hours ahead of UTC, so these hours contain the present one and leave out others.
+  const hours = { from: hour(1), to: hour(5), limit: 20_000 };
+  const body = { name: 'За годинами', limit: 60_000, reserve: 0, stations: [first.number], hours };
+  const { body: site } = await boss.client.call(addSite, { body });
+  await start(first);
+  await until(() => expect(limitAt(first)).toBe(20_000));
+  expect(await view(site.id)).toMatchObject({ limit: 60_000, limit_now: 20_000, hours });
+  const later = { ...body, hours: { ...hours, from: hour(6), to: hour(8) } };
+  await boss.client.call(changeSite, { params: { id: String(site.id) }, body: later });
+  await until(() => expect(limitAt(first)).toBe(60_000));
+
+  const wrong = [
+    { ...hours, to: hours.from },
+    { ...hours, from: '8:00' },
+    { ...hours, limit: 500 },
+  ];
+  for (const one of wrong)
+    expect((await boss.client.call(addSite, { body: { ...body, hours: one } })).status).toBe(422);
+  const reserved = { ...body, reserve: 30_000 };
+  expect((await boss.client.call(addSite, { body: reserved })).status).toBe(422);
 });

@@ -9,6 +9,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { connectorsOfSite, type SiteConnectorRow } from './controller.ts';
 import { planSite } from './divide.ts';
+import { type SiteLimits, siteLimitAt } from './site-limit.ts';
 
 interface Dependencies {
   db: Database;
@@ -29,18 +30,29 @@ export interface Sites {
   change(staff: number, id: number, settings: SiteSettings): Promise<{ id: number }>;
 }
 
-interface StoredSite {
+interface StoredSite extends SiteLimits {
   id: number;
   name: string;
-  limit_w: number;
-  reserve_w: number;
 }
+
+const hoursOf = ({ hours_from: from, hours_to: to, hours_limit_w: limit }: SiteLimits) =>
+  from === null || to === null || limit === null ? null : { from, to, limit: watts(limit) };
+
+const columnsOf = ({ name, limit, reserve, hours }: SiteSettings) => ({
+  name,
+  limit_w: limit,
+  reserve_w: reserve,
+  hours_from: hours?.from ?? null,
+  hours_to: hours?.to ?? null,
+  hours_limit_w: hours?.limit ?? null,
+});
 
 export function createSites({ db, steps, clock, audit, dueWork }: Dependencies): Sites {
   const select = (from: Database | Step['db']) =>
-    from.selectFrom('sites').select(['id', 'name', 'limit_w', 'reserve_w']);
+    from.selectFrom('sites').select(['id', 'name', 'limit_w', 'reserve_w', 'hours_from', 'hours_to', 'hours_limit_w']);
 
-  async function itemOf({ id, name, limit_w, reserve_w }: StoredSite, rows: readonly SiteConnectorRow[]) {
+  async function itemOf(site: StoredSite, rows: readonly SiteConnectorRow[]) {
+    const { id, name, limit_w, reserve_w } = site;
     const stations = await db
       .selectFrom('site_stations')
       .innerJoin('stations', 'stations.id', 'site_stations.station_id')
@@ -53,12 +65,25 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
       id,
       name,
       limit: watts(limit_w),
+      limit_now: watts(siteLimitAt(site, clock.now())),
+      hours: hoursOf(site),
       reserve: watts(reserve_w),
       stations: stations.map(({ number }) => number),
       connectors: rows.length,
       charging: running.length,
       power: watts(running.reduce((sum, { drawnW }) => sum + (drawnW ?? 0), 0)),
     };
+  }
+
+  /** What devices have accepted. */
+  async function fallbacksOf(id: number): Promise<Map<number, number>> {
+    const rows = await db
+      .selectFrom('site_fallbacks')
+      .select(['connector_id', 'limit_w'])
+      .where('site_id', '=', id)
+      .where('is_accepted', '=', true)
+      .execute();
+    return new Map(rows.map(({ connector_id, limit_w }) => [connector_id, limit_w]));
   }
 
   const rowsOf = (id: number) => connectorsOfSite(db, id, clock.now().getTime());
@@ -73,7 +98,7 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
       .where('site_id', '=', id)
       .execute();
     const { name, limit_w: limit, reserve_w: reserve } = site;
-    return { name, limit, reserve, stations: stations.map(({ number }) => number) };
+    return { name, limit, reserve, hours: hoursOf(site), stations: stations.map(({ number }) => number) };
   }
 
   async function setStations(step: Step, id: number, numbers: readonly string[]): Promise<void> {
@@ -104,25 +129,25 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
       const site = await select(db).where('id', '=', id).executeTakeFirst();
       if (!site) throw new Refusal('not_found');
       const rows = await rowsOf(id);
-      const { subtractedW } = planSite(site.limit_w - site.reserve_w, rows, 0);
+      const fallbacks = await fallbacksOf(id);
+      const { subtractedW } = planSite(siteLimitAt(site, clock.now()) - site.reserve_w, rows, 0);
       return {
         ...(await itemOf(site, rows)),
         subtracted: watts(subtractedW),
-        rows: rows.map(rowView),
+        rows: rows.map((row) => rowView(row, fallbacks.get(row.id) ?? null)),
         at: clock.now().toISOString(),
       };
     },
 
     add(staff, settings) {
       return steps.run(async (step) => {
-        const { name, limit, reserve, stations } = settings;
         const now = clock.now();
         const { id } = await step.db
           .insertInto('sites')
-          .values({ name, limit_w: limit, reserve_w: reserve, created_at: now, next_action_at: now })
+          .values({ ...columnsOf(settings), created_at: now, next_action_at: now })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await setStations(step, id, stations);
+        await setStations(step, id, settings.stations);
         await audit(step, { staff, action: 'site.add', subject: { kind: 'site', id }, after: settings });
         step.afterCommit(() => dueWork.wake('site-power'));
         return { id };
@@ -132,10 +157,9 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
     change(staff, id, settings) {
       return steps.run(async (step) => {
         const before = await settingsOf(step, id);
-        const { name, limit, reserve, stations } = settings;
-        const values = { name, limit_w: limit, reserve_w: reserve, next_action_at: clock.now() };
+        const values = { ...columnsOf(settings), next_action_at: clock.now() };
         await step.db.updateTable('sites').set(values).where('id', '=', id).execute();
-        await setStations(step, id, stations);
+        await setStations(step, id, settings.stations);
         await audit(step, { staff, action: 'site.change', subject: { kind: 'site', id }, before, after: settings });
         step.afterCommit(() => dueWork.wake('site-power'));
         return { id };
@@ -144,7 +168,7 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
   };
 }
 
-function rowView(row: SiteConnectorRow): SiteConnectorView {
+function rowView(row: SiteConnectorRow, fallbackW: number | null): SiteConnectorView {
   return {
     id: row.id,
     station: row.station,
@@ -159,5 +183,6 @@ function rowView(row: SiteConnectorRow): SiteConnectorView {
     taken: row.isRunning && row.drawnW !== null ? watts(row.drawnW) : null,
     allowed: row.isRunning && row.capW !== null ? watts(row.capW) : null,
     soc: row.soc,
+    fallback: fallbackW === null ? null : watts(fallbackW),
   };
 }

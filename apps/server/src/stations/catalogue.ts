@@ -14,6 +14,7 @@ export interface CatalogueTariff {
   price: number;
   hours: unknown;
   discount: unknown;
+  idle: unknown;
 }
 
 export interface CatalogueConnector {
@@ -58,11 +59,12 @@ export function createCatalogue({ db }: Step) {
       return row?.id ?? null;
     },
 
-    async putTariff({ name, price, hours, discount }: CatalogueTariff): Promise<number> {
+    async putTariff({ name, price, hours, discount, idle }: CatalogueTariff): Promise<number> {
       const values = {
         price,
         hours: hours ? JSON.stringify(hours) : null,
         discount: discount ? JSON.stringify(discount) : null,
+        idle: idle ? JSON.stringify(idle) : null,
       };
       const { id } = await db
         .insertInto('tariffs')

@@ -26,6 +26,18 @@ export async function findConnector(db: Database | Step['db'], id: number): Prom
   return select(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** What the device reports about a connector, and since when by our clock. */
+export async function reportedStatusOf(
+  step: Step,
+  connector: number,
+): Promise<{ status: string | null; statusAt: Date | null }> {
+  return step.db
+    .selectFrom('connectors')
+    .select(['ocpp_status as status', 'status_at as statusAt'])
+    .where('id', '=', connector)
+    .executeTakeFirstOrThrow();
+}
+
 /**
  * The current tariffs of connectors, for a charge that a card starts. Connectors without a tariff are left out, and those where
  * no charge may start: removed ones, those under maintenance, and those of a retired station.
@@ -38,7 +50,7 @@ export async function tariffsOf(
     .selectFrom('connectors')
     .innerJoin('tariffs', 'tariffs.id', 'connectors.tariff_id')
     .innerJoin('stations', 'stations.id', 'connectors.station_id')
-    .select(['connectors.station_id', 'tariffs.price', 'tariffs.hours', 'tariffs.discount'])
+    .select(['connectors.station_id', 'tariffs.price', 'tariffs.hours', 'tariffs.discount', 'tariffs.idle'])
     .where('connectors.removed_at', 'is', null)
     .where('stations.retired_at', 'is', null)
     .where((of) => of.not(isUnderMaintenance))
@@ -47,9 +59,9 @@ export async function tariffsOf(
       query.where('connectors.charge_point_id', '=', 'chargePoint' in which ? which.chargePoint : 0),
     )
     .execute();
-  return rows.map(({ station_id, price, hours, discount }) => ({
+  return rows.map(({ station_id, price, hours, discount, idle }) => ({
     station: station_id,
-    tariff: readTariff({ price, hours, discount }),
+    tariff: readTariff({ price, hours, discount, idle }),
   }));
 }
 

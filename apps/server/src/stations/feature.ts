@@ -11,7 +11,7 @@ import { createStationStore, type StationStore } from './store.ts';
 import { stationUserTables } from './user-tables.ts';
 
 export interface StationDependencies
-  extends Pick<Platform, 'databaseUrl' | 'db' | 'outbox' | 'dueWork' | 'clock' | 'log'> {
+  extends Pick<Platform, 'databaseUrl' | 'isPooled' | 'db' | 'outbox' | 'dueWork' | 'clock' | 'log'> {
   /** The minimal interval between two drawings of the map. */
   redrawEveryMs?: number;
 }
@@ -28,10 +28,16 @@ export interface Stations {
 
 /** Stations, wired: their pages, the map, and what changes when a device connects or disconnects. */
 export function createStations(dependencies: StationDependencies): Stations {
-  const { databaseUrl, db, outbox, dueWork, clock, log, redrawEveryMs } = dependencies;
+  const { databaseUrl, isPooled, db, outbox, dueWork, clock, log, redrawEveryMs } = dependencies;
   const store = createStationStore(db);
   const service = createStationService({ stations: store, parties: createPartyStore(db), clock });
-  const map = createMapService({ databaseUrl, outbox, log, ...(redrawEveryMs !== undefined && { redrawEveryMs }) });
+  const map = createMapService({
+    databaseUrl,
+    isPooled,
+    outbox,
+    log,
+    ...(redrawEveryMs !== undefined && { redrawEveryMs }),
+  });
   const maintenance = createMaintenanceWindows(clock);
   dueWork.register(maintenance.due);
 
@@ -42,6 +48,6 @@ export function createStations(dependencies: StationDependencies): Stations {
     map,
     maintenance,
     userTables: stationUserTables,
-    routes: (routes: Routes): void => stationRoutes(routes, service, map),
+    routes: (routes: Routes): void => stationRoutes(routes, { service, map, photos: store.photos }),
   };
 }

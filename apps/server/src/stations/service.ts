@@ -1,9 +1,8 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
 import type { ReplyOf } from '@fpay/contract/endpoint';
-import { watts } from '@fpay/contract/money';
+import type { IdleFee } from '@fpay/contract/idle-fee';
 import {
   type Chunk,
-  type Connector,
   type ConnectorState,
   type getAlternatives,
   OpeningHours,
@@ -21,10 +20,10 @@ import { announced, isAbout } from './announced-work.ts';
 import { chunkPlace } from './chunk.ts';
 import { isStationOnline } from './connection.ts';
 import { connectorStatus } from './connector-status.ts';
-import { noProgress, progressOf } from './progress.ts';
+import { connectorState, connectorView } from './connector-view.ts';
 import { bannerOf, isRunning } from './promotion.ts';
 import type { StationStore, StoredConnector, StoredStation } from './store.ts';
-import { type PriceAt, priceAt, readTariff } from './tariff.ts';
+import { idleFeeAt, type PriceAt, priceAt, readTariff } from './tariff.ts';
 
 /** What may be asked about stations. A station of a closed party exists for its members alone. */
 export interface StationService {
@@ -86,6 +85,8 @@ interface Dependencies {
 /** A connector as a driver who is about to charge there sees it. */
 export interface ConnectorToCharge extends PriceAt {
   id: number;
+  /** Null when there is no idle fee, also for a free charge, which has no deposit to take it from. */
+  idle: IdleFee | null;
   type: ConnectorType;
   status: ConnectorStatus;
   /** The status without the operation that has the connector, for the driver who owns that operation. */
@@ -131,7 +132,7 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       lat: row.lat,
       lon: row.lon,
       is_online: isOnline,
-      connectors: isOnline ? connectors.map((connector) => connectorOf(connector, at)) : [],
+      connectors: isOnline ? connectors.map((connector) => connectorView(connector, at)) : [],
     };
   }
 
@@ -147,12 +148,13 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       note: station.note,
       opening_hours: OpeningHours.safeParse(station.openingHours).data ?? null,
       maintenance: atWork.filter((window) => window.isActive && isAbout(window, station, connectors)).map(announced),
+      photos: await stations.photos.of(station.id),
     };
   }
 
   async function states(viewer: Viewer | null, number: string, kind: 'real' | 'virtual'): Promise<ConnectorState[]> {
     const { connectors } = await findFor(viewer, number, kind);
-    return connectors.map(stateOf);
+    return connectors.map(connectorState);
   }
 
   return {
@@ -239,6 +241,8 @@ export function createStationService({ stations, parties, clock }: Dependencies)
       const [station] = await stations.byIds([row.stationId]);
       if (!station) throw new Refusal('not_found');
       if (!isVisible(station.closedPartyId, await closedPartyOf(viewer))) throw new Refusal('closed_station');
+      const tariff = readTariff(row.tariff);
+      const priced = priceAt(tariff, clock.now());
       return {
         id: row.id,
         type: row.type,
@@ -248,7 +252,8 @@ export function createStationService({ stations, parties, clock }: Dependencies)
         ocppConnector: row.ocppConnector,
         chargePointId: row.chargePointId,
         station,
-        ...priceAt(readTariff(row.tariff), clock.now()),
+        ...priced,
+        idle: idleFeeAt(tariff, priced.price),
       };
     },
   };
@@ -267,30 +272,4 @@ function numbersOfVisible(stations: StoredStation[], partyId: Side): Map<number,
 /** An unknown type has no name, no picture and no reliable price, so it is not shown. */
 function known(connectors: StoredConnector[]): StoredConnector[] {
   return connectors.filter(({ type }) => isConnectorType(type));
-}
-
-function stateOf(row: StoredConnector): ConnectorState {
-  const { percent, secondsLeft } = row.charge ? progressOf(row.charge) : noProgress;
-  return {
-    id: row.id,
-    api_address: String(row.ocppConnector),
-    charging_station_id: row.stationId,
-    status: connectorStatus(row.facts),
-    progress: percent,
-    time_left: secondsLeft,
-  };
-}
-
-function connectorOf(row: StoredConnector, at: Date): Connector {
-  const { price, oldPrice, discountText } = priceAt(readTariff(row.tariff), at);
-  return {
-    ...stateOf(row),
-    type: row.type as ConnectorType,
-    has_cable: row.hasCable,
-    power: watts(row.powerW),
-    price,
-    old_price: oldPrice,
-    discount_string: discountText,
-    ...(row.homeNumber && { station_number: row.homeNumber }),
-  };
 }

@@ -7,6 +7,7 @@ import type { Step } from '../platform/step.ts';
 import { factsOf, inPlace, selectConnectors } from './connector-rows.ts';
 import type { ConnectorFacts } from './connector-status.ts';
 import { type MaintenanceWindow, openWindows } from './maintenance-windows.ts';
+import { createPhotoStore, type PhotoStore } from './photos.ts';
 import type { ChargeFacts } from './progress.ts';
 import type { PromotionRule } from './promotion.ts';
 
@@ -27,6 +28,7 @@ export interface StationStore {
   /** The closed parties of the stations that this charge point belongs to. */
   closedPartiesAt(step: Step, chargePoint: number): Promise<Side[]>;
   promotions(): Promise<PromotionRule[]>;
+  photos: PhotoStore;
   /** Work that goes on or is planned at these stations. */
   maintenance(stationIds: readonly number[]): Promise<MaintenanceWindow[]>;
 }
@@ -97,6 +99,7 @@ export function createStationStore(db: Database): StationStore {
         'tariffs.price',
         'tariffs.hours',
         'tariffs.discount',
+        'tariffs.idle',
         'operations.energy_wh',
         'operations.energy_limit_wh',
         'operations.power_w as present_power_w',
@@ -105,6 +108,8 @@ export function createStationStore(db: Database): StationStore {
   }
 
   return {
+    photos: createPhotoStore(db),
+
     async byNumber(number: string): Promise<StoredStation | null> {
       return (await stations().where('stations.number', '=', number).executeTakeFirst()) ?? null;
     },
@@ -211,7 +216,8 @@ export function createStationStore(db: Database): StationStore {
       powerW: row.power_w,
       hasCable: row.has_cable,
       facts,
-      tariff: row.price === null ? null : { price: row.price, hours: row.hours, discount: row.discount },
+      tariff:
+        row.price === null ? null : { price: row.price, hours: row.hours, discount: row.discount, idle: row.idle },
       charge: isCharging
         ? {
             energyWh: row.energy_wh ?? 0,

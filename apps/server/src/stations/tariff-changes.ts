@@ -38,10 +38,11 @@ interface NewChange {
 }
 
 export function createTariffStaff({ steps, clock, audit, dueWork }: Dependencies): TariffStaff {
-  const columnsOf = ({ price, hours, discount }: TariffTerms) => ({
+  const columnsOf = ({ price, hours, discount, idle }: TariffTerms) => ({
     price,
     hours: hours && JSON.stringify(hours),
     discount: discount && JSON.stringify(discount),
+    idle: idle && JSON.stringify(idle),
   });
 
   async function record(step: Step, { tariff, staff, terms, startsAt, isPlanned }: NewChange): Promise<number> {
@@ -95,7 +96,7 @@ export function createTariffStaff({ steps, clock, audit, dueWork }: Dependencies
 
     change: (staff, tariff, terms, startsAt) =>
       steps.run(async (step) => {
-        const { name, price, hours, discount } = await lock(step, tariff);
+        const { name, price, hours, discount, idle } = await lock(step, tariff);
         const now = clock.now();
         if (startsAt !== null && startsAt <= now) {
           throw new Refusal('invalid_input', { fields: { starts_at: ['must be in the future'] } });
@@ -104,8 +105,9 @@ export function createTariffStaff({ steps, clock, audit, dueWork }: Dependencies
         const id = await record(step, { tariff, staff, terms, startsAt: startsAt ?? now, isPlanned });
         if (!isPlanned) await apply(step, tariff, columnsOf(terms));
         const action = isPlanned ? 'tariff.plan' : 'tariff.change';
+        const before = { name, price, hours, discount, idle };
         const after = { ...terms, ...(isPlanned && { starts_at: startsAt }) };
-        await audit(step, { staff, action, subject: subject(tariff), before: { name, price, hours, discount }, after });
+        await audit(step, { staff, action, subject: subject(tariff), before, after });
         step.afterCommit(() => dueWork.wake('tariff-change'));
         return id;
       }),
@@ -139,8 +141,8 @@ export function createTariffStaff({ steps, clock, audit, dueWork }: Dependencies
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         if (change.status === 'planned') {
-          const { price, hours, discount } = change;
-          await apply(step, change.tariff_id, columnsOf(readTariff({ price, hours, discount })));
+          const { price, hours, discount, idle } = change;
+          await apply(step, change.tariff_id, columnsOf(readTariff({ price, hours, discount, idle })));
         }
         await step.db
           .updateTable('tariff_changes')

@@ -1,4 +1,5 @@
 import { TariffTerms } from '@fpay/contract/admin/network/tariffs';
+import type { IdleFee } from '@fpay/contract/idle-fee';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { type WallClock, wallClock } from '../platform/kyiv-time.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -17,6 +18,11 @@ export interface PriceAt {
 
 export function priceAt(tariff: Tariff, at: Date): PriceAt {
   return priceOn(tariff, wallClock(at));
+}
+
+/** The idle fee of a charge at this price. A free charge has no deposit that could pay for it. */
+export function idleFeeAt({ idle }: Tariff, price: Kopecks): IdleFee | null {
+  return price === 0 ? null : idle;
 }
 
 /** What each hour of a day costs. The wall clock counts, so a day has 24 hours here also when the clocks change. */
@@ -48,8 +54,8 @@ export function fixedTariffName(price: Kopecks): string {
 }
 
 /** A tariff that stands for one price and nothing else; staff see the price instead of its name. */
-export function isFixedPrice(name: string, { price, hours, discount }: Tariff): boolean {
-  return hours === null && discount === null && name === fixedTariffName(price);
+export function isFixedPrice(name: string, { price, hours, discount, idle }: Tariff): boolean {
+  return hours === null && discount === null && idle === null && name === fixedTariffName(price);
 }
 
 /** A price that cannot be read is refused, so that a missing or broken row never makes a charge free. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { TestServer } from './server.ts';
 
 type Status = 'created' | 'pending' | 'starting' | 'ongoing' | 'finishing' | 'finished';
@@ -19,7 +19,14 @@ export async function addOperation({ db }: Pick<TestServer, 'db'>, userId: numbe
     .executeTakeFirstOrThrow();
   const station = await db
     .insertInto('stations')
-    .values({ number: `F${tag}`, address: 'A', address_uk: 'А', lat: 48.46, lon: 35.04, created_at: now })
+    .values({
+      number: `F${randomInt(1_000_000, 99_999_999)}`,
+      address: 'A',
+      address_uk: 'А',
+      lat: 48.46,
+      lon: 35.04,
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const connector = await db

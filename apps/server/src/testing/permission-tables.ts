@@ -6,7 +6,7 @@ const guest = 'use-app';
 const user = `${guest} access-account-page use-balance have-multiple-operations`;
 const support = `${user} access-admin-page monitor-operations access-operation-log access-user-log monitor-users interact-with-stations manipulate-operations contact-users view-network`;
 const operator = `${support} access-tech-logs manipulate-payments manage-balance-transactions`;
-const admin = `${operator} manage-balances manage-users see-stats manage-network`;
+const admin = `${operator} manage-balances manage-users see-stats manage-network manage-integrations`;
 
 export const rolePermissions: Record<string, string> = {
   Guest: guest,
@@ -80,6 +80,8 @@ const calls: Record<string, string> = {
   'GET /api/user/cards': 'use-balance',
   'DELETE /api/user/cards/:id': 'use-balance',
   'GET /api/map/stations': 'anyone',
+  // Not in the specification: photos of stations.
+  'GET /api/photo/:key/:size': 'anyone',
   'POST /api/map/get-chunk': 'anyone',
   // Public data: /auth shows the scanned station before sign-in (decisions, section 7). A closed party's is refused.
   'GET /api/station/:number': 'anyone',
@@ -218,6 +220,8 @@ const calls: Record<string, string> = {
   'GET /api/admin/network/parties': 'access-admin-page view-network',
   'GET /api/admin/network/parties/:id': 'access-admin-page view-network',
   'POST /api/admin/network/parties': 'access-admin-page view-network manage-network',
+  'PATCH /api/admin/network/parties/:id': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/parties/:id/owner': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/close': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/open': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/parties/:id/members': 'access-admin-page view-network manage-network',
@@ -230,7 +234,28 @@ const calls: Record<string, string> = {
   'DELETE /api/admin/network/stations/:number': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/stations/:number/restore': 'access-admin-page view-network manage-network',
   'POST /api/admin/network/stations/:number/maintenance': 'access-admin-page view-network manage-network',
+  'POST /api/admin/network/stations/:number/photos': 'access-admin-page view-network manage-network',
+  'PATCH /api/admin/network/stations/:number/photos': 'access-admin-page view-network manage-network',
+  'DELETE /api/admin/network/stations/:number/photos/:key': 'access-admin-page view-network manage-network',
   'DELETE /api/admin/network/maintenance/:id': 'access-admin-page view-network manage-network',
+  // Package 11: integrations.
+  'GET /api/admin/integrations/keys': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/keys': 'access-admin-page manage-integrations',
+  'DELETE /api/admin/integrations/keys/:id': 'access-admin-page manage-integrations',
+  'GET /api/admin/integrations/webhooks': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/webhooks': 'access-admin-page manage-integrations',
+  'PATCH /api/admin/integrations/webhooks/:id': 'access-admin-page manage-integrations',
+  'DELETE /api/admin/integrations/webhooks/:id': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/webhooks/:id/secret': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/webhooks/:id/pause': 'access-admin-page manage-integrations',
+  'DELETE /api/admin/integrations/webhooks/:id/pause': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/webhooks/:id/test': 'access-admin-page manage-integrations',
+  'GET /api/admin/integrations/webhooks/:id/deliveries': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/deliveries/:id/redeliver': 'access-admin-page manage-integrations',
+  'GET /api/admin/integrations/ocpi': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/ocpi': 'access-admin-page manage-integrations',
+  'POST /api/admin/integrations/ocpi/:id/token': 'access-admin-page manage-integrations',
+  'DELETE /api/admin/integrations/ocpi/:id': 'access-admin-page manage-integrations',
   'GET /api/admin/shut-down': 'access-admin-page manage-app',
   'POST /api/admin/shut-down': 'access-admin-page manage-app',
   'POST /api/admin/turn-on': 'access-admin-page manage-app',

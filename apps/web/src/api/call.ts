@@ -13,7 +13,7 @@ const textsTimeoutMs = 2000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** All calls go to the host of the page. */
-export const { call, onRefusal } = createCaller({
+export const { call, onReconnect, onRefusal } = createCaller({
   fetch: fetchNow,
   csrf,
   nonces: createMoneyNonces(sessionStorage),

@@ -33,6 +33,8 @@ const json = 'application/json';
 /** Sends every call of the contract, typed by its declaration. All requests of a page to the server go through here. */
 export function createCaller({ fetch, csrf, nonces, now, pause, isOffline, loadRefusalTexts: fetchWords }: Parts) {
   const listeners = new Set<RefusalListener>();
+  const reconnectListeners = new Set<() => void>();
+  let isUnanswered = false;
   let clockOffsetMs = 0;
 
   async function call<E extends Endpoint>(endpoint: E, ...[input]: Input<E>): Promise<ReplyOf<E>> {
@@ -129,14 +131,24 @@ export function createCaller({ fetch, csrf, nonces, now, pause, isOffline, loadR
     const response = await fetch(url, { ...init, credentials: 'include', ...(signal && { signal }) }).catch((cause) => {
       // A caller that aborted a request expects its own reason.
       if (signal?.aborted) throw cause;
+      isUnanswered = true;
       throw new NetworkError(`${init.method} ${url}: no answer`, { cause });
     });
+    if (isUnanswered) {
+      isUnanswered = false;
+      for (const listener of reconnectListeners) listener();
+    }
     if (!response.ok) throw await apiErrorOf(response);
     return response;
   }
 
   return {
     call,
+    /** Runs at the first answer after an unanswered call. Returns the function that unsubscribes. */
+    onReconnect(listener: () => void): () => void {
+      reconnectListeners.add(listener);
+      return () => reconnectListeners.delete(listener);
+    },
     /** For rules that apply to a refusal of any call. Returns the function that unsubscribes. */
     onRefusal(listener: RefusalListener): () => void {
       listeners.add(listener);

@@ -12,6 +12,11 @@ const sharedText = {
   malformed_json: 'refusals:notAccepted',
   bad_request: 'refusals:notAccepted',
   nonce_reused: 'refusals:notAccepted',
+  // Pages call with a session; only programs read these.
+  api_key_invalid: 'refusals:notAccepted',
+  api_key_expired: 'refusals:notAccepted',
+  api_key_revoked: 'refusals:notAccepted',
+  api_key_scope: 'refusals:notAccepted',
   repeated_request: 'refusals:repeated',
   body_too_large: 'refusals:tooLarge',
   database_away: 'refusals:unavailable',

@@ -17,6 +17,7 @@ const station = {
   note: null,
   opening_hours: null,
   maintenance: [],
+  photos: [],
 };
 
 describe('an answer that is embedded in the page', () => {

@@ -3,10 +3,12 @@ import { getSettings } from '@fpay/contract/settings';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../api/call.ts';
+import { errorText } from '../api/error-text.ts';
 import { accountQueries } from '../features/account/queries.ts';
+import { text } from '../i18n/i18n.ts';
 import { aGuest, aUser } from '../testing/people.ts';
 import '../testing/render.tsx';
-import { usePopups } from '../ui/overlay/popups.ts';
+import { notify, usePopups } from '../ui/overlay/popups.ts';
 import { followCallRules } from './call-rules.ts';
 
 const userKey = accountQueries.user().queryKey;
@@ -128,6 +130,38 @@ describe('when the user is banned', () => {
       { message: 'Цей акаунт заблоковано. Зверніться до підтримки.' },
     ]);
     await vi.waitFor(() => expect(requests.filter((request) => request === 'DELETE /api/logout')).toHaveLength(1));
+  });
+});
+
+describe('a message about a lost network', () => {
+  const messages = () => usePopups.getState().waiting.map((popup) => popup.kind === 'message' && popup.message);
+  async function loseNetwork(): Promise<void> {
+    vi.useFakeTimers();
+    const failed = call(isDown).catch((error: unknown) => void notify(text(errorText(error))));
+    await vi.runAllTimersAsync();
+    await failed;
+    vi.useRealTimers();
+    void notify('Ціна змінилася');
+    expect(messages()).toEqual(['Перевірте інтернет і спробуйте ще раз.', 'Ціна змінилася']);
+  }
+  afterEach(() => usePopups.setState({ waiting: [] }));
+
+  it('closes by itself with the next answer, also where the device never noticed the loss, and no other message does', async () => {
+    const { ask } = openPage('/map', { status: 404 });
+    const answering = globalThis.fetch;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await loseNetwork();
+    vi.stubGlobal('fetch', answering);
+    await ask();
+    expect(messages()).toEqual(['Ціна змінилася']);
+  });
+
+  it('closes by itself when the device reports a network', async () => {
+    openPage('/map', { status: 404 });
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await loseNetwork();
+    dispatchEvent(new Event('online'));
+    expect(messages()).toEqual(['Ціна змінилася']);
   });
 });
 

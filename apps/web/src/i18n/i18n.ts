@@ -36,6 +36,12 @@ export async function loadTexts(namespaces: readonly Namespace[]): Promise<void>
   await Promise.all(namespaces.map((namespace) => fetchTexts(language, namespace)));
 }
 
+/** A part that is loaded after its page, together with the texts that only this part uses. */
+export async function withTexts<Part>(namespaces: readonly Namespace[], part: Promise<Part>): Promise<Part> {
+  const [loaded] = await Promise.all([part, loadTexts(namespaces)]);
+  return loaded;
+}
+
 /** Changes every text on the page at once; when the texts cannot be loaded, nothing changes. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   chosenLast = chosen;

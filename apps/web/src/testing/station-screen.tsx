@@ -43,6 +43,7 @@ export const aStation = (rest: Partial<StationPage> = {}): StationPage => ({
   note: null,
   opening_hours: null,
   maintenance: [],
+  photos: [],
   connectors: [
     aConnector(1, { status: 'ready' }),
     aConnector(2, { type: 'gbtdc' }),

@@ -44,6 +44,7 @@ export const aCharge = (rest: Partial<Operation> = {}): Operation => ({
   read_at: '2026-11-15T01:29:57Z',
   car: null,
   card: null,
+  is_overcharged: false,
   decline_reason: null,
   hold_status: null,
   payment_status: 'success',
@@ -88,14 +89,14 @@ export function prepareStatusScreen(): void {
   afterEach(() => void vi.useRealTimers());
 }
 
-export async function openStatusPage(rest: Partial<Operation> = {}) {
+export async function openStatusPage(rest: Partial<Operation> = {}, curve = aCurve()) {
   const server = serve({
     [operationCall]: aCharge(rest),
     'POST /api/feedback/allow': { allow: 'ALLOW' },
     'POST /api/feedback': null,
     'POST /api/operation/stop/12': { status: 'finishing' },
     'GET /api/user': () => aUser(),
-    'GET /api/operation/12/curve': aCurve(),
+    'GET /api/operation/12/curve': curve,
   });
   const drawn = await renderRoutes(
     [

@@ -45,6 +45,8 @@ export const OverallStats = z.object({
     overcharge: Kopecks,
     ongoing: Kopecks,
     lost: Kopecks,
+    /** Idle fees, a part of the total. */
+    idle: Kopecks,
   }),
   count: z.object({
     total: z.int(),

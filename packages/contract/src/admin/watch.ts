@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import type { anomalyCodes, counterCodes } from '../health.ts';
 import { Id, Instant } from '../wire.ts';
-import type { OperationAction } from './operations.ts';
+import type { OperationAction } from './operation-actions.ts';
 
 /** The action that usually repairs a finding, for a button beside it. The action's own preview says what it will do. */
 export const repairOf = {
@@ -17,11 +17,11 @@ export const repairOf = {
   'e-scv-05': 'force_energy',
 } as const satisfies Record<(typeof anomalyCodes)[number] | (typeof counterCodes)[number], OperationAction>;
 
-/** What the machinery noticed beside operations: jobs that keep failing, and devices that report the impossible. */
+/** What the machinery noticed beside operations: failing jobs, devices that report the impossible, paused webhooks. */
 export const SystemFinding = z.object({
   id: Id,
-  kind: z.enum(['job', 'charge_point']),
-  /** The job's queue, or the identity of the charge point. */
+  kind: z.enum(['job', 'charge_point', 'webhook']),
+  /** The job's queue, the identity of the charge point, or the name of the webhook. */
   subject: z.string(),
   code: z.string(),
   times: z.int(),

@@ -6,6 +6,7 @@ import {
   importStations,
   previewImport,
 } from '@fpay/contract/admin/network/exchange';
+import { addPhoto, orderPhotos, removePhoto } from '@fpay/contract/admin/network/photos';
 import {
   addPromotion,
   changePromotion,
@@ -37,6 +38,7 @@ import type { NetworkExchange } from '../../network/exchange.ts';
 import type { NetworkStaff } from '../../network/staff.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { CardStaff } from '../../rfid/staff.ts';
+import type { PhotoStaff } from '../../stations/photo-staff.ts';
 import type { PromotionStaff } from '../../stations/promotion-staff.ts';
 import type { StationStaff } from '../../stations/staff.ts';
 import type { TariffStaff } from '../../stations/tariff-changes.ts';
@@ -56,6 +58,7 @@ export interface BuildingParts extends PartyParts {
   cards: CardStaff;
   exchange: NetworkExchange;
   promotions: PromotionStaff;
+  photos: PhotoStaff;
   brand: StickerBrand;
   publicUrl: URL;
 }
@@ -67,6 +70,7 @@ export function buildingRoutes(routes: Routes, parts: BuildingParts): void {
   networkPartyRoutes(routes, parts);
   promotionRoutes(routes, parts);
   cardRoutes(routes, parts);
+  photoRoutes(routes, parts);
   const { views, build, stations, brand, publicUrl } = parts;
   routes.on(networkStations, ({ query }) =>
     views.list({
@@ -173,6 +177,20 @@ function cardRoutes(routes: Routes, { cardViews, cards }: BuildingParts): void {
   });
   routes.on(unblockCard, async ({ viewer, params }) => {
     await cards.setBlocked(viewer.id, params.id, false);
+    return undefined;
+  });
+}
+
+function photoRoutes(routes: Routes, { photos }: BuildingParts): void {
+  routes.on(addPhoto, async ({ viewer, params, body }) => ({
+    key: await photos.add(viewer.id, params.number, body.content),
+  }));
+  routes.on(orderPhotos, async ({ viewer, params, body }) => {
+    await photos.order(viewer.id, params.number, body.keys);
+    return undefined;
+  });
+  routes.on(removePhoto, async ({ viewer, params }) => {
+    await photos.remove(viewer.id, params.number, params.key);
     return undefined;
   });
 }

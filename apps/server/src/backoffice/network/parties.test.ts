@@ -1,10 +1,12 @@
 import {
   addParty,
   addPartyMember,
+  changePartyOwner,
   closeParty,
   networkParties,
   networkParty,
   removePartyMember,
+  renameParty,
   reopenParty,
 } from '@fpay/contract/admin/network/parties';
 import { kopecks } from '@fpay/contract/money';
@@ -99,4 +101,75 @@ test('money stays inside a closed party: it returns to the owner, or nothing hap
     ],
   });
   expect(await checkLedger(server.db, [...ledgerRules, ...paymentRules])).toEqual([]);
+});
+
+test('staff rename a party and make a member its owner, on record and without moving money', async () => {
+  const [owner, member, stranger] = [await driver(), await driver(), await driver()];
+  const { body: party } = await create(owner.phone, true);
+  const params = { id: String(party.id) };
+  await admin.client.call(addPartyMember, { params, body: { user: member.phone } });
+  const allowance = { user_id: member.id, amount: 100_00, day: 5, created_at: new Date() };
+  await server.db.insertInto('party_allowances').values(allowance).execute();
+  const money = { staff: admin.id, user: member.id, amount: kopecks(30_00), requestKey: `owner:${member.id}` };
+  await server.staffMoney.increase(money);
+
+  expect((await admin.client.call(renameParty, { params, body: { name: '  Кур’єри ' } })).status).toBe(204);
+  expect((await admin.client.call(renameParty, { params, body: { name: ' ' } })).status).toBe(422);
+  const change = (user: string) => admin.client.call(changePartyOwner, { params, body: { user } });
+  expect(await change(stranger.phone)).toMatchObject({ status: 409, body: { code: 'not_party_member' } });
+  expect(await change('987654')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  expect((await change(String(member.id))).status).toBe(204);
+  // A repeat changes nothing and is not on record again.
+  expect((await change(String(member.id))).status).toBe(204);
+
+  expect(await read(party.id)).toMatchObject({
+    name: 'Кур’єри',
+    owner: { id: member.id },
+    member_list: [
+      { id: owner.id, is_owner: false, balance: 0 },
+      { id: member.id, is_owner: true, balance: 30_00 },
+    ],
+  });
+  // An owner does not give to themselves.
+  expect(await server.db.selectFrom('party_allowances').selectAll().where('user_id', '=', member.id).execute()).toEqual(
+    [],
+  );
+  const remove = (user: number) =>
+    admin.client.call(removePartyMember, {
+      params: { ...params, user: String(user) },
+      body: { return_to_owner: true },
+    });
+  expect(await remove(member.id)).toMatchObject({ status: 409, body: { code: 'party_owner_stays' } });
+  expect((await remove(owner.id)).status).toBe(200);
+  const records = await server.db
+    .selectFrom('audit')
+    .select(['action', 'before', 'after'])
+    .where('subject_kind', '=', 'party')
+    .where('subject_id', '=', String(party.id))
+    .where('action', 'in', ['party.rename', 'party.change-owner'])
+    .orderBy('id')
+    .execute();
+  expect(records).toEqual([
+    { action: 'party.rename', before: { name: 'Таксі' }, after: { name: 'Кур’єри' } },
+    { action: 'party.change-owner', before: { owner: owner.id }, after: { owner: member.id } },
+  ]);
+});
+
+test('a member who is removed at the same time never owns the party from outside', async () => {
+  const [owner, member] = [await driver(), await driver()];
+  const { body: party } = await create(owner.phone, false);
+  const params = { id: String(party.id) };
+  for (let times = 0; times < 5; times += 1) {
+    await admin.client.call(addPartyMember, { params, body: { user: member.phone } });
+    await Promise.all([
+      admin.client.call(changePartyOwner, { params, body: { user: member.phone } }),
+      admin.client.call(removePartyMember, {
+        params: { ...params, user: String(member.id) },
+        body: { return_to_owner: true },
+      }),
+    ]);
+    const { member_list: members } = await read(party.id);
+    expect(members.filter(({ is_owner }) => is_owner)).toHaveLength(1);
+    await admin.client.call(changePartyOwner, { params, body: { user: owner.phone } });
+  }
 });

@@ -1,10 +1,12 @@
 import {
   addParty,
   addPartyMember,
+  changePartyOwner,
   closeParty,
   networkParties,
   networkParty,
   removePartyMember,
+  renameParty,
   reopenParty,
 } from '@fpay/contract/admin/network/parties';
 import type { PartyStaff } from '../../party/staff.ts';
@@ -22,6 +24,14 @@ export function networkPartyRoutes(routes: Routes, { partyLists, parties }: Part
   routes.on(addParty, async ({ viewer, body }) => {
     const { name, owner, is_closed: isClosed } = body;
     return { id: await parties.add(viewer.id, { name, owner, isClosed }) };
+  });
+  routes.on(renameParty, async ({ viewer, params, body }) => {
+    await parties.rename(viewer.id, params.id, body.name);
+    return undefined;
+  });
+  routes.on(changePartyOwner, async ({ viewer, params, body }) => {
+    await parties.changeOwner(viewer.id, params.id, body.user);
+    return undefined;
   });
   routes.on(closeParty, async ({ viewer, params }) => {
     await parties.close(viewer.id, params.id);

@@ -10,6 +10,7 @@ import { announced } from '../../stations/announced-work.ts';
 import { factsOf, inPlace, selectConnectors } from '../../stations/connector-rows.ts';
 import { connectorStatus } from '../../stations/connector-status.ts';
 import { openWindows } from '../../stations/maintenance-windows.ts';
+import { createPhotoStore } from '../../stations/photos.ts';
 import { isFixedPrice, priceAt, readTariff } from '../../stations/tariff.ts';
 
 export interface StationFilter {
@@ -74,6 +75,8 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
           .as('in_maintenance'),
       ]);
 
+  const photos = createPhotoStore(db);
+
   async function connectorsOf(station: { id: number; is_virtual: boolean }): Promise<StationConnector[]> {
     const listed = await db
       .selectFrom('virtual_station_connectors')
@@ -94,6 +97,7 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
         'tariffs.price',
         'tariffs.hours',
         'tariffs.discount',
+        'tariffs.idle',
       ])
       .$if(station.is_virtual, (query) =>
         query.where('connectors.id', 'in', [0, ...listed.map(({ connector_id }) => connector_id)]),
@@ -106,8 +110,8 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
       : found.sort(inPlace);
     return sorted.flatMap((row) => {
       if (!isConnectorType(row.type)) return [];
-      const { price, hours, discount, name, tariff_id } = row;
-      const tariff = price === null ? null : readTariff({ price, hours, discount });
+      const { price, hours, discount, idle, name, tariff_id } = row;
+      const tariff = price === null ? null : readTariff({ price, hours, discount, idle });
       return [
         {
           id: row.id,
@@ -175,6 +179,7 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
         opening_hours: OpeningHours.safeParse(station.opening_hours).data ?? null,
         changed_at: station.changed_at?.toISOString() ?? null,
         links: links.map(({ code }) => code),
+        photos: await photos.of(station.id),
         connector_list: await connectorsOf(station),
         maintenance: windows.map((window) => ({ ...announced(window), id: window.id, is_active: window.isActive })),
       };
@@ -210,11 +215,11 @@ export function createStationViews({ db, clock }: { db: Database; clock: Clock }
       ]);
       return {
         charge_points: devices.map(({ identity }) => identity),
-        tariffs: tariffs.map(({ id, name, price, hours, discount }) => ({
+        tariffs: tariffs.map(({ id, name, price, hours, discount, idle }) => ({
           id,
           name,
           price: kopecks(price),
-          is_fixed: isFixedPrice(name, readTariff({ price, hours, discount })),
+          is_fixed: isFixedPrice(name, readTariff({ price, hours, discount, idle })),
         })),
         parties,
         next_number: last?.next ?? firstNumber,

@@ -27,6 +27,7 @@ const terms = (price: number, rest: Partial<TariffTerms> = {}): TariffTerms => (
   price: kopecks(price),
   hours: null,
   discount: null,
+  idle: null,
   ...rest,
 });
 const read = async (id: number) => (await admin.client.call(networkTariff, { params: { id: String(id) } })).body;
@@ -52,6 +53,25 @@ test('a change applies to new charges at once and never to a running one', async
     { price: 15_00, status: 'applied' },
   ]);
   expect(changes[0]?.staff).toMatch(/^Admin/);
+});
+
+test('an idle fee is changed, planned, kept in the history, and refused with bad numbers', async () => {
+  const idle = { fee: kopecks(2_00), grace_minutes: 10 };
+  const { body: tariff } = await add('З простоєм', terms(15_00, { idle }));
+  expect(await read(tariff.id)).toMatchObject({ idle, is_fixed: false });
+  for (const bad of [
+    { fee: 0, grace_minutes: 10 },
+    { fee: 100_01, grace_minutes: 10 },
+    { fee: 2_00, grace_minutes: 0 },
+  ])
+    expect((await change(tariff.id, terms(15_00, { idle: bad as never }))).status).toBe(422);
+  const later = { fee: kopecks(3_00), grace_minutes: 5 };
+  await change(tariff.id, terms(15_00, { idle: later }), new Date(Date.now() + 1_000).toISOString());
+  await vi.waitFor(async () => expect((await read(tariff.id)).idle).toEqual(later), { timeout: 20_000, interval: 200 });
+  await change(tariff.id, terms(15_00));
+  const { changes, idle: none } = await read(tariff.id);
+  expect(none).toBeNull();
+  expect(changes.map((one) => one.idle)).toEqual([null, later, idle]);
 });
 
 test('a planned change applies by itself when its time has come, unless it was withdrawn', async () => {

@@ -34,8 +34,8 @@ export function createTariffViews({ db, clock }: { db: Database; clock: Clock })
   type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
 
   function itemOf({ id, name, connectors, stations, has_plan, ...stored }: Row): TariffItem {
-    const { price, hours, discount } = stored;
-    const terms = readTariff({ price, hours, discount });
+    const { price, hours, discount, idle } = stored;
+    const terms = readTariff({ price, hours, discount, idle });
     const price_now = priceAt(terms, clock.now()).price;
     return { id, name, ...terms, connectors, stations, has_plan, price_now, is_fixed: isFixedPrice(name, terms) };
   }
@@ -66,9 +66,9 @@ export function createTariffViews({ db, clock }: { db: Database; clock: Clock })
       return {
         ...itemOf(row),
         running,
-        changes: changes.map(({ id: change, price, hours, discount, starts_at, status, staff }) => ({
+        changes: changes.map(({ id: change, price, hours, discount, idle, starts_at, status, staff }) => ({
           id: change,
-          ...readTariff({ price, hours, discount }),
+          ...readTariff({ price, hours, discount, idle }),
           starts_at: starts_at.toISOString(),
           status: status as 'planned' | 'applied' | 'withdrawn',
           staff: staff ?? '',

@@ -1,5 +1,5 @@
 import { type Effect, noEffect, refusedEffect } from '@fpay/contract/admin/effect';
-import type { OperationAction, previewOperationAction } from '@fpay/contract/admin/operations';
+import type { OperationAction, previewOperationAction } from '@fpay/contract/admin/operation-actions';
 import type { BodyOf } from '@fpay/contract/endpoint';
 import { kopecks } from '@fpay/contract/money';
 import { can, type Permission, type Role } from '@fpay/contract/roles';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AdminOperation, OperationAction } from '@fpay/contract/admin/operations';
+import type { OperationAction } from '@fpay/contract/admin/operation-actions';
+import type { AdminOperation } from '@fpay/contract/admin/operations';
 import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
 import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
@@ -40,6 +41,10 @@ interface Row {
   energy_wh: number;
   total: number;
   real_total: number;
+  idle_fee: number;
+  idle_grace_minutes: number;
+  idle_seconds: number;
+  idle_total: number;
   lost: number;
   current_ma: number | null;
   power_w: number | null;
@@ -116,6 +121,9 @@ export function createOperationDetail(db: Database) {
       energy: wattHours(row.energy_wh),
       total: kopecks(row.total),
       real_total: kopecks(row.real_total),
+      idle: row.idle_fee === 0 ? null : { fee: kopecks(row.idle_fee), grace_minutes: row.idle_grace_minutes },
+      idle_seconds: row.idle_seconds,
+      idle_total: kopecks(row.idle_total),
       lost: kopecks(row.lost),
       current: row.current_ma === null ? -1 : Math.round(row.current_ma / 100) / 10,
       power: row.power_w ?? -1,

@@ -1,17 +1,19 @@
 import {
-  adminOperation,
-  countOperations,
   finishOperation,
   forceEnergy,
   forceHoldStatus,
   forceOperationStatus,
-  lastOperations,
-  operationCurve,
-  operationTimeline,
   previewOperationAction,
   softCancel,
   softStart,
   stationCommand,
+} from '@fpay/contract/admin/operation-actions';
+import {
+  adminOperation,
+  countOperations,
+  lastOperations,
+  operationCurve,
+  operationTimeline,
 } from '@fpay/contract/admin/operations';
 import { operationLog, softStop } from '@fpay/contract/charging';
 import type { HoldStatus } from '@fpay/contract/payments';

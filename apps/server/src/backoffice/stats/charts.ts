@@ -1,6 +1,6 @@
 import type { StatsCharts } from '@fpay/contract/admin/stats';
 import { kopecks, wattHours } from '@fpay/contract/money';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import { datesOf, rangeBefore } from '../../platform/period-range.ts';
 import { figuresIn, overallStats, type StatsScope } from './figures.ts';
@@ -18,23 +18,28 @@ const empty: Bucket = { energy: 0, total: 0, count: 0, successful: 0 };
 
 /** Series for charts. An hour belongs to the day on which it begins in the zone. */
 export function createStatsCharts(db: Database) {
-  async function buckets<Key>(scope: StatsScope, key: RawBuilder<unknown>) {
-    const { rows } = await sql<Bucket & { key: Key }>`
-      select ${key} as key, sum(energy_wh)::float8 as energy, sum(total)::float8 as total, sum(operations)::float8 as count,
-        sum(successful)::float8 as successful
-      from ${figuresIn(scope)} f group by 1`.execute(db);
+  /** Days and hours of the day from one read of the hours: a row has one of the two. */
+  async function buckets(scope: StatsScope, zone: string) {
+    const { rows } = await sql<Bucket & { day: string | null; hour: number | null }>`
+      select day::text as day, hour, sum(energy_wh)::float8 as energy, sum(total)::float8 as total,
+        sum(operations)::float8 as count, sum(successful)::float8 as successful
+      from (
+        select (f.hour at time zone ${zone})::date as day, extract(hour from f.hour at time zone ${zone})::int as hour, energy_wh,
+          total, operations, successful
+        from ${figuresIn(scope)} f) cut
+      group by grouping sets ((day), (hour))`.execute(db);
     return rows;
   }
 
-  async function days(scope: StatsScope, zone: string): Promise<StatsCharts['days']> {
-    const found = await buckets<string>(scope, sql`to_char(hour at time zone ${zone}, 'YYYY-MM-DD')`);
-    const byDay = new Map(found.map((row) => [row.key, row]));
+  type Buckets = Awaited<ReturnType<typeof buckets>>;
+
+  function days(found: Buckets, scope: StatsScope, zone: string): StatsCharts['days'] {
+    const byDay = new Map(found.map((row) => [row.day, row]));
     return datesOf(scope, zone).map((day) => ({ day, ...branded(byDay.get(day) ?? empty) }));
   }
 
-  async function hours(scope: StatsScope, zone: string): Promise<StatsCharts['hours']> {
-    const found = await buckets<number>(scope, sql`extract(hour from hour at time zone ${zone})::int`);
-    const byHour = new Map(found.map((row) => [row.key, row]));
+  function hours(found: Buckets): StatsCharts['hours'] {
+    const byHour = new Map(found.map((row) => [row.hour, row]));
     return Array.from({ length: 24 }, (_, hour) => ({ hour, ...branded(byHour.get(hour) ?? empty) }));
   }
 
@@ -59,14 +64,15 @@ export function createStatsCharts(db: Database) {
   }
 
   return {
-    days,
+    days: async (scope: StatsScope, zone: string) => days(await buckets(scope, zone), scope, zone),
+    /** The three reads do not need each other, so they run at once. */
     async all(scope: StatsScope, zone: string): Promise<StatsCharts> {
-      return {
-        before: await overallStats(db, { ...scope, ...rangeBefore(scope) }),
-        days: await days(scope, zone),
-        hours: await hours(scope, zone),
-        stations: await stations(scope),
-      };
+      const [before, found, best] = await Promise.all([
+        overallStats(db, { ...scope, ...rangeBefore(scope) }),
+        buckets(scope, zone),
+        stations(scope),
+      ]);
+      return { before, days: days(found, scope, zone), hours: hours(found), stations: best };
     },
   };
 }

@@ -48,6 +48,7 @@ interface Sums {
   over_limit: number;
   overcharge: number;
   lost: number;
+  idle_total: number;
   successful: number;
   failed: number;
   canceled: number;
@@ -75,6 +76,7 @@ const summed = [
   'over_limit',
   'overcharge',
   'lost',
+  'idle_total',
   'successful',
   'failed',
   'canceled',
@@ -115,6 +117,7 @@ export async function overallStats(db: Database, scope: StatsScope): Promise<Ove
       overcharge: kopecks(row.overcharge),
       ongoing: kopecks(row.ongoing_total),
       lost: kopecks(row.lost),
+      idle: kopecks(row.idle_total),
     },
     count: {
       total: row.operations,

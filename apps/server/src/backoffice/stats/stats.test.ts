@@ -26,6 +26,7 @@ interface Sums {
   total?: number;
   real?: number;
   lost?: number;
+  idle?: number;
   type?: string;
   paid?: number;
 }
@@ -37,7 +38,7 @@ async function add(user: number, sums: Sums): Promise<number> {
     status,
   );
   await sql`update operations set status = ${status}, created_at = ${at}, energy_wh = ${energy}, total = ${total},
-    real_total = ${real}, lost = ${sums.lost ?? 0}, payment_type = ${sums.type ?? 'bank'}, paid = ${sums.paid ?? 0},
+    real_total = ${real}, lost = ${sums.lost ?? 0}, idle_total = ${sums.idle ?? 0}, payment_type = ${sums.type ?? 'bank'}, paid = ${sums.paid ?? 0},
     closed_at = ${isClosed ? at : null} where id = ${id}`.execute(server.db);
   return id;
 }
@@ -51,7 +52,7 @@ test('the figures are what the specification calls them [ADM-STAT-05] [ADM-STAT-
     paid: 155_00,
     at: '2025-03-10T01:05:00Z',
   });
-  await add(user, { energy: 5_000, total: 75_00, type: 'bonuses', paid: 75_00 });
+  await add(user, { energy: 5_000, total: 75_00, idle: 6_00, type: 'bonuses', paid: 75_00 });
   await add(user, { energy: 2_000, total: 30_00, lost: 30_00, paid: 0 });
   await add(user, { energy: 1_000, type: 'free' });
   await add(user, { status: 'pending_final_payment', energy: 4_000, total: 60_00 });
@@ -74,6 +75,7 @@ test('the figures are what the specification calls them [ADM-STAT-05] [ADM-STAT-
       overcharge: 5_00,
       ongoing: 45_00,
       lost: 30_00,
+      idle: 6_00,
     },
     count: {
       total: 12,

@@ -46,6 +46,23 @@ test('suspicious energy is above the threshold of the settings, of charges that 
   expect(await codes()).toEqual([]);
 });
 
+test('how long a charge may settle before it is a finding is a setting', async () => {
+  const eager = await startTestServer({ env: { SUSPICIOUS_KWH: '90', SETTLED_MINUTES: '0' } });
+  try {
+    const { id: driver } = await eager.addUser();
+    const id = await addOperation(eager, driver, 'finished');
+    await sql`update operations set energy_wh = 90001, closed_at = now() - interval '1 second' where id = ${id}`.execute(
+      eager.db,
+    );
+    const { client } = await eager.signedIn('Support');
+    expect((await client.call(getCounters)).body.map(({ operation_id, code }) => [operation_id, code])).toEqual([
+      [id, 'e-scv-05'],
+    ]);
+  } finally {
+    await eager.close();
+  }
+});
+
 test('operations that the watchdogs ended are listed for seven days', async () => {
   const id = await addOperation(server, user, 'finished');
   const listed = async () => (await staff.call(getTerminations)).body.filter((item) => item.id === id);

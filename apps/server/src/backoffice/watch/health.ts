@@ -6,15 +6,18 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 
-interface Dependencies {
-  db: Database;
-  clock: Clock;
+export interface HealthLimits {
   /** A charge with more energy than this is listed for staff to check. */
   suspiciousWh: number;
+  /** Operations that just ended are still being settled, so only older ones are findings. */
+  settledMinutes: number;
 }
 
-/** Operations that just ended are still being settled, so only older ones are findings. */
-const settledMinutes = 10;
+interface Dependencies extends HealthLimits {
+  db: Database;
+  clock: Clock;
+}
+
 /** An invoice lives for a quarter of an hour; a `created` operation older than that is stuck. */
 const createdMinutes = 15;
 const shownDays = 7;
@@ -35,7 +38,7 @@ interface Row {
 }
 
 /** Findings for staff: read models over operations and payments; nothing is stored for them. */
-export function createHealth({ db, clock, suspiciousWh }: Dependencies) {
+export function createHealth({ db, clock, suspiciousWh, settledMinutes }: Dependencies) {
   async function rowsWhere<Code extends string>(
     cases: Record<Code, string>,
     since: 'open' | 'closed',

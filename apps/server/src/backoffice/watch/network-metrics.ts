@@ -91,7 +91,7 @@ async function readFigures(db: Database, now: Date): Promise<Figures> {
         where created_at > ${hourAgo} and started_at is not null and start_sent_at is not null) started`.execute(db),
     sql<{ at: Date | null }>`
       select min(coalesce(finished_at, status_at)) as at from operations
-      where status in ('finishing', 'pending_final_payment')`.execute(db),
+      where status in ('finishing', 'pending_final_payment') and charge_ended_at is null`.execute(db),
     sql<{ count: number }>`
       select count(*)::int as count from payments where status = 'hold' and method = 'bank'
         and held_at < ${now}::timestamptz - ${holdWarningDays} * interval '1 day'`.execute(db),

@@ -13,7 +13,7 @@ interface Row {
   details: Record<string, unknown>;
 }
 
-/** Jobs that keep failing, and charge points that report what cannot be. */
+/** Jobs that keep failing, charge points that report what cannot be, and webhooks that were paused after failures. */
 export function createSystemFindings(db: Database) {
   return async (): Promise<SystemFinding[]> => {
     const { rows } = await sql<Row>`
@@ -25,6 +25,9 @@ export function createSystemFindings(db: Database) {
         select a.id, 'charge_point', p.identity, a.kind, a.times, a.first_at, a.last_at,
           a.details || jsonb_build_object('subject', a.subject)
         from charge_point_anomalies a join charge_points p on p.id = a.charge_point_id where a.resolved_at is null
+        union all
+        select id, 'webhook', name, 'webhook_paused', failures, coalesce(failing_since, paused_at), paused_at, '{}'
+        from webhook_endpoints where pause_cause = 'failures' and removed_at is null
       ) findings order by last_at desc limit 500`.execute(db);
     return rows.map((row) => ({
       ...row,

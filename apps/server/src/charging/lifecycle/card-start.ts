@@ -6,9 +6,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step } from '../../platform/step.ts';
 import { tariffsOf } from '../../stations/connectors.ts';
-import { priceAt } from '../../stations/tariff.ts';
+import { idleFeeAt, priceAt } from '../../stations/tariff.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
+import { idleColumns } from './opening.ts';
 import { singleUseTag } from './single-use-tag.ts';
 import type { Transitions } from './transition.ts';
 
@@ -25,7 +26,9 @@ interface Dependencies {
 export function createCardStart({ operations, transitions, payments, payerOf, limitWatch, clock }: Dependencies) {
   async function connectorOf(step: Step, connectorId: number) {
     const [found] = await tariffsOf(step, { connector: connectorId });
-    return found ? { station: found.station, price: kopecks(priceAt(found.tariff, clock.now()).price) } : null;
+    if (!found) return null;
+    const price = kopecks(priceAt(found.tariff, clock.now()).price);
+    return { station: found.station, price, idle: idleFeeAt(found.tariff, price) };
   }
 
   return async function sessionStarted(
@@ -38,7 +41,7 @@ export function createCardStart({ operations, transitions, payments, payerOf, li
     const payer = await payerOf(step, session.chargePointId, session.idTag);
     const connector = payer && (await connectorOf(step, session.connectorId));
     if (!payer || !connector) return null;
-    const { station, price } = connector;
+    const { station, price, idle } = connector;
     // With less than 1 kWh the charge would end before the limit can be watched, so it is not started.
     if (payer.deposit < price) return 'Blocked';
     const deposit = kopecks(price === 0 ? 0 : payer.deposit);
@@ -54,6 +57,7 @@ export function createCardStart({ operations, transitions, payments, payerOf, li
       price,
       deposit,
       energy_limit_wh: energyLimitOf(deposit, price),
+      ...idleColumns(idle),
       id_tag: singleUseTag(),
       created_at: clock.now(),
     });

@@ -4,6 +4,7 @@ import type { EndedTransaction } from '../../ocpp/transactions/charging-port.ts'
 import { refusedTagOf } from '../../ocpp/transactions/find-transaction.ts';
 import { closeOnLastReading } from '../../ocpp/transactions/transaction-close.ts';
 import type { Step } from '../../platform/step.ts';
+import type { IdleWatch } from '../idle/idle-watch.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { billedEnergy, settledEnergy } from './billed-energy.ts';
@@ -13,6 +14,7 @@ import type { Settling } from './settling.ts';
 interface Dependencies {
   operations: OperationStore;
   settling: Settling;
+  idleWatch: Pick<IdleWatch, 'waits'>;
   lateEnergy: LateEnergy;
   /** Credits promotion rewards for a finished charge, each once per operation. */
   reward: (step: Step, operation: StoredOperation) => Promise<void>;
@@ -24,7 +26,7 @@ const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 's
 /**
  * The end of a charge, by the device's StopTransaction or without it: what is billed, and what is the operator's loss.
  */
-export function createChargeEnd({ operations, settling, lateEnergy, reward }: Dependencies) {
+export function createChargeEnd({ operations, settling, idleWatch, lateEnergy, reward }: Dependencies) {
   async function causeOf(step: Step, operation: StoredOperation, { reason }: EndedTransaction) {
     const row = await step.db
       .selectFrom('operations')
@@ -78,7 +80,9 @@ export function createChargeEnd({ operations, settling, lateEnergy, reward }: De
       // A charge that was reported again may have more readings under its former id.
       const delivered = wattHours(Math.max(energy, operation.energy));
       const billed = billedEnergy(operation, delivered, billedAt);
-      await settling.end(step, operation, { energy: billed, ...(await causeOf(step, operation, session)) });
+      const end = { energy: billed, ...(await causeOf(step, operation, session)) };
+      if (await idleWatch.waits(step, operation, end)) await settling.waitForUnplug(step, operation, end);
+      else await settling.end(step, operation, end);
       await bookUnbilled(step, operation, transaction, delivered - billed);
     },
 

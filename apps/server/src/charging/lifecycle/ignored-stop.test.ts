@@ -164,6 +164,32 @@ test('after the settlement the stop is requested each minute while power flows, 
   await stack.checkBooks();
 });
 
+test('the same answer to the stops after the settlement is one line of the log, not one a minute', async () => {
+  const fixture = await settledWhileCharging();
+  const answers = async () => {
+    const query = stack.db.selectFrom('operation_log').select('text').where('operation_id', '=', fixture.id);
+    const lines = await query.where('text', 'like', 'RemoteStopTransaction%').orderBy('id').execute();
+    return lines.map(({ text }) => text);
+  };
+  const answered = async () => {
+    const query = stack.db.selectFrom('commands').select('id').where('operation_id', '=', fixture.id);
+    const done = query.where('action', '=', 'RemoteStopTransaction').where('next_action_at', 'is', null);
+    return (await done.where('status', 'not in', ['queued', 'sent']).execute()).length;
+  };
+  await vi.waitFor(async () => expect(await answered()).toBe(stopsAsked(fixture)), soon);
+  const before = await answers();
+  expect(before.at(-1)).toBe('RemoteStopTransaction answered Accepted');
+  for (let repeat = 0; repeat < 3; repeat += 1) {
+    const sent = stopsAsked(fixture);
+    await askedAgo(fixture, '61 seconds');
+    await fixture.device.meter(1, fixture.transactionId, 1_300 + repeat);
+    await stack.charging.watch();
+    await vi.waitFor(() => expect(stopsAsked(fixture)).toBe(sent + 1), soon);
+    await vi.waitFor(async () => expect(await answered()).toBe(sent + 1), soon);
+  }
+  expect(await answers()).toEqual(before);
+});
+
 test('after the settlement a charge that shows no power any more gets no further stops', async () => {
   const fixture = await settledWhileCharging();
   const before = stopsAsked(fixture);

@@ -6,6 +6,7 @@ import type { DueWork } from '../../platform/due-work.ts';
 import type { RowLoop, RowLoops } from '../../platform/row-loops.ts';
 import type { Step } from '../../platform/step.ts';
 import { findConnector } from '../../stations/connectors.ts';
+import type { IdleWatch } from '../idle/idle-watch.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
 import { priceReading } from '../limit/price-reading.ts';
 import { isPowerFlowing } from '../operation.ts';
@@ -34,6 +35,7 @@ interface Dependencies {
   notify: Notify;
   chargeEnd: ChargeEnd;
   limitWatch: LimitWatch;
+  idleWatch: Pick<IdleWatch, 'begin' | 'releaseConnector'>;
   clock: Clock;
   rows: RowLoops;
   wakeAt: (at: Date) => void;
@@ -42,19 +44,19 @@ interface Dependencies {
 export type Notify = (
   step: Step,
   user: number,
-  kind: 'idle' | 'station_lost' | 'stop_ignored',
+  kind: 'idle' | 'idle_grace' | 'idle_fee' | 'station_lost' | 'stop_ignored',
   about: { operation: number },
 ) => Promise<void>;
 
 const asIs = (id: number) => id;
 
 /** Changes to other statuses are not passed on to charging, which keeps them cheap. */
-const wantedStatuses: ReadonlySet<string> = new Set(['Faulted', 'SuspendedEVSE']);
+const wantedStatuses: ReadonlySet<string> = new Set(['Faulted', 'SuspendedEV', 'SuspendedEVSE']);
 
 /** Applies reports of devices to operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createChargingPort(dependencies: Dependencies): ChargingPort {
   const { operations, transitions, starting, commands, cards, dueWork, notify, chargeEnd } = dependencies;
-  const { limitWatch, clock, rows, wakeAt } = dependencies;
+  const { limitWatch, idleWatch, clock, rows, wakeAt } = dependencies;
 
   const byTag = (step: Step, idTag: string) => operations.lockByTag(step, idTag);
 
@@ -169,6 +171,7 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
     async transactionStarted(step, transaction) {
       const same = await reportedAgain(step, transaction);
       if (same) return { operationId: same.id, status: 'Accepted' };
+      if (transaction.connectorId !== null) await idleWatch.releaseConnector(step, transaction.connectorId);
       const operation = await byTag(step, transaction.idTag);
       if (!operation) {
         await closeForgotten(step, transaction);
@@ -215,6 +218,7 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
 
     async connectorStatusChanged(step, { connectorId, status, errorCode }) {
       if (connectorId === null) return;
+      if (status === 'SuspendedEV') await idleWatch.begin(step, connectorId);
       if (status === 'SuspendedEVSE') {
         const running = await openOn(step, 'connector_id', [connectorId], ['ongoing']);
         await eachOf(step, 'charging.suspended', running, (operation) => limitWatch.suspended(step, operation));
@@ -251,7 +255,8 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
     async chargePointsOffline(step, ids) {
       await eachOf(step, 'charging.offline', await openOn(step, 'charge_point_id', ids), async (operation) => {
         await operations.note(step, operation.id, 'station', 'the station is away');
-        if (isPowerFlowing(operation.status)) {
+        // After the end nothing is left to lose: idle time is not counted while the station is away.
+        if (isPowerFlowing(operation.status) && operation.chargeEndedAt === null) {
           await notify(step, operation.user, 'station_lost', { operation: operation.id });
           // It is listed until the device reconnects, or the watchdog ends it.
           await listTermination(step, operation.id, 'away', clock.now());

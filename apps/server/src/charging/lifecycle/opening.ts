@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isOpen } from '@fpay/contract/charging';
 import { type ConnectorStatus, canStart, connectorTypes } from '@fpay/contract/connectors';
+import type { IdleFee } from '@fpay/contract/idle-fee';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { cardLimits, depositFor, energyLimitOf, mostKwhByBalance, type Target } from '@fpay/contract/price';
 import type { RefusalCode } from '@fpay/contract/refusals';
@@ -24,6 +26,8 @@ export interface PaymentRequest {
   refId: string | null;
   /** Per kWh, as the driver saw it; null when the caller does not send it. */
   price: number | null;
+  /** The idle fee as the driver saw it, null for none; undefined when the caller does not send it. */
+  idle?: IdleFee | null | undefined;
   /** The saved card that pays; null for the bank's page. */
   card: number | null;
   savesCard: boolean;
@@ -64,6 +68,17 @@ const refusalOf = {
   oos: 'connector_out_of_service',
   unknown: 'connector_out_of_service',
 } as const satisfies Record<ConnectorStatus, RefusalCode>;
+
+/** The idle fee that an operation keeps. */
+export const idleColumns = (idle: IdleFee | null) => ({
+  idle_fee: idle?.fee ?? 0,
+  idle_grace_minutes: idle?.grace_minutes ?? 0,
+});
+
+function isSameIdle(shown: IdleFee | null | undefined, own: StoredOperation | undefined): boolean {
+  if (shown === undefined) return true;
+  return own?.idleFee === (shown?.fee ?? 0) && own.idleGraceMinutes === (shown?.grace_minutes ?? 0);
+}
 
 /** From the pay button to a deposit that is being secured. */
 export function createOpening(dependencies: Dependencies) {
@@ -169,7 +184,7 @@ export function createOpening(dependencies: Dependencies) {
   ): Promise<StoredOperation | null> {
     const open = await operations.openOf(viewer.id, step.db);
     const own = open.find((operation) => operation.status === 'created' && operation.connector === connector.id);
-    const isAgreed = request.price === null || request.price === own?.price;
+    const isAgreed = (request.price === null || request.price === own?.price) && isSameIdle(request.idle, own);
     const unpaid = own && (await payments.ofOperation(own.id, step.db));
     const isSameCard = unpaid?.card === request.card && unpaid.savesCard === request.savesCard;
     const isSame = own?.deposit === deposit && own.paymentType === 'bank' && isAgreed && isSameCard;
@@ -198,6 +213,8 @@ export function createOpening(dependencies: Dependencies) {
         price,
         deposit: isFree ? 0 : deposit,
         energy_limit_wh: energyLimitOf(deposit, price),
+        // So is the idle fee.
+        ...idleColumns(connector.idle),
         ref_id: request.refId,
         request_key: key,
         id_tag: singleUseTag(),
@@ -250,7 +267,8 @@ export function createOpening(dependencies: Dependencies) {
 
       const connector = await stations.connectorToCharge(viewer, request.connector);
       const isFree = connector.price === 0;
-      if (request.price !== null && request.price !== connector.price) {
+      const isIdleShown = request.idle === undefined || isDeepStrictEqual(request.idle, connector.idle);
+      if ((request.price !== null && request.price !== connector.price) || !isIdleShown) {
         throw new Refusal('price_changed', { extra: { price: connector.price } });
       }
       const needsAccount = request.method === 'balance' || request.card !== null || request.savesCard;

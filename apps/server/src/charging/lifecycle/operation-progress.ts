@@ -36,8 +36,8 @@ export const operationProgressUpdate = sql`update operations o
           current_ma = coalesce(v.current_ma, o.current_ma), soc = coalesce(v.soc, o.soc),
           last_sample_at = case when ${isUnbilled} then o.last_sample_at
             else greatest(o.last_sample_at, to_timestamp(v.sampled_ms::float8 / 1000)) end,
-          total = case when o.status = 'starting' or ${isUnbilled} then o.total else greatest(o.total, v.total) end,
-          real_total = case when o.status = 'starting' or ${isUnbilled} then o.real_total else greatest(o.real_total, v.real_total) end,
+          total = case when o.status = 'starting' or ${isUnbilled} then o.total else greatest(o.total, least(o.deposit, v.total + o.idle_total)) end,
+          real_total = case when o.status = 'starting' or ${isUnbilled} then o.real_total else greatest(o.real_total, v.real_total + o.idle_total) end,
           limit_reached_at = case when o.status <> 'starting' and v.is_at_limit = 1
             then coalesce(o.limit_reached_at, ${received}) end,
           idle_since = case when o.status <> 'starting' and coalesce(v.power_w, o.power_w) = 0

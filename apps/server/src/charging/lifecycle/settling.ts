@@ -1,10 +1,10 @@
 import { billedStatuses, isAmong } from '@fpay/contract/charging';
 import type { WattHours } from '@fpay/contract/money';
-import { realTotalOf, totalOf } from '@fpay/contract/price';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Payment } from '../../payments/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
+import { billFor } from '../idle/bill.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import type { LateEnergy } from './late-energy.ts';
@@ -40,24 +40,36 @@ export function createSettling({ operations, transitions, payments, reward, late
     return { lost: isOverridden ? Math.max(0, total - (captured - refunded)) : lost };
   }
 
+  /** What the end of power changes in the row. */
+  function endOf(operation: StoredOperation, energy: WattHours, { cause, reason }: Omit<End, 'energy'>) {
+    const { total, realTotal, idleTotal } = billFor(operation, energy);
+    return {
+      energy_wh: energy,
+      total,
+      real_total: realTotal,
+      idle_total: idleTotal,
+      power_w: null,
+      current_ma: null,
+      stop_cause: cause,
+      // Whatever ends the wait for the plug, the device has already given its reason.
+      stop_reason: reason ?? (operation.chargeEndedAt === null ? null : operation.stopReason),
+      stop_due_at: null,
+      next_action_at: null,
+    };
+  }
+
   return {
     /** Power has stopped: the total is final, and the payment follows it. */
     async end(step: Step, operation: StoredOperation, { energy, cause: lastCause, reason }: End): Promise<void> {
       const cause = operation.stopCause ?? lastCause;
-      const total = totalOf(energy, operation.price, operation.deposit);
+      const { total, idleTotal } = billFor(operation, energy);
       const stopped = await operations.change(step, operation.id, {
-        energy_wh: energy,
-        total,
-        real_total: realTotalOf(energy, operation.price),
-        power_w: null,
-        current_ma: null,
-        stop_cause: cause,
-        stop_reason: reason,
-        stop_due_at: null,
-        next_action_at: null,
-        finished_at: clock.now(),
+        ...endOf(operation, energy, { cause, reason }),
+        finished_at: operation.chargeEndedAt ?? clock.now(),
+        charge_ended_at: null,
       });
-      const why = `stopped by ${cause}${reason ? ` (${reason})` : ''} at ${energy} Wh, total ${total}`;
+      const idle = idleTotal > 0 ? ` with ${idleTotal} for idle time` : '';
+      const why = `stopped by ${cause}${reason ? ` (${reason})` : ''} at ${energy} Wh, total ${total}${idle}`;
       if (operation.paymentType === 'free') return finish(step, stopped, why);
 
       const payment = await payments.ofOperation(operation.id, step.db);
@@ -69,6 +81,25 @@ export function createSettling({ operations, transitions, payments, reward, late
       await transitions.move(step, stopped, { event: 'captureDue', actor: 'station', why });
       // A payment from the balance is settled at once, and `paid` below finishes the operation within the same step.
       if (payment) await payments.capture(step, payment.id, total);
+    },
+
+    /**
+     * Power has stopped and the cable may still be in: the energy is final, and the money is settled when the idle time
+     * is over. A hold can be captured only once, so it waits for both.
+     */
+    async waitForUnplug(
+      step: Step,
+      operation: StoredOperation,
+      { energy, cause: lastCause, reason }: End,
+    ): Promise<void> {
+      const cause = operation.stopCause ?? lastCause;
+      const endedAt = operation.chargeEndedAt ?? clock.now();
+      await transitions.move(step, operation, {
+        event: 'unplugAwaited',
+        actor: 'station',
+        why: `stopped by ${cause} at ${energy} Wh, the cable may still be in`,
+        changes: { ...endOf(operation, energy, { cause, reason }), finished_at: endedAt, charge_ended_at: endedAt },
+      });
     },
 
     /** The money is settled, or never will be; in both cases the operation has ended. */
@@ -92,7 +123,7 @@ export function createSettling({ operations, transitions, payments, reward, late
       if (isPowerFlowing(operation.status)) return;
       // It had failed because no energy flowed, and everything was returned.
       if (!isAmong(billedStatuses, operation.status)) return lateEnergy(step, operation, transaction, energy);
-      const total = totalOf(energy, operation.price, operation.deposit);
+      const { total, realTotal, idleTotal } = billFor(operation, energy);
       await operations.note(
         step,
         operation.id,
@@ -101,8 +132,9 @@ export function createSettling({ operations, transitions, payments, reward, late
       );
       await operations.change(step, operation.id, {
         energy_wh: energy,
-        real_total: realTotalOf(energy, operation.price),
+        real_total: realTotal,
         total,
+        idle_total: idleTotal,
       });
       // The same total moves no money: what staff refunded in the meantime stays refunded and is no loss.
       if (total === operation.total) return;

@@ -69,6 +69,11 @@ export function createStopping({ operations, transitions, starting, commands, no
   return {
     /** Due in `finishing`. */
     async askAgain(step: Step, operation: StoredOperation): Promise<void> {
+      // The device has stopped; the idle watch settles it when the cable is out.
+      if (operation.chargeEndedAt !== null) {
+        await operations.change(step, operation.id, { next_action_at: null });
+        return;
+      }
       await noteIgnored(step, operation);
       await sendStop(step, operation);
     },

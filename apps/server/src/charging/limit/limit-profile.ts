@@ -41,13 +41,47 @@ function firstLimit(ratedW: number, shareW: number | null, isInAmperes: boolean)
   return Math.floor((10 * shareW) / (phaseV * (ratedW >= threePhasesFromW ? 3 : 1))) / 10;
 }
 
+const isInAmperesOf = (rateUnits: string) => /current|\ba\b/i.test(rateUnits) && !/power|\bw\b/i.test(rateUnits);
+
+/** Far above the ids of transactions, which are the ids of their profiles. */
+const firstDefaultProfile = 2_000_000_000;
+export const defaultProfileId = (connectorId: number) => firstDefaultProfile + connectorId;
+
+interface DefaultProfileRequest {
+  connectorId: number;
+  ratedW: number;
+  limitW: number;
+  rateUnits: string;
+}
+
+/**
+ * For charges that have no profile of their own. One for each connector instead of one for the whole device, because its
+ * connectors may belong to different sites.
+ */
+export function defaultProfile({ connectorId, ratedW, limitW, rateUnits }: DefaultProfileRequest) {
+  const isInAmperes = isInAmperesOf(rateUnits);
+  return {
+    connectorId,
+    csChargingProfiles: {
+      chargingProfileId: defaultProfileId(connectorId),
+      stackLevel: 0,
+      chargingProfilePurpose: 'TxDefaultProfile',
+      chargingProfileKind: 'Relative',
+      chargingSchedule: {
+        chargingRateUnit: isInAmperes ? 'A' : 'W',
+        chargingSchedulePeriod: [{ startPeriod: 0, limit: firstLimit(ratedW, limitW, isInAmperes) }],
+      },
+    },
+  };
+}
+
 /**
  * The schedule is relative, because a wrong clock would make an absolute one end at a wrong time. The stack level is 0,
  * because some devices support no other. Each transaction has one profile id, so that the next profile replaces it;
  * therefore the limit of the deposit and the share of the site are always in one profile.
  */
 export function txProfile({ connectorId, transactionId, ratedW, shareW, rateUnits, cutAfterMs }: ProfileRequest) {
-  const isInAmperes = /current|\ba\b/i.test(rateUnits) && !/power|\bw\b/i.test(rateUnits);
+  const isInAmperes = isInAmperesOf(rateUnits);
   const cut = cutAfterMs === null ? [] : [{ startPeriod: Math.max(1, Math.ceil(cutAfterMs / 1_000)), limit: 0 }];
   return {
     connectorId,

@@ -1,7 +1,6 @@
 import { getUser } from '@fpay/contract/account';
 import type { Effect } from '@fpay/contract/admin/effect';
 import {
-  adminOperation,
   finishOperation,
   forceEnergy,
   forceHoldStatus,
@@ -10,7 +9,8 @@ import {
   softCancel,
   softStart,
   stationCommand,
-} from '@fpay/contract/admin/operations';
+} from '@fpay/contract/admin/operation-actions';
+import { adminOperation } from '@fpay/contract/admin/operations';
 import { activeOperations, operationLog } from '@fpay/contract/charging';
 import { cancelHold, cancelPayment, finalizePayment } from '@fpay/contract/payments';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -198,6 +198,8 @@ test('a hold is released by cancel hold, and its status can be forced without mo
   expect(await preview(id, { action: 'cancel_hold' })).toMatchObject({ money: [{ kind: 'release', amount: 100_00 }] });
   expect((await staff.client.call(cancelHold, { params: { paymentId } })).status).toBe(200);
   await vi.waitFor(async () => expect((await stack.atBank(pageUrl)).status).toBe('reversed'), { timeout: 20_000 });
+  // The bank's message may come after its own status; a fact that comes after the override would win.
+  await vi.waitFor(async () => expect((await view(id)).hold_status).toBe('reversed'), { timeout: 20_000 });
   const forced = { params: { id: paymentId }, body: { status: 'failure' as const, override: true as const } };
   expect((await staff.client.call(forceHoldStatus, forced)).body).toEqual({ status: 'failure' });
   expect(await view(id)).toMatchObject({ hold_status: 'failure', is_overridden: true });
@@ -218,6 +220,9 @@ test('staff reset a station and stop its transaction, and see its own answer [AD
   expect((await stop).body.outcome).toBe('answered');
   const foreign = { command: 'remotestoptransaction' as const, payload: { chargePointId, transactionId: 999_999 } };
   expect((await staff.client.call(stationCommand, { body: foreign })).status).toBe(404);
+  // Not an id that any device could have.
+  const tooLarge = { ...foreign, payload: { chargePointId, transactionId: 2 ** 31 } };
+  expect((await staff.client.call(stationCommand, { body: tooLarge })).status).toBe(422);
   expect(await statusOf(id)).toBe('ongoing');
 });
 

@@ -1,7 +1,6 @@
 import type { Effect } from '@fpay/contract/admin/effect';
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import type { WattHours } from '@fpay/contract/money';
-import { realTotalOf } from '@fpay/contract/price';
 import type { RefusalCode } from '@fpay/contract/refusals';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
@@ -13,6 +12,7 @@ import { isUniqueViolation } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
+import { billFor } from '../idle/bill.ts';
 import { settledEnergy } from '../lifecycle/billed-energy.ts';
 import type { Settling } from '../lifecycle/settling.ts';
 import type { Starting } from '../lifecycle/starting.ts';
@@ -139,6 +139,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     await sendStop(step, locked);
     const now = clock.now();
     const settled = effect.total && effect.energy;
+    const bill = billFor(operation, (effect.energy?.to ?? operation.energy) as WattHours);
     await transitions.force(step, operation, status, {
       why,
       changes: {
@@ -147,10 +148,12 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
         stop_due_at: null,
         stop_cause: operation.stopCause ?? 'staff',
         finished_at: isPowerFlowing(operation.status) || operation.startedAt !== null ? now : null,
+        charge_ended_at: null,
         ...(settled && {
           energy_wh: effect.energy?.to,
           total: effect.total?.to,
-          real_total: realTotalOf(effect.energy?.to as WattHours, operation.price),
+          real_total: bill.realTotal,
+          idle_total: bill.idleTotal,
         }),
       },
     });
@@ -162,10 +165,13 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
   async function reopen(step: Step, { operation, why }: Locked, status: OperationStatus): Promise<void> {
     const now = clock.now();
     const isStart = status === 'pending' || status === 'starting';
+    // A reopened charge is watched from its next idle status on.
+    await step.db.deleteFrom('idle_watches').where('id', '=', operation.id).execute();
     await transitions.force(step, operation, status, {
       why,
       changes: {
         finished_at: null,
+        charge_ended_at: null,
         failure_reason: null,
         start_phase: null,
         next_action_at: isStart || status === 'finishing' ? now : null,
@@ -216,10 +222,11 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     forceEnergy: (command: OperationCommand, energy: WattHours, updateTotal: boolean) =>
       act(command, 'force-energy', { action: 'force_energy', energy, updateTotal }, async (step, locked) => {
         const { operation, payment, effect, why } = locked;
+        const bill = billFor(operation, energy);
         await operations.note(step, operation.id, 'staff', `${why}: ${operation.energy} → ${energy} Wh`);
         await operations.change(step, operation.id, {
           energy_wh: energy,
-          ...(effect.total && { total: effect.total.to, real_total: realTotalOf(energy, operation.price) }),
+          ...(effect.total && { total: effect.total.to, real_total: bill.realTotal, idle_total: bill.idleTotal }),
         });
         const isSettled = operation.status === 'finished' || operation.status === 'pending_final_payment';
         if (!effect.total || !isSettled || payment === null || effect.total.to === operation.total) return;

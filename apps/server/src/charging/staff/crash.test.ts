@@ -3,7 +3,8 @@ import { kopecks } from '@fpay/contract/money';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Steps } from '../../platform/step.ts';
-import { openStaffActions, type PaidBy, staffActions } from '../testing/staff-actions.ts';
+import { type PaidBy, staffActions } from '../testing/staff-actions.ts';
+import { openStaffActions } from '../testing/staff-subjects.ts';
 
 /**
  * The process dies in the middle of an action of staff: before each statement of its transaction, before the commit and
@@ -52,17 +53,17 @@ const cases: { action: string; status: OperationStatus; paidBy: PaidBy }[] = [
   { action: 'soft cancel', status: 'starting', paidBy: 'balance' },
   { action: 'finish', status: 'ongoing', paidBy: 'balance' },
   { action: 'finish', status: 'ongoing', paidBy: 'card' },
-  { action: 'force canceled', status: 'ongoing', paidBy: 'balance' },
-  { action: 'force finished', status: 'ongoing', paidBy: 'balance' },
-  { action: 'force failed', status: 'starting', paidBy: 'card' },
-  { action: 'force ongoing', status: 'starting', paidBy: 'balance' },
-  { action: 'force energy', status: 'finished', paidBy: 'balance' },
-  { action: 'force hold', status: 'finished', paidBy: 'card' },
+  { action: 'force status canceled', status: 'ongoing', paidBy: 'balance' },
+  { action: 'force status finished', status: 'ongoing', paidBy: 'balance' },
+  { action: 'force status failed', status: 'starting', paidBy: 'card' },
+  { action: 'force status ongoing', status: 'starting', paidBy: 'balance' },
+  { action: 'force energy of 60 Wh with update_total', status: 'finished', paidBy: 'balance' },
+  { action: 'force hold status reversed', status: 'finished', paidBy: 'card' },
   { action: 'cancel hold', status: 'pending_final_payment', paidBy: 'card' },
-  { action: 'finalize', status: 'pending_final_payment', paidBy: 'card' },
+  { action: 'finalize below the total', status: 'pending_final_payment', paidBy: 'card' },
   { action: 'cancel payment', status: 'finished', paidBy: 'card' },
-  { action: 'cancel transaction', status: 'finished', paidBy: 'balance' },
-  { action: 'cancel transaction, a part', status: 'finished', paidBy: 'balance' },
+  { action: 'cancel transaction with return', status: 'finished', paidBy: 'balance' },
+  { action: 'cancel transaction with partial return', status: 'finished', paidBy: 'balance' },
 ];
 
 describe('a crash at each statement leaves nothing half done, and the repeated request is done once', () => {
@@ -74,7 +75,7 @@ describe('a crash at each statement leaves nothing half done, and the repeated r
     for (let at = 1; ; at += 1) {
       expect(at).toBeLessThan(mostStatements);
       try {
-        await parts.withSteps(crashingSteps(parts.steps, at), async () => act?.(parts.features, subject));
+        await parts.withSteps(crashingSteps(parts.steps, at), async () => act?.(parts, subject));
         break;
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
@@ -86,10 +87,10 @@ describe('a crash at each statement leaves nothing half done, and the repeated r
     const after = await parts.stateOf(subject);
     expect(after).not.toEqual(before);
     // The answer was lost after the commit: the client sends the same request again.
-    if (action !== 'soft stop') await act?.(parts.features, subject);
+    if (action !== 'soft stop') await act?.(parts, subject);
     expect(await parts.stateOf(subject)).toEqual(after);
     // A status that staff forced by hand is listed by the check, which is its purpose.
-    if (action !== 'force hold') expect(await parts.faults()).toEqual([]);
+    if (action !== 'force hold status reversed') expect(await parts.faults()).toEqual([]);
   });
 
   test('money given, taken, and approved by a second staff member', async () => {

@@ -36,6 +36,7 @@ function subjectOf(status: (typeof operationStatuses)[number]): Subject {
       price: kopecks(15_00),
       deposit: kopecks(150_00),
       paymentType: 'bank',
+      idleTotal: kopecks(0),
     },
     settled: energy,
     payment: {

@@ -1,15 +1,15 @@
 import { type Effect, noEffect, refusedEffect } from '@fpay/contract/admin/effect';
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import { type Kopecks, kopecks, type WattHours } from '@fpay/contract/money';
-import { totalOf } from '@fpay/contract/price';
 import { isPaymentOver } from '../../payments/payment.ts';
 import type { Payment } from '../../payments/store.ts';
+import { billFor } from '../idle/bill.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { StoredOperation } from '../store.ts';
 
 /** What an action is decided on. The same values give the same answer before the action and inside its step. */
 export interface Subject {
-  operation: Pick<StoredOperation, 'status' | 'energy' | 'total' | 'price' | 'deposit' | 'paymentType'>;
+  operation: Pick<StoredOperation, 'status' | 'energy' | 'total' | 'idleTotal' | 'price' | 'deposit' | 'paymentType'>;
   /** The energy that a settlement would bill now. */
   settled: WattHours;
   payment: Pick<Payment, 'state' | 'method' | 'amount' | 'captured' | 'refunded' | 'wanted'> | null;
@@ -95,7 +95,7 @@ function softCancel(subject: Subject): Effect {
 function finish(subject: Subject): Effect {
   const { operation, settled } = subject;
   if (!isPowerFlowing(operation.status)) return refusedEffect('action_not_applicable');
-  const total = totalOf(settled, operation.price, operation.deposit);
+  const { total } = billFor(operation, settled);
   const isFree = operation.paymentType === 'free';
   const to =
     isFree || (total > 0 && isSettledAtOnce(subject)) ? 'finished' : total > 0 ? 'pending_final_payment' : 'failed';
@@ -119,8 +119,13 @@ function forceStatus(subject: Subject, to: OperationStatus): Effect {
   const moved = { ...noEffect, operation: change(from, to) };
   const command = isPowerFlowing(from) && !isPowerFlowing(to) ? remoteStop : null;
   if (to === 'canceled' || to === 'failed' || to === 'failed_hold') return { ...moved, ...release(subject), command };
+  if (to === 'pending_final_payment') {
+    // There is nothing to wait for, and no event would ever end the wait.
+    if (payment === null) return refusedEffect('payment_not_held');
+    if (isFinal(payment)) return refusedEffect('payment_final');
+  }
   if (hasBill(to)) {
-    const total = totalOf(settled, operation.price, operation.deposit);
+    const { total } = billFor(operation, settled);
     if (payment !== null && !isFinal(payment) && payment.state !== 'hold' && total > 0)
       return refusedEffect('payment_not_held');
     const totals = { energy: { from: operation.energy, to: settled }, total: { from: operation.total, to: total } };
@@ -146,7 +151,7 @@ function forceEnergy(subject: Subject, energy: WattHours, updateTotal: boolean):
   if (!updateTotal) return changed;
   // The money of a charge that failed or was canceled has been returned: there is no total to correct.
   if (!isPowerFlowing(status) && !hasBill(status)) return refusedEffect('action_not_applicable');
-  const total = totalOf(energy, operation.price, operation.deposit);
+  const { total } = billFor(operation, energy);
   const money = hasBill(status) ? correct(subject, total) : {};
   return { ...changed, total: { from: operation.total, to: total }, ...money };
 }

@@ -150,7 +150,7 @@ export function createWatchdog(dependencies: Dependencies) {
       },
       {
         type: 'stuck',
-        where: sql`o.status = 'finishing' and (${isBack} or ${hasIgnoredStop}) and ${since('o.status_at', obeyWithin)}`,
+        where: sql`o.status = 'finishing' and o.charge_ended_at is null and (${isBack} or ${hasIgnoredStop}) and ${since('o.status_at', obeyWithin)}`,
         act: settleIgnored,
       },
       {

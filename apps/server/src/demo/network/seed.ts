@@ -48,11 +48,12 @@ async function write(step: Step, plan: PlannedStation[], { closedPartyId, secret
     step.db
       .insertInto('tariffs')
       .values(
-        Object.entries(demoTariffs).map(([name, { price, hours, discount }]) => ({
+        Object.entries(demoTariffs).map(([name, { price, hours, discount, idle }]) => ({
           name,
           price,
           hours: hours && JSON.stringify(hours),
           discount: discount && JSON.stringify(discount),
+          idle: idle && JSON.stringify(idle),
         })),
       )
       .returning(['id', 'name as key'])

@@ -53,6 +53,12 @@ export const specials: Record<string, Special> = {
     kind: 1,
     tariff: 'autumn',
   },
+  /** A busy street: a car that stays after the end pays for the minutes. */
+  F1490: {
+    place: dnipro('Korolenka St', 'вул. Короленка', '21', 48.4668, 35.0476),
+    kind: 1,
+    tariff: 'parking',
+  },
 };
 
 /** The whole car park as one virtual station, with every connector under one number. */

@@ -3,7 +3,7 @@ import type { Tariff } from '../../stations/tariff.ts';
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const workdays = [1, 2, 3, 4, 5];
-const fixed = (price: number): Tariff => ({ price: kopecks(price), hours: null, discount: null });
+const fixed = (price: number): Tariff => ({ price: kopecks(price), hours: null, discount: null, idle: null });
 const row = (weekdays: number[], from: number, to: number, price: number) => ({
   weekdays,
   from,
@@ -28,5 +28,7 @@ export const demoTariffs: Record<string, Tariff> = {
       row(everyDay, 16, 19, 13_00),
     ],
   },
+  /** Two hryvnias a minute after ten minutes, for a car that is full or stays plugged in. */
+  parking: { ...fixed(15_00), idle: { fee: kopecks(2_00), grace_minutes: 10 } },
   autumn: { ...fixed(16_00), discount: { from: '10-23', to: '11-15', percent: 15, text: null } },
 };

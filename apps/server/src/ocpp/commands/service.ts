@@ -27,6 +27,8 @@ export interface Commands {
   onQueued(listener: (chargePointId: number) => void): void;
   /** Whether a live node holds the device's socket. */
   isConnected(step: Step, chargePointId: number): Promise<boolean>;
+  /** Since when it does (null: it does not), and the last frame of the socket before. */
+  connection: CommandStore['connection'];
   /** Whether the device did this for the operation, or may have done it: it agreed, or its answer is unknown. */
   mayHaveDone(step: Step, chargePointId: number, operationId: number, action: string): Promise<boolean>;
   /** Whether a command of this kind was enqueued by then and has left. */
@@ -175,6 +177,7 @@ export function createCommands(dependencies: Dependencies): Commands {
     },
     isConnected: async (step: Step, chargePointId: number): Promise<boolean> =>
       (await store.holder(step.db, chargePointId)) !== null,
+    connection: (step, chargePointId) => store.connection(step, chargePointId),
     mayHaveDone: store.mayHaveDone,
     wasSentBefore: store.wasSentBefore,
     enqueue: (step: Step, command: NewCommand & { outcomeTo: OutcomeReceiver }): Promise<number> =>

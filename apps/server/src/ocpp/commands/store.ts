@@ -62,6 +62,17 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
       return row ? { nodeId: row.node_id, epoch: row.epoch } : null;
     },
 
+    /** Since when a live node holds the device's socket, and the last frame of the socket before it. */
+    async connection(step: Step, chargePointId: number): Promise<{ connectedAt: Date | null; lostAt: Date | null }> {
+      const isHeld = (await this.holder(step.db, chargePointId)) !== null;
+      const link = await step.db
+        .selectFrom('charge_point_links')
+        .select(['connected_at', 'lost_at'])
+        .where('charge_point_id', '=', chargePointId)
+        .executeTakeFirst();
+      return { connectedAt: isHeld ? (link?.connected_at ?? null) : null, lostAt: link?.lost_at ?? null };
+    },
+
     /** Whether the device executed this for the operation, or may have: it accepted, or its answer is unknown. */
     async mayHaveDone(step: Step, chargePointId: number, operationId: number, action: string): Promise<boolean> {
       const { rows } = await sql<{ done: boolean }>`

@@ -33,11 +33,16 @@ export function passwordOf(header: string | undefined, identity: string): Buffer
   return given.subarray(0, user.length).equals(user) ? given.subarray(user.length) : null;
 }
 
+/** The sub-protocols as the device wrote them. */
+function offeredBy(request: IncomingMessage): string[] {
+  const words = (request.headers['sec-websocket-protocol'] ?? '').split(',');
+  return words.map((word) => word.trim()).filter((word) => word !== '');
+}
+
 /** The first supported protocol that is offered. Without an offer it is 1.6, which devices that send none use. */
 export function protocolOf(request: IncomingMessage, supported: readonly Protocol[]): Protocol | null {
-  const header = request.headers['sec-websocket-protocol'];
-  if (header === undefined || header.trim() === '') return 'ocpp1.6';
-  const offered = header.split(',').map((word) => word.trim().toLowerCase());
+  const offered = offeredBy(request).map((word) => word.toLowerCase());
+  if (offered.length === 0) return 'ocpp1.6';
   return supported.find((protocol) => offered.includes(protocol)) ?? null;
 }
 
@@ -50,4 +55,13 @@ export function refuseUpgrade(socket: Duplex, status: string, headers: readonly 
   socket.end(
     ['HTTP/1.1 ', status, '\r\n', ...headers.map((line) => `${line}\r\n`), 'connection: close\r\n\r\n'].join(''),
   );
+}
+
+/** The sub-protocol in it shows `npm run doctor` that the proxy passed it; devices ignore it in a refusal. */
+export function refuseKey(socket: Duplex, request: IncomingMessage, supported: readonly Protocol[]): void {
+  const echo = echoOf(new Set(offeredBy(request)), supported) || 'none';
+  refuseUpgrade(socket, '401 Unauthorized', [
+    'www-authenticate: Basic realm="ocpp"',
+    `sec-websocket-protocol: ${echo}`,
+  ]);
 }

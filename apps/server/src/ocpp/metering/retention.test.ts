@@ -96,6 +96,14 @@ describe('readings', () => {
     expect(await curveOf(past.id)).toMatchObject({ seconds: [0, 10, 20], energy_wh: [10, 20, 30] });
   });
 
+  test('of a charge that ended in the last month have their curve kept by the night; an older one waits for the drop', async () => {
+    const recent = await finishedOperation(new Date(Date.now() - 3 * 24 * 3_600_000), 3);
+    const older = await finishedOperation(monthsAgo(2), 3);
+    await retention().nightly();
+    expect(await curveOf(recent.id)).toMatchObject({ seconds: [0, 10, 20] });
+    expect(await curveOf(older.id)).toBeUndefined();
+  });
+
   test('with a time that no partition covers are stored, recognised when sent twice, and deleted 13 months after they arrived', async () => {
     const { transaction } = await finishedOperation(monthsAgo(0, 1), 1);
     const insert = (received: Date) =>

@@ -14,6 +14,8 @@ const refusedKeptMs = 30 * dayMs;
 /** Large enough to be fast, small enough that no statement locks many rows for long. */
 const batchSize = 5_000;
 const curvesInBatch = 200;
+/** Every night looks back this far, not over all operations; dropping a partition writes the curves that are missing. */
+const curvesLookBackMs = 31 * dayMs;
 /**
  * The nightly drop waits at most this long for its lock, because other statements queue behind it. The next night tries
  * again.
@@ -43,12 +45,14 @@ export function createRetention({ db, clock, log }: Dependencies): Retention {
 
   /** Only operations that ended more than a day ago, so that late queued readings are included. */
   async function keepCurves(): Promise<number> {
+    const before = new Date(clock.now().getTime() - dayMs);
+    const from = new Date(clock.now().getTime() - curvesLookBackMs);
     let kept = 0;
     let last = 0;
     for (;;) {
       const { rows } = await sql<{ id: number }>`
         select o.id from operations o
-        where o.id > ${last} and o.closed_at < ${new Date(clock.now().getTime() - dayMs)}
+        where o.id > ${last} and o.closed_at >= ${from} and o.closed_at < ${before}
           and exists (select from ocpp_transactions t where t.operation_id = o.id)
           and not exists (select from ocpp_transactions t where t.operation_id = o.id and t.stopped_at is null)
           and not exists (select from operation_curves c where c.operation_id = o.id)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '@fpay/sandbox';
 import { testDatabase } from '../../testing/database.ts';
+import { createManualClock } from './manual-clock.ts';
 import { type MoneyOptions, wireMoney } from './wire-money.ts';
 
 /**
@@ -44,29 +45,3 @@ export async function startMoney(options: MoneyOptions = {}) {
 }
 
 export type MoneyFixture = Awaited<ReturnType<typeof startMoney>>;
-
-/**
- * One clock for us and the bank: it does not move until the test moves it, and then everything due on the way runs in
- * order.
- */
-function createManualClock() {
-  let now = Date.parse('2026-11-15T10:00:00Z');
-  const timers = new Set<{ at: number; run: () => void }>();
-  return {
-    now: () => now,
-    after(ms: number, run: () => void) {
-      const timer = { at: now + ms, run };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
-    advance(ms: number) {
-      now += ms;
-      for (;;) {
-        const [next] = [...timers].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
-        if (!next) return;
-        timers.delete(next);
-        next.run();
-      }
-    },
-  };
-}

@@ -30,6 +30,20 @@ export interface Accounts {
   wallet_id: number | null;
 }
 
+export interface ApiKeys {
+  calls_per_minute: number;
+  created_at: Date;
+  expires_at: Date | null;
+  id: Generated<number>;
+  key_hash: Buffer;
+  last_used_at: Date | null;
+  name: string;
+  prefix: string;
+  revoked_at: Date | null;
+  scopes: string[];
+  staff_id: number;
+}
+
 export interface Audit {
   action: string;
   after: Json | null;
@@ -220,6 +234,22 @@ export interface FreeAlerts {
   user_id: number;
 }
 
+export interface IdleIntervals {
+  began_at: Date;
+  cause: string;
+  id: Generated<number>;
+  is_open: Generated<boolean>;
+  operation_id: number;
+  seen_at: Date;
+}
+
+export interface IdleWatches {
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  id: number;
+  next_action_at: Date | null;
+}
+
 export interface JobFailures {
   cleared_at: Date | null;
   first_at: Date;
@@ -316,6 +346,24 @@ export interface Notices {
   operation_id: number;
 }
 
+export interface OcpiPartners {
+  country_code: string;
+  created_at: Date;
+  endpoints: Json | null;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  name: string;
+  party_id: string;
+  previous_hash: Buffer | null;
+  previous_until: Date | null;
+  registered_at: Date | null;
+  staff_id: number;
+  status: string;
+  their_token: Buffer | null;
+  token_hash: Buffer | null;
+  versions_url: string | null;
+}
+
 export interface OcppTransactions {
   charge_point_id: number;
   connector_id: number | null;
@@ -362,6 +410,7 @@ export interface OperationLog {
 export interface Operations {
   billed_until: Date | null;
   car_id: number | null;
+  charge_ended_at: Date | null;
   charge_point_id: number;
   closed_at: Date | null;
   comment: string | null;
@@ -381,7 +430,11 @@ export interface Operations {
   hold_status: Generated<string>;
   id: Generated<number>;
   id_tag: string;
+  idle_fee: Generated<number>;
+  idle_grace_minutes: Generated<number>;
+  idle_seconds: Generated<number>;
   idle_since: Date | null;
+  idle_total: Generated<number>;
   last_sample_at: Date | null;
   limit_reached_at: Date | null;
   lost: Generated<number>;
@@ -663,10 +716,22 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SiteFallbacks {
+  asked_at: Date;
+  command_id: number;
+  connector_id: number;
+  is_accepted: boolean | null;
+  limit_w: number;
+  site_id: number;
+}
+
 export interface Sites {
   created_at: Date;
   due_claim: Generated<number>;
   due_failures: Generated<number>;
+  hours_from: string | null;
+  hours_limit_w: number | null;
+  hours_to: string | null;
   id: Generated<number>;
   limit_w: number;
   name: string;
@@ -683,6 +748,19 @@ export interface StationChanges {
   created_at: Generated<Date>;
   station_id: number;
   version: Generated<number>;
+}
+
+export interface StationPhotos {
+  created_at: Date;
+  height: number;
+  id: Generated<number>;
+  key: string;
+  large: Buffer;
+  position: number;
+  small: Buffer;
+  source_hash: Buffer;
+  station_id: number;
+  width: number;
 }
 
 export interface Stations {
@@ -727,6 +805,7 @@ export interface StatsHours {
   first_at: Date;
   free: number;
   hour: Date;
+  idle_total: Generated<string>;
   is_temporary: boolean;
   last_at: Date;
   lost: string;
@@ -745,6 +824,16 @@ export interface StatsHours {
   successful: number;
   total: string;
   total_balance: string;
+}
+
+export interface StatsMonths {
+  energy_wh: string;
+  is_temporary: boolean;
+  month: Date;
+  operations: number;
+  station_id: number;
+  successful: number;
+  total: string;
 }
 
 export interface StuckConnectors {
@@ -775,6 +864,7 @@ export interface TariffChanges {
   due_failures: Generated<number>;
   hours: Json | null;
   id: Generated<number>;
+  idle: Json | null;
   next_action_at: Date | null;
   price: number;
   staff_id: number;
@@ -787,6 +877,7 @@ export interface Tariffs {
   discount: Json | null;
   hours: Json | null;
   id: Generated<number>;
+  idle: Json | null;
   name: string;
   price: number;
 }
@@ -868,8 +959,55 @@ export interface Wallets {
   owner_id: number;
 }
 
+export interface WebhookAttempts {
+  delivery_id: number;
+  error: string | null;
+  http_status: number | null;
+  id: Generated<number>;
+  started_at: Date;
+  took_ms: number;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  endpoint_id: number;
+  event_id: number;
+  id: Generated<number>;
+  next_action_at: Date | null;
+  retry_until: Date;
+  status: Generated<string>;
+}
+
+export interface WebhookEndpoints {
+  created_at: Date;
+  failing_since: Date | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  kinds: string[];
+  name: string;
+  pause_cause: string | null;
+  paused_at: Date | null;
+  removed_at: Date | null;
+  secret: Buffer;
+  staff_id: number;
+  url: string;
+}
+
+export interface WebhookEvents {
+  created_at: Date;
+  id: Generated<number>;
+  kind: string;
+  operation_id: number | null;
+  payload: Json;
+  uid: Generated<string>;
+}
+
 export interface DB {
   accounts: Accounts;
+  api_keys: ApiKeys;
   audit: Audit;
   balance_approvals: BalanceApprovals;
   bank_exchanges: BankExchanges;
@@ -885,6 +1023,8 @@ export interface DB {
   favourite_stations: FavouriteStations;
   feedback: Feedback;
   free_alerts: FreeAlerts;
+  idle_intervals: IdleIntervals;
+  idle_watches: IdleWatches;
   job_failures: JobFailures;
   leases: Leases;
   ledger_checks: LedgerChecks;
@@ -897,6 +1037,7 @@ export interface DB {
   nodes: Nodes;
   notice_channels: NoticeChannels;
   notices: Notices;
+  ocpi_partners: OcpiPartners;
   ocpp_transactions: OcppTransactions;
   operation_curves: OperationCurves;
   operation_log: OperationLog;
@@ -922,13 +1063,16 @@ export interface DB {
   rfid_requests: RfidRequests;
   saved_cards: SavedCards;
   sessions: Sessions;
+  site_fallbacks: SiteFallbacks;
   site_stations: SiteStations;
   sites: Sites;
   station_changes: StationChanges;
+  station_photos: StationPhotos;
   stations: Stations;
   stats_changes: StatsChanges;
   stats_days: StatsDays;
   stats_hours: StatsHours;
+  stats_months: StatsMonths;
   stuck_connectors: StuckConnectors;
   support_notes: SupportNotes;
   tariff_changes: TariffChanges;
@@ -941,4 +1085,8 @@ export interface DB {
   users: Users;
   virtual_station_connectors: VirtualStationConnectors;
   wallets: Wallets;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
 }

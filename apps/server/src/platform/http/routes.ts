@@ -9,14 +9,14 @@ import {
 } from '@fpay/contract/endpoint';
 import { refusals } from '@fpay/contract/refusals';
 import { can } from '@fpay/contract/roles';
-import { unstorablePaths, unstorableText } from '@fpay/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { addressKey, type RateLimits } from '../rate-limits.ts';
 import { Refusal } from '../refusal.ts';
+import { type ApiKeyCaller, type ApiKeys, bearerOf } from './api-key.ts';
+import { assertReply, inputOf } from './call-input.ts';
 import type { SessionCookies } from './cookies.ts';
-import { errorBody, invalidInput } from './errors.ts';
+import { errorBody } from './errors.ts';
 import type { Nonces, NonceUse, StoredAnswer } from './nonces.ts';
 import type { Device, Session, Sessions, Viewer } from './session.ts';
 import { isSameSecret, type SignedRequest, verifySignature } from './signature.ts';
@@ -29,6 +29,8 @@ export interface HandledCall<E extends Endpoint> {
   body: BodyOf<E>;
   viewer: E['access'] extends 'anyone' ? Viewer | null : Viewer;
   session: Session | null;
+  /** The key that made the call instead of a session. */
+  apiKey: number | null;
   device: Device;
   /** Taken before the session is looked up, because granted rights are those of that moment. */
   receivedAt: Date;
@@ -57,6 +59,8 @@ export function assertAllServed(endpoints: readonly Endpoint[], routes: Routes):
 interface Dependencies {
   app: FastifyInstance;
   sessions: Sessions;
+  /** Without it no call is made by key. */
+  apiKeys?: ApiKeys;
   /** Without it only signed-in users can make mutating calls. */
   visitors?: Visitors;
   cookies: SessionCookies;
@@ -74,6 +78,7 @@ const mutatingPerAddress = { most: 600, windowMs: 60_000 };
 export function createRoutes({
   app,
   sessions,
+  apiKeys,
   visitors,
   cookies,
   nonces,
@@ -171,6 +176,11 @@ export function createRoutes({
   ): Promise<unknown> {
     const device: Device = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
     const receivedAt = clock.now();
+    const bearer = bearerOf(request);
+    if (apiKeys && bearer) {
+      const caller = await apiKeys.admit(bearer, endpoint, request.ip);
+      return handleByKey(endpoint, handler, { request, reply }, { caller, device, receivedAt });
+    }
     const session = await authenticate(request, reply);
     if (isDown() && !endpoint.openInMaintenance) throw new Refusal('maintenance');
     const signed = await verify(endpoint, request, session);
@@ -178,7 +188,7 @@ export function createRoutes({
 
     const use = signed && session && nonceUseOf(endpoint, session, signed);
     if (use && signed.isExpired) return sendStored(reply, await answerToExpired(use));
-    const input = inputOf(endpoint, request, signed);
+    const input = inputOf(endpoint, request, signed?.body);
     const stored = use && (await nonces.claim(use));
     if (stored) return sendStored(reply, stored);
 
@@ -186,6 +196,7 @@ export function createRoutes({
       ...input,
       viewer,
       session,
+      apiKey: null,
       device,
       receivedAt,
       requestKey: use ? `${use.owner}:${use.nonce}` : '',
@@ -195,6 +206,37 @@ export function createRoutes({
     return use?.movesMoney
       ? answerOnce(endpoint, use, () => handler(call))
       : answer(endpoint, await handler(call), reply);
+  }
+
+  /**
+   * A browser never adds a key by itself as it adds cookies, so such a call needs no CSRF token and no signature. The
+   * session of a cookie that came along has no effect.
+   */
+  async function handleByKey<E extends Endpoint>(
+    endpoint: E,
+    handler: CallHandler<E>,
+    http: { request: FastifyRequest; reply: FastifyReply },
+    by: { caller: ApiKeyCaller; device: Device; receivedAt: Date },
+  ): Promise<unknown> {
+    const { viewer, id: apiKey } = by.caller;
+    http.request.viewerId = viewer.id;
+    assert(!endpoint.movesMoney, `${endpoint.path} moves money and cannot be called by key`);
+    if (isDown() && !endpoint.openInMaintenance) throw new Refusal('maintenance');
+    checkAccess(endpoint, viewer);
+    const noSession = async () => assert.fail(`${endpoint.path} changes a session and was called by key`);
+    const call = {
+      ...inputOf(endpoint, http.request, http.request.body),
+      viewer,
+      session: null,
+      apiKey,
+      device: by.device,
+      receivedAt: by.receivedAt,
+      requestKey: '',
+      startSession: noSession,
+      endSession: noSession,
+      http,
+    };
+    return answer(endpoint, await handler(call as unknown as HandledCall<E>), http.reply);
   }
 
   function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply): unknown {
@@ -247,41 +289,6 @@ export function createRoutes({
 function nonceUseOf({ movesMoney }: Endpoint, { viewer, owner }: Session, signed: SignedRequest): NonceUse {
   const { nonce, requestHash } = signed;
   return { owner: viewer ? `user:${viewer.id}` : owner, nonce, requestHash, movesMoney };
-}
-
-function inputOf(endpoint: Endpoint, request: FastifyRequest, signed: SignedRequest | null) {
-  return {
-    params: parse(endpoint.params, request.params, () => new Refusal('not_found')),
-    query: parse(endpoint.query, request.query, invalidInput),
-    body: parse(endpoint.body, signed?.body, invalidInput),
-  };
-}
-
-function parse(
-  schema: z.core.$ZodType | undefined,
-  value: unknown,
-  refuse: (issues: readonly z.core.$ZodIssue[]) => Refusal,
-): unknown {
-  if (!schema) return undefined;
-  const parsed = z.safeParse(schema, value ?? {});
-  const issues = parsed.success ? [] : [...parsed.error.issues];
-  // Checked here for every text of every endpoint, because a schema of one field could be forgotten.
-  const refused = new Set(issues.map(({ path }) => path.join('.')));
-  for (const path of unstorablePaths(value)) {
-    if (refused.has(path.join('.'))) continue;
-    issues.push({ code: 'custom', path, message: unstorableText, input: undefined });
-  }
-  if (!parsed.success || issues.length > 0) throw refuse(issues);
-  return parsed.data;
-}
-
-function assertReply(endpoint: Endpoint, result: unknown): void {
-  assert(endpoint.reply);
-  const checked = z.safeParse(endpoint.reply, JSON.parse(JSON.stringify(result)));
-  assert(
-    checked.success,
-    `${endpoint.method} ${endpoint.path} answers outside its contract: ${checked.error?.message}`,
-  );
 }
 
 declare module 'fastify' {

@@ -91,11 +91,18 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...(request.viewerId === undefined ? {} : { user: request.viewerId }),
+        ...operationIn(route, request.params),
       },
       'request',
     );
   });
   return app;
+}
+
+/** Calls about one operation carry its number, so that a charge can be followed through the log. */
+function operationIn(route: string, params: unknown): { operation?: number } {
+  const { id } = (params ?? {}) as { id?: unknown };
+  return route.includes('/operation/') && /^\d{1,15}$/.test(String(id)) ? { operation: Number(id) } : {};
 }
 
 /** A form of another site can send text and form data but not JSON, so accepting only JSON prevents such requests. */

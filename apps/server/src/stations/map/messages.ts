@@ -41,6 +41,7 @@ export type FromWorker =
 
 export interface WorkerOptions {
   databaseUrl: string;
+  isPooled: boolean;
   /** The minimal interval between two drawings. */
   redrawEveryMs: number;
 }

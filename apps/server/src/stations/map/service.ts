@@ -32,6 +32,7 @@ const restartMs = 1_000;
 
 interface Dependencies {
   databaseUrl: string;
+  isPooled?: boolean;
   outbox: Outbox;
   log: Logger;
   redrawEveryMs?: number;
@@ -53,6 +54,7 @@ interface Warm {
  */
 export function createMapService({
   databaseUrl,
+  isPooled = false,
   outbox,
   log,
   redrawEveryMs = defaultRedrawEveryMs,
@@ -127,7 +129,7 @@ export function createMapService({
   }
 
   function startWorker(): void {
-    const workerData: WorkerOptions = { databaseUrl, redrawEveryMs };
+    const workerData: WorkerOptions = { databaseUrl, isPooled, redrawEveryMs };
     // The thread has a heap of its own, whose young generation would otherwise grow to 64 MB and stay there.
     const resourceLimits = { maxYoungGenerationSizeMb: 16 };
     const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits });

@@ -8,9 +8,9 @@ import { changesAfter, countChanges, forgetOldChanges, newestVersion, readAllSta
 
 assert(parentPort, 'the map worker runs in a thread of its own');
 const port = parentPort;
-const { databaseUrl, redrawEveryMs } = workerData as WorkerOptions;
+const { databaseUrl, isPooled, redrawEveryMs } = workerData as WorkerOptions;
 /** One connection is enough, because the worker does one thing at a time. */
-const { db } = openDatabase({ url: databaseUrl, poolSize: 1 });
+const { db } = openDatabase({ url: databaseUrl, isPooled, poolSize: 1 });
 const retryMs = 1_000;
 const forgetEveryMs = 60_000;
 

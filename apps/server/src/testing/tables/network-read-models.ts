@@ -1,6 +1,6 @@
 import type { ReadModel } from './owners.ts';
 
-/** The read models of the staff pages about the network. */
+/** The read models of the staff pages about the network, and of integrations. */
 export const networkReadModels: Record<string, ReadModel> = {
   'backoffice/commissioning/facts.ts': {
     reads: [
@@ -54,6 +54,10 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['charge_points', 'commands', 'connectors', 'ocpp_transactions', 'operations', 'stations', 'users'],
     why: 'Every connector of a site with its charge, at one moment, so it is one query.',
   },
+  'site-power/fallbacks.ts': {
+    reads: ['charge_points', 'commands', 'connectors'],
+    why: 'The outcome of a standing profile, and whether a device that left a site can be reached.',
+  },
   'site-power/sites.ts': {
     reads: ['stations'],
     why: 'Staff name the stations of a site by their numbers.',
@@ -82,5 +86,26 @@ export const networkReadModels: Record<string, ReadModel> = {
   'backoffice/network/tariffs.ts': {
     reads: ['connectors', 'operations', 'tariff_changes', 'tariffs', 'users'],
     why: 'Tariffs with the connectors and running charges that have them, and who changed them.',
+  },
+  'integrations/api-keys.ts': {
+    reads: ['users'],
+    why: 'A key works only while the user who created it has the right, which the read of every call decides.',
+  },
+  'integrations/api-key-staff.ts': {
+    reads: ['users'],
+    why: 'Keys with the names of the staff who created them.',
+  },
+  'integrations/ocpi/read-model.ts': {
+    reads: [
+      'charge_points',
+      'connectors',
+      'maintenance_windows',
+      'operations',
+      'parties',
+      'stations',
+      'tariff_changes',
+      'tariffs',
+    ],
+    why: 'Partners ask for stations that changed since a time, which follows from everything that a station shows.',
   },
 };

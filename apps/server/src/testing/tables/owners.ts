@@ -10,6 +10,7 @@ export type TableName = keyof DB | 'migrations';
  */
 export const tableOwners = {
   accounts: 'wallet',
+  api_keys: 'integrations',
   audit: 'platform',
   balance_approvals: 'wallet',
   bank_exchanges: 'payments',
@@ -25,6 +26,8 @@ export const tableOwners = {
   favourite_stations: 'favourites',
   feedback: 'feedback',
   free_alerts: 'free-alerts',
+  idle_intervals: 'charging',
+  idle_watches: 'charging',
   job_failures: 'platform',
   leases: 'platform',
   ledger_checks: 'wallet',
@@ -38,6 +41,7 @@ export const tableOwners = {
   nodes: 'ocpp',
   notice_channels: 'messages',
   notices: 'messages',
+  ocpi_partners: 'integrations',
   ocpp_transactions: 'ocpp',
   operation_curves: 'ocpp',
   operation_log: 'charging',
@@ -63,12 +67,15 @@ export const tableOwners = {
   rfid_requests: 'rfid',
   saved_cards: 'payments',
   sessions: 'account',
+  site_fallbacks: 'site-power',
   site_stations: 'site-power',
   sites: 'site-power',
   station_changes: 'stations',
+  station_photos: 'stations',
   stations: 'stations',
   stats_changes: 'backoffice',
   stats_days: 'backoffice',
+  stats_months: 'backoffice',
   stats_hours: 'backoffice',
   stuck_connectors: 'ocpp',
   support_notes: 'backoffice',
@@ -82,6 +89,10 @@ export const tableOwners = {
   users: 'account',
   virtual_station_connectors: 'stations',
   wallets: 'wallet',
+  webhook_attempts: 'integrations',
+  webhook_deliveries: 'integrations',
+  webhook_endpoints: 'integrations',
+  webhook_events: 'integrations',
 } as const satisfies Record<TableName, string>;
 
 /** Functions of the database that write: most of them with the rights of the schema's owner, so each has one feature. */
@@ -213,8 +224,8 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The figures of the whole network for Prometheus, read at most every ten seconds.',
   },
   'backoffice/watch/system.ts': {
-    reads: ['charge_point_anomalies', 'charge_points', 'job_failures'],
-    why: 'Failed jobs and anomalies of devices in one list.',
+    reads: ['charge_point_anomalies', 'charge_points', 'job_failures', 'webhook_endpoints'],
+    why: 'Failed jobs, anomalies of devices and paused webhooks in one list.',
   },
   'charging/curve.ts': {
     reads: ['meter_samples', 'ocpp_transactions', 'operation_curves'],

@@ -97,7 +97,7 @@ export const accountPages: PageDeclaration[] = [
   {
     path: '/balance',
     load: () => import('../../features/wallet/balance-page.tsx'),
-    texts: ['balance'],
+    texts: ['balance', 'status'],
     header: 'page',
     needs: ['use-balance'],
   },

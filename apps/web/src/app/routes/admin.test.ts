@@ -11,7 +11,15 @@ import type { PageDeclaration } from './page.ts';
 async function opening(page: PageDeclaration, user: ReturnType<typeof aUser> | null) {
   const queryClient = new QueryClient();
   queryClient.setQueryData(accountQueries.user().queryKey, user);
-  const params = { operation: '12', user: '12', id: '12', site: '12', chargePoint: '12', station: 'F1400' };
+  const params = {
+    operation: '12',
+    user: '12',
+    id: '12',
+    site: '12',
+    chargePoint: '12',
+    webhook: '12',
+    station: 'F1400',
+  };
   const request = new Request(`http://localhost${page.path.replace(/:\w+/, '12')}`);
   try {
     await createGuard(queryClient)(page, { request, params });
@@ -52,6 +60,10 @@ describe('the staff pages', () => {
 
   it.each(['/admin/shutdown', '/admin/audit'])('%s is for the super role only [GUARD-15]', async (path) => {
     expect(await rolesThatOpen(path)).toEqual(['SuperAdmin']);
+  });
+
+  it('integrations are for those who may manage them', async () => {
+    expect(await rolesThatOpen('/admin/integrations')).toEqual(['Admin', 'SuperAdmin']);
   });
 
   it('/admin/money is for those who may move money', async () => {

@@ -8,6 +8,7 @@ const staff: readonly Permission[] = ['access-admin-page'];
 const operationWatch: readonly Permission[] = [...staff, 'monitor-operations'];
 /** As in the contract, and in small letters. */
 const stationNumber = /^F\d{1,8}$/i;
+const integrations: readonly Permission[] = [...staff, 'manage-integrations'];
 const networkView: readonly Permission[] = [...staff, 'view-network'];
 
 export const adminPages: PageDeclaration[] = [
@@ -180,6 +181,31 @@ export const adminPages: PageDeclaration[] = [
     texts: ['admin', 'network'],
     needs: networkView,
     params: { chargePoint: digits },
+  },
+  {
+    path: '/admin/integrations',
+    load: () => import('../../features/backoffice/integrations/keys-page.tsx'),
+    texts: ['admin', 'network', 'integrations'],
+    needs: integrations,
+  },
+  {
+    path: '/admin/integrations/webhooks',
+    load: () => import('../../features/backoffice/integrations/webhooks-page.tsx'),
+    texts: ['admin', 'network', 'integrations'],
+    needs: integrations,
+  },
+  {
+    path: '/admin/integrations/webhooks/:webhook',
+    load: () => import('../../features/backoffice/integrations/webhook-page.tsx'),
+    texts: ['admin', 'network', 'integrations'],
+    needs: integrations,
+    params: { webhook: digits },
+  },
+  {
+    path: '/admin/integrations/ocpi',
+    load: () => import('../../features/backoffice/integrations/partners-page.tsx'),
+    texts: ['admin', 'network', 'integrations'],
+    needs: integrations,
   },
   {
     path: '/admin/system',

@@ -11,8 +11,8 @@ import { driverPages } from './driver.ts';
 const source = resolve(import.meta.dirname, '../..');
 /** Loaded with the first refusal on any page. */
 const refusalTexts = 'refusals';
-/** Loaded with the steps after the first screen of a station (`withPaymentTexts`). */
-const laterTexts = 'payment';
+/** A part that brings its own texts: their namespaces and its path. */
+const laterPart = /withTexts\(\[([^\]]+)\],\s*import\(\s*'(\.[^']+)'/g;
 
 const key = new RegExp(`'(${Object.keys(uk).join('|')}):\\w+'`, 'g');
 const anyImport =
@@ -24,9 +24,16 @@ function namespacesFrom(file: string, isFollowed: (path: string) => boolean, see
   seen.add(file);
   const code = readFileSync(file, 'utf8');
   const found = new Set(Array.from(code.matchAll(key), ([, namespace = '']) => namespace));
+  const pathOf = (given: string) => resolve(dirname(file), given);
+  const later = new Map(
+    Array.from(code.matchAll(laterPart), ([, own = '', path = '']) => [pathOf(path), own] as const),
+  );
+  for (const [path, own] of later) {
+    for (const namespace of namespacesFrom(path, isFollowed)) if (!own.includes(`'${namespace}'`)) found.add(namespace);
+  }
   for (const [, ...paths] of code.matchAll(anyImport)) {
-    const path = resolve(dirname(file), paths.find((given) => given !== undefined) ?? '');
-    if (!isFollowed(path)) continue;
+    const path = pathOf(paths.find((given) => given !== undefined) ?? '');
+    if (!isFollowed(path) || later.has(path)) continue;
     for (const namespace of namespacesFrom(path, isFollowed, seen)) found.add(namespace);
   }
   return found;
@@ -39,8 +46,24 @@ describe('the texts of a page', () => {
   it.each(pages)('$path names exactly the namespaces it uses, beside those of the shell', ({ module, texts }) => {
     const used = namespacesFrom(resolve(import.meta.dirname, module), () => true);
     for (const namespace of [...shellTexts, refusalTexts]) used.delete(namespace);
-    if (!texts.includes(laterTexts)) used.delete(laterTexts);
     expect([...texts].sort()).toEqual([...used].sort());
+  });
+
+  it('begin with the same head on every page below another one', () => {
+    const below = declared.filter(({ header }) => header === 'page').map(({ path }) => path);
+    expect(below).toContain('/balance');
+    for (const { path, module } of pages.filter((page) => below.includes(page.path))) {
+      const file = resolve(import.meta.dirname, module);
+      const code = readFileSync(file, 'utf8');
+      // The form of a car is one file for two pages.
+      const parts = Array.from(code.matchAll(/from '(\.\/[^']+\.tsx)'/g), ([, part = '']) =>
+        readFileSync(resolve(dirname(file), part), 'utf8'),
+      );
+      expect(
+        [code, ...parts].some((source) => source.includes('<PageTitle')),
+        path,
+      ).toBe(true);
+    }
   });
 
   it('are read from every declaration with its own code', () => {

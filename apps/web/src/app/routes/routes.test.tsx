@@ -69,6 +69,8 @@ describe('the addresses of the product', () => {
           '/admin/audit',
         ],
         '/admin/shutdown',
+        ...['/admin/integrations', '/admin/integrations/webhooks', '/admin/integrations/webhooks/:webhook'],
+        '/admin/integrations/ocpi',
       ].sort(),
     );
   });
@@ -137,6 +139,10 @@ describe('the addresses of the product', () => {
       '/admin/network/charge-points/:chargePoint/commissioning': network,
       '/admin/network/charge-points': network,
       '/admin/network/charge-points/:chargePoint': network,
+      '/admin/integrations': 'access-admin-page,manage-integrations',
+      '/admin/integrations/webhooks': 'access-admin-page,manage-integrations',
+      '/admin/integrations/webhooks/:webhook': 'access-admin-page,manage-integrations',
+      '/admin/integrations/ocpi': 'access-admin-page,manage-integrations',
       '/admin/system': health,
       '/admin/money': 'access-admin-page,manipulate-payments',
       '/admin/audit': 'access-admin-page,manage-app',

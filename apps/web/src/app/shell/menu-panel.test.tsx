@@ -82,6 +82,15 @@ describe('the menu', () => {
     expect(social.slice(0, 2).map(({ href }) => href)).toEqual(someSettings.social.map(({ url }) => url));
   });
 
+  it('shows Instagram by its own outline, because a camera would promise a photo', () => {
+    const social = [{ kind: 'instagram' as const, url: 'https://instagram.com/iskra' }];
+    openMenu(null, { settings: { ...someSettings, social } });
+    const sign = screen.getByRole('link', { name: 'Instagram' }).querySelector('svg');
+    // A rounded frame, a lens and a dot, and no part of the icon set's camera.
+    expect(Array.from(sign?.children ?? [], ({ tagName }) => tagName)).toEqual(['rect', 'circle', 'circle']);
+    expect(document.querySelector('[class*=lucide-camera]')).toBeNull();
+  });
+
   it('links to the landing site once, also when it is among the social pages [SHELL-12]', () => {
     openMenu(null);
     expect(link('Сайт Volta')).toBe(someSettings.landing_url);

@@ -18,9 +18,6 @@ const PageAnnouncer = lazy(() => orNothing(import('./page-announcer.tsx').then((
 const MenuPanel = lazy(async () => ({ default: (await loadMenu()).MenuPanel }));
 const PopupHost = lazy(async () => ({ default: (await loadPopups()).PopupHost }));
 
-/** The name of the first page, and the offer of a new version, can wait until the page itself is shown. */
-const laterPartsDelayMs = 4000;
-
 /** The frame of every page: header, menu, popups. */
 export function RootShell() {
   const header = useHeader();
@@ -30,14 +27,18 @@ export function RootShell() {
   const arePopupsNeeded = useOnce(usePopups(({ waiting }) => waiting.length > 0));
   const { pathname } = useLocation();
 
-  // Not needed for the first paint, but a message about a lost network must not need the network.
-  useEffect(() => whenIdle(() => loadForLater().catch(() => undefined)), []);
   const [firstPath] = useState(pathname);
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setPainted(true), laterPartsDelayMs);
-    return () => clearTimeout(timer);
-  }, []);
+  // The name of the first page and the offer of a new version can wait until the page itself is shown.
+  const [isIdle, setIdle] = useState(false);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        setIdle(true);
+        // A message about a lost network must not need the network.
+        loadForLater().catch(() => undefined);
+      }),
+    [],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes.
   useEffect(() => setMenuOpen(false), [pathname]);
 
@@ -59,11 +60,11 @@ export function RootShell() {
           <Outlet />
         </OpenMenuContext>
       </main>
-      <Suspense>{(isPainted || pathname !== firstPath) && <PageAnnouncer firstPath={firstPath} />}</Suspense>
+      <Suspense>{(isIdle || pathname !== firstPath) && <PageAnnouncer firstPath={firstPath} />}</Suspense>
       {/* Separate, so that neither waits for the other's code. */}
       <Suspense>{isMenuNeeded && <MenuPanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}</Suspense>
       <Suspense>{arePopupsNeeded && <PopupHost />}</Suspense>
-      <Suspense>{isPainted && <UpdateBar />}</Suspense>
+      <Suspense>{isIdle && <UpdateBar />}</Suspense>
       <ScrollRestoration />
     </div>
   );

@@ -87,6 +87,11 @@ describe('the top bar', () => {
 });
 
 describe('the language switcher', () => {
+  it('is found by a globe, which needs no alphabet', () => {
+    openBar(null);
+    expect(screen.getByRole('combobox', { name: 'Мова' }).parentElement?.querySelector('.lucide-globe')).toBeTruthy();
+  });
+
   it('offers exactly Ukrainian, English and Polish, and changes the texts of the page [I18N-03]', async () => {
     openBar(null);
     const switcher = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Мова' });

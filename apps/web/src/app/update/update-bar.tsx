@@ -1,4 +1,3 @@
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useText } from '../../i18n/use-text.ts';
 import { useUpdate } from './service-worker.ts';
 
@@ -16,9 +15,8 @@ export function UpdateBar() {
       <button
         type="button"
         onClick={activate}
-        className="flex min-h-11 items-center gap-2 rounded-control px-3 font-bold text-accent-text active:bg-surface-2"
+        className="flex min-h-11 items-center rounded-control px-3 font-bold text-accent-text active:bg-surface-2"
       >
-        <RefreshCw aria-hidden="true" size={18} />
         {text('generic:refreshNow')}
       </button>
     </div>

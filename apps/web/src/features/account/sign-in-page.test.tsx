@@ -58,6 +58,15 @@ describe('sign-in', () => {
     expect(queryClient.getQueryData(accountQueries.user().queryKey)).toEqual(aUser());
   });
 
+  it('is reached by the keyboard in the order of its use: phone, password, then the forgotten password', async () => {
+    await openPage();
+    const inOrder = [phone(), password(), screen.getByText('Забули пароль?')];
+    const reachable = Array.from(document.querySelectorAll<HTMLElement>('form input, form button'));
+    const places = inOrder.map((element) => reachable.indexOf(element));
+    expect(places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1))).toBe(true);
+    expect(reachable.every(({ tabIndex }) => tabIndex <= 0)).toBe(true);
+  });
+
   it('leads to the requested page, once, and sends its station [GUARD-04]', async () => {
     const server = serve({ 'POST /api/login': aUser() });
     const { at } = await openPage({ asked: '/station/F1400?ref_id=5' });

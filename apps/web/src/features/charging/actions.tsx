@@ -60,7 +60,14 @@ export function Actions({ operation, request }: ActionsProps) {
             {operation.status === 'failed_hold' ? text('status:otherCard') : text('status:retry')}
           </MainButton>
         )}
-        {!isFinished(status) && !canRetry(status) && <StopButton operation={operation} request={request} />}
+        {!isFinished(status) && !canRetry(status) && !operation.idle?.is_awaiting_unplug && (
+          <StopButton operation={operation} request={request} />
+        )}
+        {operation.idle?.is_awaiting_unplug && (
+          <MainButton to="/map" className="flex-1">
+            {text('generic:toMap')}
+          </MainButton>
+        )}
       </div>
     </Dock>
   );

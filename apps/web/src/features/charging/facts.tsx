@@ -1,5 +1,6 @@
 import type { Operation } from '@fpay/contract/charging';
 import { connectorTypes } from '@fpay/contract/connectors';
+import { billedIdleMinutes } from '@fpay/contract/idle-fee';
 import { kopecks } from '@fpay/contract/money';
 import Star from 'lucide-react/icons/star';
 import type { ReactNode } from 'react';
@@ -64,14 +65,25 @@ export function Facts({ operation }: { operation: Operation }) {
 }
 
 /** Exact to the kopeck: what was charged and what came back add up to the deposit. */
-function Sums({ operation: { amount, total, payment_type, card, status } }: { operation: Operation }) {
+function Sums({ operation }: { operation: Operation }) {
   const text = useText();
+  const { amount, total, idle, payment_type, card, status, is_overcharged } = operation;
   const isBalance = payment_type === 'bonuses';
   return (
     <List label={text('status:sums')}>
       <Fact name={text('status:deposit')}>
         <Money amount={amount} />
       </Fact>
+      {idle && idle.total > 0 && (
+        <>
+          <Fact name={text('status:forEnergy')}>
+            <Money amount={kopecks(total - idle.total)} />
+          </Fact>
+          <Fact name={text('status:forIdle', { minutes: billedIdleMinutes(idle.seconds, idle.grace_minutes) })}>
+            <Money amount={idle.total} />
+          </Fact>
+        </>
+      )}
       <Fact name={isBalance ? text('status:chargedBalance') : text('status:chargedCard', { card: card ?? '' }).trim()}>
         <Money amount={total} />
       </Fact>
@@ -82,7 +94,9 @@ function Sums({ operation: { amount, total, payment_type, card, status } }: { op
               ? text('status:willComeBack')
               : isBalance
                 ? text('status:returnedToBalance')
-                : text('status:releasedOnCard')
+                : is_overcharged
+                  ? text('status:returnToCard')
+                  : text('status:releasedOnCard')
           }
         >
           <Money amount={kopecks(amount - total)} className="text-accent-text" />

@@ -51,7 +51,7 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
           )}
         />
         <div role="status" className="flex-1">
-          <h1>{text(title)}</h1>
+          <h1>{operation.idle?.is_awaiting_unplug ? text('status:unplug') : text(title)}</h1>
         </div>
         {left && (
           <span className="tabular">
@@ -114,11 +114,11 @@ function PaidBy({ operation: { payment_type, card } }: { operation: Operation })
 }
 
 /** The present amount, or a text that nothing has to be paid. */
-function Spent({ operation: { payment_type, total } }: { operation: Operation }) {
+function Spent({ operation: { payment_type, total }, still = false }: { operation: Operation; still?: boolean }) {
   const text = useText();
   return (
     <span className="text-[1.625rem] leading-[2.125rem] font-[750] tracking-tight text-ink">
-      {payment_type === 'free' ? text('status:free') : <Money amount={total} />}
+      {payment_type === 'free' ? text('status:free') : <Money amount={total} still={still} />}
     </span>
   );
 }
@@ -141,13 +141,21 @@ function useVariant(energy: number): HeroVariant {
 }
 
 /** As large as the block allows: 92 px, smaller for a number with more digits or on a narrow phone. */
-function BigEnergy({ operation, isDim = false }: { operation: Operation; isDim?: boolean }) {
+function BigEnergy({
+  operation,
+  isDim = false,
+  still = false,
+}: {
+  operation: Operation;
+  isDim?: boolean;
+  still?: boolean;
+}) {
   const text = useText();
   const language = useLanguage();
   const number = formatKwh(operation.energy, 2, language);
   return (
     <p
-      className={classNames('tabular animate-fade-in whitespace-nowrap text-ink', isDim && 'opacity-72')}
+      className={classNames(!still && 'tabular', 'animate-fade-in whitespace-nowrap text-ink', isDim && 'opacity-72')}
       data-testid="energy"
     >
       <span
@@ -225,7 +233,7 @@ const signs: Partial<Record<OperationStatus, typeof Ban>> = { canceled: Ban, fai
 /** What happens now or what to do. */
 function StateText({ operation }: { operation: Operation }) {
   const text = useText();
-  const { status, hold_status, decline_reason, card, amount } = operation;
+  const { status, hold_status, decline_reason, card, amount, is_overcharged } = operation;
   // Only a payment that the bank is processing is worth waiting for.
   if (status === 'created' && hold_status !== 'processing') return text('status:unpaidText');
   if (decline_reason)
@@ -235,6 +243,7 @@ function StateText({ operation }: { operation: Operation }) {
         {text('status:nothingCharged')}
       </>
     );
+  if (status === 'canceled' && is_overcharged) return text('status:canceledReturned');
   const { message } = statusViews[status];
   return message && text(message);
 }
@@ -255,9 +264,9 @@ function FinishedHero({ operation, look }: { operation: Operation; look: string 
           </span>
         )}
       </div>
-      <BigEnergy operation={operation} />
+      <BigEnergy operation={operation} still />
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-note text-ink-2">
-        <Spent operation={operation} />
+        <Spent operation={operation} still />
         {minutes !== null && <span className="tabular">{text('status:minutes', { count: minutes })}</span>}
       </p>
       {message && (isRecent(operation, now) || operation.status !== 'finished') && (

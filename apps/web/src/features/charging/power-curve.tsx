@@ -1,5 +1,5 @@
 import type { Operation } from '@fpay/contract/charging';
-import type { PowerCurve as Curve } from '@fpay/contract/power-curve';
+import { type PowerCurve as Curve, powerScaleTop } from '@fpay/contract/power-curve';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatInstant, formatNumber, formatPercent } from '../../ui/format/number-format.ts';
@@ -21,12 +21,14 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
   if (!data || data.began_at === null || data.seconds.length < 2) return null;
   const most = Math.max(0, ...data.power.map((power) => power ?? 0));
   if (most === 0) return null;
-  const top = roundScale(most / 1000);
+  const top = powerScaleTop(most / 1000);
   const began = Date.parse(data.began_at);
-  const span = data.seconds.at(-1) ?? 0;
+  const measured = data.seconds.at(-1) ?? 0;
+  const expected = expectedSeconds(operation, measured);
+  const span = measured + expected;
   const clock = (seconds: number) =>
     formatInstant(new Date(began + seconds * 1000).toISOString(), { hour: '2-digit', minute: '2-digit' }, language);
-  const line = linePoints(data, top);
+  const line = linePoints(data, top, span);
   const last = line.at(-1);
   const kilowatts = (value: number) => formatNumber(value, { least: 0, most: 1 }, language);
   return (
@@ -74,6 +76,27 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
             strokeLinejoin="round"
             vectorEffect="non-scaling-stroke"
           />
+          {last && expected > 0 && (
+            <>
+              <path
+                data-line="expected"
+                d={`M${last.x} ${last.y}H${width}`}
+                fill="none"
+                stroke="currentColor"
+                strokeWidth={2.5}
+                strokeDasharray="5 5"
+                vectorEffect="non-scaling-stroke"
+              />
+              {/* A line of no length with round ends stays a circle while the drawing is stretched. */}
+              <path
+                d={`M${last.x} ${last.y}h0`}
+                stroke="currentColor"
+                strokeWidth={9}
+                strokeLinecap="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            </>
+          )}
         </svg>
       </div>
       <p aria-hidden="true" className="tabular mt-1.5 flex justify-between pl-7 text-small text-ink-2">
@@ -85,20 +108,24 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
   );
 }
 
+/** At most a quarter of the drawing, so that the measured part stays readable at the beginning of a long charge. */
+function expectedSeconds({ status, is_online, time_left }: Operation, measured: number): number {
+  return status === 'ongoing' && is_online && time_left !== null ? Math.min(time_left, Math.floor(measured / 3)) : 0;
+}
+
 interface Point {
   x: number;
   y: number;
 }
 
 /** Readings without a value are left out. */
-export function linePoints({ seconds, power }: Curve, top: number): Point[] {
-  const span = Math.max(1, seconds.at(-1) ?? 0);
+function linePoints({ seconds, power }: Curve, top: number, span: number): Point[] {
   return power.flatMap((value, index) =>
     value === null
       ? []
       : [
           {
-            x: Math.round(((seconds[index] ?? 0) / span) * width),
+            x: Math.round(((seconds[index] ?? 0) / Math.max(1, span)) * width),
             y: Math.round(height - (value / 1000 / top) * height),
           },
         ],
@@ -106,9 +133,3 @@ export function linePoints({ seconds, power }: Curve, top: number): Point[] {
 }
 
 const toPoint = ({ x, y }: Point) => `L${x} ${y}`;
-
-/** The top of the scale: 3, 6, 15, 30, 60 … kW, so that its thirds are round. */
-export function roundScale(kilowatts: number): number {
-  const steps = [3, 6, 9, 12, 15, 24, 30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 450, 600, 900];
-  return steps.find((step) => step >= kilowatts) ?? Math.ceil(kilowatts / 300) * 300;
-}

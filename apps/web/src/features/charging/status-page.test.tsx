@@ -46,6 +46,37 @@ describe('the status screen', () => {
     expect(button('Оновити').disabled).toBe(false);
   });
 
+  it('counts the grace time of an idle car down, then shows the fee, and waits for the plug after the end', async () => {
+    const idle = { fee: kopecks(2_00), grace_minutes: 10, seconds: 540, total: kopecks(0), is_capped: false };
+    const full = { ...idle, cause: 'full' as const, is_awaiting_unplug: false };
+    const { server } = await openStatus({ idle: full });
+    const said = () => screen.getByTestId('idle').textContent;
+    expect(said()).toMatch(/ще 1:00 безкоштовно, далі 2,00\s₴ за хвилину/);
+    expect(screen.getByText(/простій 2,00\s₴\/хв після 10 хв/)).toBeTruthy();
+    await pass(20_000);
+    expect(said()).toContain('ще 0:40');
+    await pass(45_000);
+    expect(said()).toMatch(/Платний простій 0:0[4-6]: нараховано 0,00\s₴/);
+    const ended = {
+      ...idle,
+      seconds: 700,
+      total: kopecks(2_00),
+      cause: 'plugged_in' as const,
+      is_awaiting_unplug: true,
+    };
+    server.answers[operationCall] = aCharge({ status: 'finishing', finished_at: '2026-11-15T01:30:00Z', idle: ended });
+    liveOperation.send({ type: 'operation_update' });
+    await pass();
+    expect(screen.getByRole('heading', { name: 'Від’єднайте кабель' })).toBeTruthy();
+    expect(said()).toMatch(/Зарядку завершено, кабель ще підключено.*нараховано 2,00\s₴/);
+    expect(screen.queryByRole('button', { name: 'Завершити зарядку' })).toBeNull();
+    expect(screen.getByText('Розблокувати')).toBeTruthy();
+    server.answers[operationCall] = aCharge({ status: 'finishing', idle: { ...ended, is_capped: true } });
+    liveOperation.send({ type: 'operation_update' });
+    await pass(3000);
+    expect(said()).toContain('Депозит вичерпано');
+  });
+
   it('subscribes to the group of its operation and refetches on its messages [STA-05] [LIVE-13]', async () => {
     const { server } = await openStatus();
     expect(connectRealtime).toHaveBeenCalledWith({ operation: 12 });

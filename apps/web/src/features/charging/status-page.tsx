@@ -10,6 +10,7 @@ import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Link, Navigate, useParams } from '../../router/index.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { RefreshButton } from '../../ui/form/refresh-button.tsx';
+import { formatMoney } from '../../ui/format/money.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
@@ -19,6 +20,7 @@ import { isRegistered, useUser } from '../account/queries.ts';
 import { Actions } from './actions.tsx';
 import { useFeedback } from './feedback.ts';
 import { ChargingHero, MessageHero } from './hero.tsx';
+import { IdleNotice } from './idle-notice.tsx';
 import { InfoBlock } from './info-block.tsx';
 import { useStop } from './kept-stop.ts';
 import { useLiveOperation } from './live.ts';
@@ -94,6 +96,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
   const request = useStop(operation);
   const { status } = operation;
   const isCharging = isShownCharging(status);
+  const isAwaitingUnplug = operation.idle?.is_awaiting_unplug ?? false;
   return (
     <>
       <div className="flex flex-1 flex-col gap-3 px-4 pb-5">
@@ -101,9 +104,10 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         {request.keptSince !== null && <KeptStopNotice since={request.keptSince} onWithdraw={request.withdraw} />}
         {isLost && <LostNotice knownAt={knownAt} />}
         {!isLost && isCharging && !operation.is_online && (
-          <StationAwayNotice isStopping={operation.stop_requested || status === 'finishing'} />
+          <StationAwayNotice isStopping={!isAwaitingUnplug && (operation.stop_requested || status === 'finishing')} />
         )}
         {!isLost && operation.is_online && operation.stop_ignored && <StopIgnoredNotice />}
+        {!isLost && <IdleNotice operation={operation} />}
         {isCharging ? <ChargingHero operation={operation} isLost={isLost} /> : <MessageHero operation={operation} />}
         {!isFinished(status) && status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
         {(isCharging || isFinished(status)) && (
@@ -122,11 +126,16 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
             <PushOffer />
           </Suspense>
         )}
-        {isFinished(status) && <UnlockOffer operation={operation} />}
+        {(isFinished(status) || isAwaitingUnplug) && <UnlockOffer operation={operation} />}
         {isCharging && operation.price > 0 && (
           <p className="flex items-center justify-center gap-2.5 pt-1 text-note text-ink-2">
             <ShieldCheck aria-hidden="true" size={20} className="shrink-0 text-free" />
-            {text('status:onlyEnergy')}
+            {operation.idle
+              ? text('status:idleTerms', {
+                  fee: formatMoney(operation.idle.fee),
+                  minutes: operation.idle.grace_minutes,
+                })
+              : text('status:onlyEnergy')}
           </p>
         )}
       </div>

@@ -39,7 +39,8 @@ export function StopPopup(props: StopPopupProps) {
 
 function Fresh({ operation, onStop, onClose, now }: StopPopupProps & { now: number }) {
   const text = useText();
-  const { energy, total, amount, price, payment_type, read_at } = operation;
+  const { energy, total, amount, price, payment_type, is_overcharged, read_at } = operation;
+  const isReturned = payment_type === 'bonuses' || is_overcharged;
   const about = (value: string) => text('status:aboutValue', { value });
   const rest = kopecks(Math.max(0, amount - total));
   return (
@@ -49,7 +50,7 @@ function Fresh({ operation, onStop, onClose, now }: StopPopupProps & { now: numb
         {price > 0 && (
           <>
             <Row name={text('status:willCharge')}>{about(formatMoney(total, { rounded: true }))}</Row>
-            <Row name={payment_type === 'bonuses' ? text('status:willReturn') : text('status:willRelease')}>
+            <Row name={isReturned ? text('status:willReturn') : text('status:willRelease')}>
               {about(formatMoney(rest, { rounded: true }))}
             </Row>
           </>
@@ -147,13 +148,15 @@ function Kept({ onWithdraw, onClose, waitsMs }: StopPopupProps & { waitsMs: numb
   );
 }
 
-/** Before power flows, the whole deposit stays with the driver. */
+/** Before power flows, the whole deposit stays with the driver, or goes back to a card that was charged. */
 function Cancel({ operation, onStop, onClose }: StopPopupProps) {
   const text = useText();
   return (
     <PopupFrame open onClose={onClose} title={text('status:cancelTitle')} titleClassName="text-h2">
       <p className="-mt-3 text-body text-ink-2">
-        {text('status:cancelEffect', { deposit: formatMoney(operation.amount) })}
+        {text(operation.is_overcharged ? 'status:cancelReturns' : 'status:cancelEffect', {
+          deposit: formatMoney(operation.amount),
+        })}
       </p>
       <div className="flex flex-col gap-2">
         <Button kind="stop" onPress={onStop}>

@@ -73,7 +73,7 @@ function Sums({ items }: { items: HistoryItem[] }) {
   const total = kopecks(items.reduce((sum, item) => sum + item.total, 0));
   return (
     <p className="flex flex-wrap items-end justify-between gap-x-4 px-1 text-note text-ink-2">
-      <Energy energy={energy} decimals={1} className="text-h1 text-ink" unitClassName="text-note text-ink-2" />
+      <Energy energy={energy} decimals={1} still className="text-h1 text-ink" unitClassName="text-note text-ink-2" />
       <span className="text-right">
         <span className="block">{text('history:count', { count: items.length })}</span>
         <Money amount={total} still className="text-h1 text-ink" />

@@ -274,9 +274,16 @@ describe('search', () => {
     expect(await screen.findByRole('dialog', { name: 'просп. Слобожанський, 31' })).toBeTruthy();
   });
 
-  it('shows that no stations were found [ERR-39]', async () => {
+  it('shows that no stations were found, with the ways on: another text, or the code on the station [ERR-39]', async () => {
     await search('F9999');
     expect(await screen.findByText('Станцій не знайдено')).toBeTruthy();
+    expect(screen.getByText('Перевірте номер чи адресу або відскануйте код на станції.')).toBeTruthy();
+    expect(within(screen.getByRole('dialog')).getByRole('link', { name: 'Сканувати QR' }).getAttribute('href')).toBe(
+      '/qr',
+    );
+    fireEvent.click(screen.getByText('Очистити'));
+    await screen.findByText('Введіть номер станції, як-от F1403, або частину адреси');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Станція або адреса' }).value).toBe('');
   });
 });
 

@@ -10,6 +10,7 @@ import type { Point } from './atlas/distance.ts';
 import { atlas } from './atlas/remote.ts';
 import { dnipro } from './canvas/station-map.ts';
 import { QrLink, TypeChips } from './map-dock.tsx';
+import { NoStations } from './no-stations.tsx';
 import { StationCards } from './station-card.tsx';
 import { StationRowButton } from './station-row.tsx';
 import { useFound } from './use-found.ts';
@@ -72,11 +73,7 @@ export function MapPanel(props: MapPanelProps) {
       </div>
       <TypeChips types={types} onTypes={onTypes} onAllTypes={onAllTypes} />
       <p role="status" className="flex justify-between gap-3 border-b border-line px-5 pt-3 pb-2 text-small text-ink-2">
-        <span>
-          {found && found.length === 0
-            ? text('map:noStations')
-            : text(found ? 'map:stations' : 'map:inView', { count: total })}
-        </span>
+        <span>{text(found ? 'map:stations' : 'map:inView', { count: total })}</span>
         <span>{text(isFromDevice ? 'map:fromYou' : 'map:fromCentre')}</span>
       </p>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -91,6 +88,7 @@ export function MapPanel(props: MapPanelProps) {
             />
           ))}
         </ul>
+        {found?.length === 0 && <NoStations onClear={() => setTyped('')} />}
         {!found && rows.length === 0 && open.size === 0 && (
           <p className="px-6 py-8 text-center text-note text-pretty text-ink-2">{text('map:noneInView')}</p>
         )}

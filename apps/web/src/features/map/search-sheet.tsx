@@ -9,6 +9,7 @@ import { useDragDown } from '../../ui/overlay/use-drag-down.ts';
 import type { ShownPlace } from './atlas/atlas.ts';
 import type { Point } from './atlas/distance.ts';
 import { dnipro } from './canvas/station-map.ts';
+import { NoStations } from './no-stations.tsx';
 import { StationRowButton } from './station-row.tsx';
 import { useFound } from './use-found.ts';
 
@@ -87,13 +88,13 @@ function SearchBody({ onClose, near, isFromDevice, onStation }: Omit<SearchSheet
             ))}
           </ul>
         )}
-        <p role="status" className="px-6 pt-4 text-center text-note text-pretty text-ink-2">
-          {rows === null
-            ? text('map:searchHelp')
-            : rows.length === 0
-              ? text('map:noStations')
-              : text('map:searchLimit')}
-        </p>
+        {rows?.length === 0 ? (
+          <NoStations onClear={() => setTyped('')} />
+        ) : (
+          <p role="status" className="px-6 pt-4 text-center text-note text-pretty text-ink-2">
+            {rows === null ? text('map:searchHelp') : text('map:searchLimit')}
+          </p>
+        )}
       </div>
     </>
   );

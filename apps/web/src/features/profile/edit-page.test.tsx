@@ -57,6 +57,13 @@ describe('editing the profile', () => {
     expect(screen.getByLabelText('Новий пароль')).toMatchObject({ value: '', type: 'password' });
   });
 
+  it('has a pencil on the drawing, because a camera would promise a photo', async () => {
+    await openEdit();
+    const avatar = screen.getByRole('link', { name: 'Змінити аватар' });
+    expect(avatar.querySelector('.lucide-pencil')).toBeTruthy();
+    expect(document.querySelector('[class*=lucide-camera]')).toBeNull();
+  });
+
   it('offers the cars while nothing is edited; then cancel, which reloads the user [EDIT-03] [EDIT-04]', async () => {
     const { server } = await openEdit();
     expect(screen.getByRole('link', { name: 'Мої авто' })).toHaveProperty('pathname', '/cars');

@@ -44,10 +44,11 @@ describe('the cards', () => {
     expect(screen.getByRole('button', { name: 'Додати картку' })).toBeTruthy();
   });
 
-  it('and requests show a message when there are none [ERR-41]', async () => {
+  it('and requests show a message with a drawing when there are none, above the button that adds one [ERR-41]', async () => {
     await open({ [dataCall]: nothing });
-    expect(await screen.findByText('RFID-карток не знайдено')).toBeTruthy();
-    expect(screen.getByText('Запитів не знайдено')).toBeTruthy();
+    for (const none of ['RFID-карток не знайдено', 'Запитів не знайдено'])
+      expect((await screen.findByText(none)).querySelector('svg.lucide-nfc')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Додати картку' })).toBeTruthy();
   });
 
   it('that could not be loaded can be requested again', async () => {

@@ -18,6 +18,7 @@ import { amountOf, lackOf, type PaymentMethod, presets } from './amount.ts';
 import { AmountField } from './amount-field.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { ConnectorTaken } from './connector-taken.tsx';
+import { IdleNote } from './idle-note.tsx';
 import { usePayment } from './pay.ts';
 import { SaveCardConsent } from './save-card-consent.tsx';
 import type { AmountDraft } from './step.ts';
@@ -82,7 +83,15 @@ export function AmountStep({
         onPay({ target, typed });
         const { id, price } = connector;
         const cards = method === 'card' ? { card: card?.id ?? null, save_card: card === null && savesCard } : {};
-        pay({ amount: typed.trim(), payment_type: method, target, connector: id, price, ...cards });
+        pay({
+          amount: typed.trim(),
+          payment_type: method,
+          target,
+          connector: id,
+          price,
+          idle: connector.idle ?? null,
+          ...cards,
+        });
       }}
     >
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
@@ -105,6 +114,7 @@ export function AmountStep({
           method={method}
           isInvalid={amount === null}
         />
+        <IdleNote idle={connector.idle} />
         {method === 'card' && card === null && <SaveCardConsent checked={savesCard} onChange={setSavesCard} />}
       </div>
       <Dock

@@ -1,5 +1,6 @@
 import { connectorTypes } from '@fpay/contract/connectors';
 import type { Connector } from '@fpay/contract/stations';
+import { lazy, Suspense } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { formatPercent } from '../../ui/format/number-format.ts';
 import { Power } from '../../ui/format/power.tsx';
@@ -10,6 +11,9 @@ import { type ShownStatus, StatusBadge } from '../../ui/layout/status-badge.tsx'
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
 import { shownStatus } from './connector-state.ts';
 import { PriceTag } from './price.tsx';
+
+// Few tariffs have an idle fee, so the first load of a station does not carry its line.
+const IdleTerms = lazy(async () => ({ default: (await import('./idle-terms.tsx')).IdleTerms }));
 
 interface ConnectorCardProps {
   connector: Connector;
@@ -102,6 +106,11 @@ function Content({ connector, status, index }: ContentProps) {
         </span>
       </span>
       {status === 'charging' && progress !== null && <Progress percent={Math.min(100, progress)} />}
+      {connector.idle && (
+        <Suspense>
+          <IdleTerms idle={connector.idle} />
+        </Suspense>
+      )}
     </>
   );
 }

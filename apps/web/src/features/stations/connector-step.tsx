@@ -1,5 +1,6 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import { lazy, Suspense, useState } from 'react';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { RefreshButton } from '../../ui/form/refresh-button.tsx';
@@ -10,13 +11,14 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
 import { StationHead } from './station-head.tsx';
-import { withPaymentTexts } from './with-payment-texts.ts';
 
-const StationNotes = lazy(async () => ({ default: (await import('./station-notes.tsx')).StationNotes }));
+const StationNotes = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./station-notes.tsx'))).StationNotes,
+}));
 const PromoBanner = lazy(async () => ({ default: (await import('./promo-banner.tsx')).PromoBanner }));
 
 const FreeAlertBell = lazy(async () => ({
-  default: (await withPaymentTexts(import('./free-alert-bell.tsx'))).FreeAlertBell,
+  default: (await withTexts(['payment'], import('./free-alert-bell.tsx'))).FreeAlertBell,
 }));
 
 interface ConnectorStepProps {
@@ -54,7 +56,7 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
   const listed = shown === 'all' ? connectors : available;
   return (
     <>
-      {(station.note || station.opening_hours || station.maintenance.length > 0) && (
+      {(station.note || station.opening_hours || station.maintenance[0] || station.photos[0]) && (
         <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
           <StationNotes station={station} />
         </Suspense>

@@ -245,6 +245,8 @@ describe('a driver who topped up before a charge', () => {
     amount: 250_00,
     payment_status,
     page_url,
+    decline_reason: null,
+    card: null,
   });
   const path = '/station/F1400?ref_id=mall&from-bank';
   const openAfter = (answer: unknown) => openPage(aStation(), { path, answers: { [topUpCall]: answer } });

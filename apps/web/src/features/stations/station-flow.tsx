@@ -1,5 +1,6 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
 import { lazy, Suspense, useEffect } from 'react';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useLocation, useNavigate } from '../../router/index.ts';
 import { useNextPage } from '../../ui/hooks/use-next-page.ts';
 import { whenIdle } from '../../ui/hooks/when-idle.ts';
@@ -11,9 +12,8 @@ import type { StationKind } from './queries.ts';
 import { useSelection } from './selection.ts';
 import { rememberStep, stepAfter, takeRememberedStep, useStep } from './step.ts';
 import { type StepFlow, StepIndicator } from './steps.tsx';
-import { withPaymentTexts } from './with-payment-texts.ts';
 
-const loadLaterSteps = () => withPaymentTexts(import('./later-steps.ts'));
+const loadLaterSteps = () => withTexts(['payment'], import('./later-steps.ts'));
 const FreeStep = lazy(async () => ({ default: (await loadLaterSteps()).FreeStep }));
 const ConnectorTaken = lazy(async () => ({ default: (await loadLaterSteps()).ConnectorTaken }));
 const PlugIn = lazy(async () => ({ default: (await loadLaterSteps()).PlugIn }));

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Zap from 'lucide-react/icons/zap';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../api/errors.ts';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
@@ -17,10 +18,9 @@ import { useLiveConnectors } from './live.ts';
 import { type StationKind, stationQueries } from './queries.ts';
 import { StationHead } from './station-head.tsx';
 import { stepAfter, storedStep } from './step.ts';
-import { withPaymentTexts } from './with-payment-texts.ts';
 
 const StationMissing = lazy(async () => ({
-  default: (await withPaymentTexts(import('./station-missing.tsx'))).StationMissing,
+  default: (await withTexts(['payment'], import('./station-missing.tsx'))).StationMissing,
 }));
 const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 

@@ -8,6 +8,8 @@ it('shows the note, the opening hours and the work that goes on at a station', (
   render(
     <StationNotes
       station={{
+        number: 'F1400',
+        photos: [],
         note: 'За шлагбаумом ліворуч',
         opening_hours: { weekdays: { from: '08:00', to: '22:00' }, weekend: null },
         maintenance: [
@@ -30,7 +32,9 @@ it('shows the note, the opening hours and the work that goes on at a station', (
 
 it('shows nothing at a station without notes that is always open', () => {
   const { container } = render(
-    <StationNotes station={{ note: null, opening_hours: null, maintenance: [], connectors: [] }} />,
+    <StationNotes
+      station={{ number: 'F1400', note: null, opening_hours: null, maintenance: [], connectors: [], photos: [] }}
+    />,
   );
   expect(container.textContent).toBe('');
 });

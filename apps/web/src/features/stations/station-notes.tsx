@@ -4,12 +4,13 @@ import Info from 'lucide-react/icons/info';
 import Wrench from 'lucide-react/icons/wrench';
 import { useText } from '../../i18n/use-text.ts';
 import { DateTime } from '../../ui/format/date-time.tsx';
+import { StationPhotos } from './station-photos.tsx';
 
-/** Notes of staff about a station: work that goes on, opening hours, how to find the charger. */
+/** Notes of staff about a station: work that goes on, opening hours, how to find the charger, and its photos. */
 export function StationNotes({
   station,
 }: {
-  station: Pick<StationPage, 'note' | 'opening_hours' | 'maintenance' | 'connectors'>;
+  station: Pick<StationPage, 'number' | 'note' | 'opening_hours' | 'maintenance' | 'connectors' | 'photos'>;
 }) {
   const text = useText();
   const { note, opening_hours: hours, maintenance, connectors } = station;
@@ -57,6 +58,7 @@ export function StationNotes({
           )}
         </div>
       )}
+      {station.photos.length > 0 && <StationPhotos station={station} />}
     </>
   );
 }

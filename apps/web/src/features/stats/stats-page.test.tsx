@@ -148,6 +148,13 @@ describe('statistics', () => {
     for (const range of historyRanges) expect(server.times(callOf(range)), range).toBe(1);
   });
 
+  it('of a period without a charge show a drawing and a sentence instead of an empty axis', async () => {
+    await openStats({});
+    const empty = await screen.findByText(/За цей період зарядок не було/);
+    expect(empty.querySelector('svg')).toBeTruthy();
+    expect(document.querySelector('caption')).toBeNull();
+  });
+
   it('have a link to support [STAT-07]', async () => {
     await openStats({});
     const link = screen.getByLabelText('Зателефонувати в підтримку');

@@ -88,6 +88,13 @@ describe('the balance', () => {
     expect(sheet().getByText('Подарувати гроші')).toBeTruthy();
   });
 
+  it('sets its headline in usual figures, and the column of sums in tabular ones', async () => {
+    await openBalance({ [transactionsCall]: [aTransaction('deposit', 177_51)] });
+    const headline = screen.getByTestId('balance').firstElementChild;
+    expect(headline?.className.split(' ')).not.toContain('tabular');
+    expect((await screen.findByText(/177,51/)).className.split(' ')).toContain('tabular');
+  });
+
   it('has a text for each of the eight types, with the person or the operation [BAL-02]', async () => {
     await openBalance({
       [transactionsCall]: [
@@ -243,6 +250,8 @@ describe('a driver who returns from the bank', () => {
     amount: 250_00,
     payment_status,
     page_url,
+    decline_reason: null,
+    card: null,
   });
 
   it('sees that the bank has not answered yet, and then that the money has arrived', async () => {

@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef, useState } from 'react';
 import { backFromBank } from '../../api/back-from-bank.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useSearchParams } from '../../router/index.ts';
+import { useNavigate, useSearchParams } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { Money } from '../../ui/format/money.tsx';
@@ -33,11 +33,12 @@ export function Page() {
   const user = useUser();
   // The first value only, because later values are this page itself.
   const [cameFrom] = useState(lastPage);
+  const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const [isBack, setBack] = useState(search.has(backFromBank));
   // A driver whose balance was too small for a charge finds the form open, with the missing sum.
   const [planned] = useState(() => (cameFrom === null ? null : takePlannedTopUp()));
-  const [sheet, setSheet] = useState<'topUp' | 'gift' | null>(planned ? 'topUp' : null);
+  const [sheet, setSheet] = useState<'topUp' | 'card' | 'gift' | null>(planned ? 'topUp' : null);
   useLiveTransactions(user?.balance);
   if (!user) return null;
 
@@ -78,9 +79,26 @@ export function Page() {
           {text('balance:gift')}
         </Button>
       </div>
-      <SavedCardList />
+      <SavedCardList onAdd={() => setSheet('card')} />
       <Transactions />
-      <TopUpSheet open={sheet === 'topUp'} onClose={() => setSheet(null)} cameFrom={cameFrom} planned={planned} />
+      <TopUpSheet
+        open={sheet === 'topUp'}
+        onClose={() => setSheet(null)}
+        cameFrom={cameFrom}
+        planned={planned}
+        onPaid={() => {
+          setSheet(null);
+          if (cameFrom === null) setBack(true);
+          else void navigate(`${cameFrom}?${backFromBank}`);
+        }}
+      />
+      <TopUpSheet
+        open={sheet === 'card'}
+        onClose={() => setSheet(null)}
+        cameFrom={null}
+        addsCard
+        onPaid={() => undefined}
+      />
       <GiftSheet open={sheet === 'gift'} onClose={() => setSheet(null)} user={user} />
     </div>
   );

@@ -12,21 +12,34 @@ import { CardBrand, cardName } from '../../ui/picture/card-brand.tsx';
 import { useSettings } from '../settings/queries.ts';
 import { walletQueries } from './queries.ts';
 
-/** The cards that the bank has saved for this driver. Without one the section is absent. */
-export function SavedCardList() {
+/** The cards that the bank has saved for this driver. Absent where cards are not saved, and while they are not known. */
+export function SavedCardList({ onAdd }: { onAdd: () => void }) {
   const text = useText();
   const { saved_cards: mode } = useSettings();
-  const { data: cards = [] } = useQuery({ ...walletQueries.cards(), enabled: mode !== 'off' });
-  if (cards.length === 0) return null;
+  const { data: cards } = useQuery({ ...walletQueries.cards(), enabled: mode !== 'off' });
+  if (!cards) return null;
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="px-1 text-card">{text('balance:cards')}</h2>
-      <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">
-        {cards.map((card, index) => (
-          <Row key={card.id} card={card} isFirst={index === 0} />
-        ))}
-      </ul>
-      <p className="px-1 text-small text-ink-2">{text('balance:cardsNote')}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 px-1">
+        <h2 className="text-card">{text('balance:cards')}</h2>
+        <button
+          type="button"
+          onClick={onAdd}
+          className="-my-1 flex min-h-11 items-center rounded-control text-label font-bold text-accent-text active:bg-surface-2"
+        >
+          {text('balance:addCard')}
+        </button>
+      </div>
+      {cards.length > 0 && (
+        <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-card">
+          {cards.map((card, index) => (
+            <Row key={card.id} card={card} isFirst={index === 0} />
+          ))}
+        </ul>
+      )}
+      <p className="px-1 text-small text-ink-2">
+        {cards.length > 0 ? text('balance:cardsNote') : text('balance:noCards')}
+      </p>
     </section>
   );
 }

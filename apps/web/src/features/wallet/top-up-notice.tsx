@@ -1,3 +1,4 @@
+import type { DeclineReason } from '@fpay/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -12,6 +13,7 @@ import { formatMoney } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { Spinner } from '../../ui/layout/spinner.tsx';
 import { accountQueries } from '../account/queries.ts';
+import { declineTexts } from '../charging/queries.ts';
 import { walletQueries } from './queries.ts';
 
 interface NoticeVariant {
@@ -67,10 +69,14 @@ export function TopUpNotice({ onDecided, onClose, onRetry }: TopUpNoticeProps) {
     if (status === null) return;
     // The transactions are reloaded with the balance.
     void queryClient.invalidateQueries(accountQueries.user());
+    // The bank may have saved the card, or reported that it has expired.
+    void queryClient.invalidateQueries(walletQueries.cards());
     onDecided();
   }, [status]);
 
   if (!topUp) return null;
+  const whyDeclined = (reason: DeclineReason, card: string) =>
+    text(reason === 'not_enough_money' ? 'balance:declineMoney' : declineTexts[reason], { card }).replace('  ', ' ');
   const { look, icon, title, text: words } = variants[status ?? 'waiting'];
   const sum = formatMoney(topUp.amount);
   return (
@@ -79,7 +85,11 @@ export function TopUpNotice({ onDecided, onClose, onRetry }: TopUpNoticeProps) {
         <span className="grid size-6 shrink-0 place-items-center">{icon}</span>
         <p className="min-w-0 flex-1">
           <strong className="block text-body font-bold">{text(title)}</strong>
-          <span className="text-note text-ink">{text(words, { sum })}</span>
+          <span className="text-note text-ink">
+            {status === 'failed' && topUp.decline_reason
+              ? `${whyDeclined(topUp.decline_reason, topUp.card ?? '')} ${text('balance:notCharged', { sum })}`
+              : text(words, { sum })}
+          </span>
         </p>
         {status !== null && (
           <IconButton

@@ -1,16 +1,21 @@
 import { topUpLimits } from '@fpay/contract/wallet';
+import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import { useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Consent } from '../../ui/form/consent.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { formatNumber } from '../../ui/format/number-format.ts';
 import { Sheet } from '../../ui/overlay/sheet.tsx';
+import { useSettings } from '../settings/queries.ts';
 import { topUpAmount, topUpPresets } from './amounts.ts';
 import { useBuy } from './buy.ts';
+import { CardChoice } from './card-choice.tsx';
 import { missingSum, type PlannedTopUp } from './planned-top-up.ts';
+import { walletQueries } from './queries.ts';
 
 interface TopUpSheetProps {
   open: boolean;
@@ -19,33 +24,44 @@ interface TopUpSheetProps {
   cameFrom: string | null;
   /** The charge that the balance was too small for. */
   planned?: PlannedTopUp | null;
+  /** The purpose is to save a card, which the bank does with a payment. */
+  addsCard?: boolean;
+  /** A saved card was charged without the bank's page. */
+  onPaid: () => void;
 }
 
-/** The amount, then the bank's page. */
-export function TopUpSheet({ open, onClose, cameFrom, planned = null }: TopUpSheetProps) {
+/** The amount and the card, then the bank's page where it is needed. */
+export function TopUpSheet({ open, onClose, cameFrom, planned = null, addsCard = false, onPaid }: TopUpSheetProps) {
   const text = useText();
+  const { saved_cards: mode } = useSettings();
+  const { data: cards = [] } = useQuery({ ...walletQueries.cards(), enabled: mode !== 'off' });
+  const [chosen, setChosen] = useState<number | null | 'first'>('first');
+  const [savesCard, setSavesCard] = useState(false);
+  const usable = cards.filter((card) => !card.is_expired);
+  const card = addsCard
+    ? null
+    : ((usable.find(({ id }) => id === chosen) ?? (chosen === 'first' ? usable[0] : undefined))?.id ?? null);
   const missing = planned && missingSum(planned.lack);
-  // The missing sum takes the place of the smallest preset.
-  const presets =
-    missing === null ? topUpPresets : [missing, ...topUpPresets.slice(1).filter((sum) => sum !== missing)];
+  const presets = presetsWith(addsCard ? topUpLimits.least / 100 : missing);
   const [typed, setTyped] = useState(String(presets[0]));
-  const { buy, isPending, error } = useBuy(cameFrom);
+  const { buy, isPending, error } = useBuy(cameFrom, onPaid);
   const amount = topUpAmount(typed);
   const limits = {
     least: formatNumber(topUpLimits.least / 100, { least: 0, most: 0 }),
     most: formatNumber(topUpLimits.most / 100, { least: 0, most: 0 }),
   };
   return (
-    <Sheet open={open} onClose={onClose} title={text('balance:topUpTitle')}>
+    <Sheet open={open} onClose={onClose} title={addsCard ? text('balance:addCardTitle') : text('balance:topUpTitle')}>
       <form
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (amount !== null && !isPending) buy(amount);
+          if (amount !== null && !isPending) buy({ amount, card, savesCard: card === null && (addsCard || savesCard) });
         }}
       >
         {planned && <Missing planned={planned} />}
+        {addsCard && <p className="text-note text-ink-2">{text('balance:addCardText')}</p>}
         <fieldset className="flex gap-2" disabled={isPending}>
           <legend className="sr-only">{text('balance:presets')}</legend>
           {presets.map((preset) => (
@@ -73,6 +89,17 @@ export function TopUpSheet({ open, onClose, cameFrom, planned = null }: TopUpShe
           hint={text('balance:limits', limits)}
           error={amount === null ? `${text('generic:invalidAmount')}. ${text('balance:limits', limits)}` : undefined}
         />
+        {!addsCard && cards.length > 0 && (
+          <CardChoice cards={cards} value={card} onChange={setChosen} isLocked={isPending} />
+        )}
+        {!addsCard && mode !== 'off' && card === null && (
+          <Consent
+            label={text('balance:saveCard')}
+            note={text('balance:cardsNote')}
+            checked={savesCard}
+            onChange={setSavesCard}
+          />
+        )}
         <p className="flex items-start gap-3 rounded-control bg-occupied-tint p-3.5 text-note">
           <PlugZap aria-hidden="true" size={20} className="mt-px shrink-0 text-occupied" />
           <span>
@@ -99,6 +126,11 @@ export function TopUpSheet({ open, onClose, cameFrom, planned = null }: TopUpShe
       </form>
     </Sheet>
   );
+}
+
+/** A given sum takes the place of the smallest preset. */
+function presetsWith(first: number | null): readonly number[] {
+  return first === null ? topUpPresets : [first, ...topUpPresets.slice(1).filter((sum) => sum !== first)];
 }
 
 /** Why this sum: the charge, the balance, and the difference. */

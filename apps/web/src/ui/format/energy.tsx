@@ -10,14 +10,16 @@ interface EnergyProps {
   decimals?: 1 | 2;
   /** The unit is smaller beside a big number. */
   unitClassName?: string;
+  /** A headline that does not move; its digits have their own widths. */
+  still?: boolean;
   className?: string;
 }
 
 /** Formats watt-hours; all energy on a page uses it. */
-export function Energy({ energy, decimals = 2, unitClassName, className = '' }: EnergyProps) {
+export function Energy({ energy, decimals = 2, unitClassName, still = false, className = '' }: EnergyProps) {
   const language = useLanguage();
   return (
-    <span className={`tabular whitespace-nowrap ${className}`}>
+    <span className={`${still ? '' : 'tabular'} whitespace-nowrap ${className}`}>
       {formatKwh(energy, decimals, language)}
       {gap}
       <span className={unitClassName}>{text('generic:kwh')}</span>

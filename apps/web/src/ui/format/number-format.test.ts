@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber } from './number-format.ts';
+import { formatNumber, formatPercent } from './number-format.ts';
 
 const locales = { uk: 'uk-UA', en: 'en-GB', pl: 'pl-PL' } as const;
 
@@ -36,4 +36,13 @@ describe('a number', () => {
       }
     }
   });
+});
+
+it.each([
+  ['uk', '14\u00a0291,48', '\u221215\u00a0%'],
+  ['en', '14,291.48', '\u221215%'],
+  ['pl', '14\u00a0291,48', '\u221215%'],
+] as const)('thousands and percent are written as people of the language do: %s', (language, thousands, percent) => {
+  expect(formatNumber(14_291.48, { least: 2, most: 2 }, language)).toBe(thousands);
+  expect(formatPercent(-15, language)).toBe(percent);
 });

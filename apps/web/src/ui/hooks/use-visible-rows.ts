@@ -2,6 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 
 /** Rows above and below the window that are rendered too, so that a fast scroll shows no gap. */
 const spareRows = 12;
+/** The rendered part moves by so many rows at once, because each move renders the list again. */
+const stepRows = 6;
+
+const inSteps = (row: number) => Math.floor(row / stepRows) * stepRows;
 
 /**
  * Which rows of a long list are in the window. All rows have the same height, so the scroll position alone decides.
@@ -13,8 +17,8 @@ export function useVisibleRows<List extends HTMLElement>(count: number, rowHeigh
   useEffect(() => {
     function update(): void {
       const top = list.current?.getBoundingClientRect().top ?? 0;
-      const first = Math.max(0, Math.floor(-top / rowHeight) - spareRows);
-      const last = Math.max(first, Math.ceil((innerHeight - top) / rowHeight) + spareRows);
+      const first = Math.max(0, inSteps(Math.floor(-top / rowHeight) - spareRows));
+      const last = Math.max(first, inSteps(Math.ceil((innerHeight - top) / rowHeight) + spareRows + stepRows - 1));
       setInWindow((now) => (now.first === first && now.last === last ? now : { first, last }));
     }
     update();

@@ -38,6 +38,12 @@ export function close(popup: QueuedPopup, confirmed: boolean): void {
   popup.answer(confirmed);
 }
 
+/** Removes a message whose reason has gone, also while it is shown. */
+export function withdrawMessage(message: string): void {
+  for (const popup of usePopups.getState().waiting)
+    if (popup.kind === 'message' && popup.message === message) close(popup, true);
+}
+
 function add(popup: QueuedPopup): void {
   usePopups.setState(({ waiting }) => ({ waiting: [...waiting, popup] }));
 }

@@ -63,6 +63,26 @@ export const addParty = endpoint({
   refusals: ['user_not_found', 'staff_not_in_party', 'already_in_party', 'wallet_crosses_border'],
 });
 
+export const renameParty = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/network/parties/:id',
+  summary: 'Give a party another name',
+  access: manage,
+  params: byId,
+  body: z.object({ name: PartyName }),
+  refusals: ['not_found'],
+});
+
+export const changePartyOwner = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/parties/:id/owner',
+  summary: 'Make a member the owner; the owner until now stays a member, and no money moves',
+  access: manage,
+  params: byId,
+  body: z.object({ user: UserText }),
+  refusals: ['not_found', 'user_not_found', 'not_party_member', 'action_not_applicable'],
+});
+
 export const closeParty = endpoint({
   method: 'POST',
   path: '/api/admin/network/parties/:id/close',

@@ -3,7 +3,7 @@ import { ConnectorType } from '../../connectors.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Watts } from '../../money.ts';
 import { StationNumber } from '../../stations.ts';
-import { Id, IdText, Instant } from '../../wire.ts';
+import { Id, IdText, Instant, KyivTime } from '../../wire.ts';
 
 const view = ['access-admin-page', 'view-network'] as const;
 const manage = ['access-admin-page', 'manage-network'] as const;
@@ -11,22 +11,37 @@ const ById = z.object({ id: IdText });
 
 const LimitW = z.int().check(z.gte(1_000), z.lte(20_000_000));
 
+/** Another limit at some hours of every day; an end before the beginning is on the next day. */
+const SiteHours = z
+  .object({ from: KyivTime, to: KyivTime, limit: LimitW })
+  .check(z.refine(({ from, to }) => from !== to, { path: ['to'], error: 'must not be the beginning' }));
+
 /** Stations that share a limit. The reserve is kept free for what is not measured. */
 export const SiteSettings = z
   .object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
     limit: LimitW,
     reserve: z.int().check(z.gte(0), z.lte(20_000_000)),
+    hours: z._default(z.nullable(SiteHours), null),
     stations: z.array(StationNumber).check(z.maxLength(200)),
   })
-  .check(z.refine(({ limit, reserve }) => reserve < limit, { path: ['reserve'], error: 'must be below the limit' }));
+  .check(z.refine(({ limit, reserve }) => reserve < limit, { path: ['reserve'], error: 'must be below the limit' }))
+  .check(
+    z.refine(({ hours, reserve }) => hours === null || reserve < hours.limit, {
+      path: ['hours', 'limit'],
+      error: 'must be above the reserve',
+    }),
+  );
 export type SiteSettings = z.infer<typeof SiteSettings>;
 
 const SiteItem = z.object({
   id: Id,
   name: z.string(),
   limit: Watts,
+  /** With the limit of the present hour. */
+  limit_now: Watts,
   reserve: Watts,
+  hours: z.nullable(z.object({ from: KyivTime, to: KyivTime, limit: Watts })),
   stations: z.array(z.string()),
   connectors: z.int(),
   charging: z.int(),
@@ -61,6 +76,8 @@ const SiteConnectorView = z.object({
   /** What the device has accepted; null when it may take its rated power. */
   allowed: z.nullable(Watts),
   soc: z.nullable(z.int()),
+  /** What the device takes at most by itself while the server is away; null when it has accepted no such limit. */
+  fallback: z.nullable(Watts),
 });
 export type SiteConnectorView = z.infer<typeof SiteConnectorView>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ConnectorStatus, ConnectorType } from '../../connectors.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Kopecks, Watts } from '../../money.ts';
-import { OpeningHours, StationMaintenance, StationNumber } from '../../stations.ts';
+import { OpeningHours, StationMaintenance, StationNumber, StationPhoto } from '../../stations.ts';
 import { Id, IdText, Instant, PageQuery } from '../../wire.ts';
 import { Flag } from '../filters.ts';
 
@@ -25,7 +25,7 @@ export const noteLength = 140;
 
 export const StationItem = z.object({
   id: Id,
-  number: z.string(),
+  number: StationNumber,
   address: z.string(),
   address_uk: z.string(),
   is_virtual: z.boolean(),
@@ -77,6 +77,8 @@ export const NetworkStation = z.extend(StationItem, {
   changed_at: z.nullable(Instant),
   links: z.array(z.string()),
   connector_list: z.array(StationConnector),
+  /** The first one is the one that drivers see first. */
+  photos: z.array(StationPhoto),
   /** Planned and present work. */
   maintenance: z.array(z.extend(StationMaintenance, { id: Id, is_active: z.boolean() })),
 });

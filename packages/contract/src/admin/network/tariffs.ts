@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { IdleFee } from '../../idle-fee.ts';
 import { Kopecks } from '../../money.ts';
 import { Id, IdText, Instant, KyivDate } from '../../wire.ts';
 import { TariffName } from './stations.ts';
@@ -45,6 +46,8 @@ export const TariffTerms = z.object({
   /** The first matching row applies. */
   hours: z.nullable(z.array(HoursRow).check(z.maxLength(7 * 24))),
   discount: z.nullable(Discount),
+  /** Null: none. A file that does not name it has none. */
+  idle: z._default(z.nullable(IdleFee), null),
 });
 export type TariffTerms = z.infer<typeof TariffTerms>;
 

@@ -1,4 +1,4 @@
-import type { OperationAction } from '@fpay/contract/admin/operations';
+import type { OperationAction } from '@fpay/contract/admin/operation-actions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';

@@ -11,6 +11,7 @@ import { healthQueries } from './queries.ts';
 
 const kinds = {
   job: { title: 'admin:findingJob', advice: 'admin:findingJobAdvice' },
+  webhook: { title: 'admin:findingWebhook', advice: 'admin:findingWebhookAdvice' },
   charge_point: { title: 'admin:findingChargePoint', advice: 'admin:findingChargePointAdvice' },
 } as const satisfies Record<SystemFinding['kind'], { title: TextKey; advice: TextKey }>;
 

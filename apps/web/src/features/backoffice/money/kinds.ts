@@ -1,5 +1,5 @@
 import type { MoneyKind } from '@fpay/contract/admin/money';
-import type { OperationAction } from '@fpay/contract/admin/operations';
+import type { OperationAction } from '@fpay/contract/admin/operation-actions';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Lock from 'lucide-react/icons/lock';
 import Scale from 'lucide-react/icons/scale';

@@ -6,13 +6,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/server.ts';
-import { placed, spread } from './overview/map-places.ts';
+import { isOnScreen, placed, placedIn, spread } from './overview/map-places.ts';
 import { Page as OverviewPage } from './overview/overview-page.tsx';
 import { reportDays } from './report/report-period.ts';
 import { sharePath } from './report/share-path.ts';
-import { siteRequest } from './sites/site-form.ts';
+import { emptySite, siteRequest } from './sites/site-form.ts';
 import { Page as SitePage } from './sites/site-page.tsx';
 
+// The test environment draws no map.
+vi.mock('./overview/map-background.tsx', () => ({ MapBackground: () => null }));
 vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -76,6 +78,21 @@ describe('the overview of the network', () => {
     await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
   });
 
+  it('places problems where the map behind them shows these coordinates, and hides those outside of it', () => {
+    const box = [34, 48, 36, 49] as const;
+    const [corner, middle, away] = placedIn(box, [
+      { lat: 49, lon: 34 },
+      { lat: 48.5, lon: 35 },
+      { lat: 50.4, lon: 30.5 },
+    ]);
+    expect(corner).toEqual({ x: 0, y: 0 });
+    // In Mercator's projection the middle of the degrees is a little below the middle of the picture.
+    expect(middle?.x).toBe(50);
+    expect(middle?.y).toBeGreaterThan(50);
+    expect(middle?.y).toBeLessThan(51);
+    expect([corner, middle, away].map((place) => place && isOnScreen(place))).toEqual([true, true, false]);
+  });
+
   it('keeps every place on the map and pushes pills apart', () => {
     const one = { lat: 48.46, lon: 35.04 };
     const places = placed([one, one, { lat: 50.4, lon: 30.5 }]);
@@ -93,6 +110,8 @@ describe('a site', () => {
     id: 3,
     name: 'ТРЦ «Мост-Сіті»',
     limit: watts(120_000),
+    limit_now: watts(90_000),
+    hours: { from: '08:00', to: '20:00', limit: watts(90_000) },
     reserve: watts(3_000),
     stations: ['F1500', 'F1501'],
     connectors: 2,
@@ -115,6 +134,7 @@ describe('a site', () => {
         taken: watts(36_000),
         allowed: watts(40_000),
         soc: 64,
+        fallback: watts(15_000),
       },
       {
         id: 2,
@@ -130,6 +150,7 @@ describe('a site', () => {
         taken: null,
         allowed: null,
         soc: null,
+        fallback: watts(15_000),
       },
     ],
   };
@@ -143,18 +164,33 @@ describe('a site', () => {
       'F1500-1 CCS2Олена Коваль36,0 кВт40,0 кВт60 кВт64 %',
       'F1501-1 GB/T ACбез профілю, номінал віднято——7 кВт—',
     ]);
+    const page = document.body.textContent?.replaceAll('\u00a0', ' ');
+    expect(page).toContain('08:00–20:00: 90 кВт, решта 120 кВт');
+    expect(page).toContain('2 роз’єми з 2 самі братимуть не більше ніж 15,0 кВт кожен');
     fireEvent.click(screen.getByRole('button', { name: 'Змінити' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Ліміт, кВт')).value).toBe('120');
+    expect((await screen.findByLabelText<HTMLInputElement>('Ліміт у ці години, кВт')).value).toBe('90');
   });
 
   it.each([
-    [{ name: '', limit: '120', reserve: '0', stations: '' }, { wrong: 'name' }],
-    [{ name: 'А', limit: '0,5', reserve: '0', stations: '' }, { wrong: 'limit' }],
-    [{ name: 'А', limit: '10', reserve: '10', stations: '' }, { wrong: 'reserve' }],
-    [{ name: 'А', limit: '10', reserve: '0', stations: '1500' }, { wrong: 'stations' }],
+    [{ ...emptySite, name: '', limit: '120', reserve: '0', stations: '' }, { wrong: 'name' }],
+    [{ ...emptySite, name: 'А', limit: '0,5', reserve: '0', stations: '' }, { wrong: 'limit' }],
+    [{ ...emptySite, name: 'А', limit: '10', reserve: '10', stations: '' }, { wrong: 'reserve' }],
+    [{ ...emptySite, name: 'А', limit: '10', reserve: '0', stations: '1500' }, { wrong: 'stations' }],
     [
-      { name: ' А ', limit: '10,5', reserve: '', stations: 'f1500; F1501' },
-      { name: 'А', limit: 10_500, reserve: 0, stations: ['F1500', 'F1501'] },
+      { ...emptySite, name: ' А ', limit: '10,5', reserve: '', stations: 'f1500; F1501' },
+      { name: 'А', limit: 10_500, reserve: 0, stations: ['F1500', 'F1501'], hours: null },
+    ],
+    [
+      { ...emptySite, name: 'А', limit: '120', hasHours: true, from: '22:00', to: '06:00', hoursLimit: '90' },
+      { name: 'А', limit: 120_000, reserve: 0, stations: [], hours: { from: '22:00', to: '06:00', limit: 90_000 } },
+    ],
+    [{ ...emptySite, name: 'А', limit: '120', hasHours: true, to: '08:00', hoursLimit: '90' }, { wrong: 'to' }],
+    [{ ...emptySite, name: 'А', limit: '120', hasHours: true, from: '', hoursLimit: '90' }, { wrong: 'from' }],
+    [{ ...emptySite, name: 'А', limit: '120', hasHours: true, hoursLimit: '' }, { wrong: 'hoursLimit' }],
+    [
+      { ...emptySite, name: 'А', limit: '120', reserve: '90', hasHours: true, hoursLimit: '90' },
+      { wrong: 'hoursLimit' },
     ],
   ])('is read from what was typed: %j', (form, request) => expect(siteRequest(form)).toEqual(request));
 });

@@ -1,4 +1,4 @@
-import { forcedHolds, forcedStatuses, type OperationAction } from '@fpay/contract/admin/operations';
+import { forcedHolds, forcedStatuses, type OperationAction } from '@fpay/contract/admin/operation-actions';
 import { operationStatuses } from '@fpay/contract/charging';
 import { holdStatuses } from '@fpay/contract/payments';
 import { useText } from '../../../i18n/use-text.ts';

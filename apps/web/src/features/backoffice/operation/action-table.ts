@@ -1,4 +1,4 @@
-import type { OperationAction } from '@fpay/contract/admin/operations';
+import type { OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { Permission } from '@fpay/contract/roles';
 import Ban from 'lucide-react/icons/ban';
 import CheckCheck from 'lucide-react/icons/check-check';

@@ -1,4 +1,5 @@
-import type { AdminOperation, OperationAction } from '@fpay/contract/admin/operations';
+import type { OperationAction } from '@fpay/contract/admin/operation-actions';
+import type { AdminOperation } from '@fpay/contract/admin/operations';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';

@@ -1,4 +1,5 @@
 import type { AdminOperation } from '@fpay/contract/admin/operations';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { useLanguage } from '../../../i18n/use-text.ts';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { formatInstant } from '../../../ui/format/number-format.ts';
@@ -12,6 +13,20 @@ const instantForm = {
   minute: '2-digit',
   second: '2-digit',
 } as const;
+
+/** Only where the tariff had an idle fee. */
+function idleRows(
+  { idle, idle_seconds = 0, idle_total }: AdminOperation,
+  money: (amount: Kopecks) => string | null,
+): [string, string | null][] {
+  if (!idle) return [];
+  return [
+    ['idle_fee', `${money(idle.fee)} / min`],
+    ['idle_grace', `${idle.grace_minutes} min`],
+    ['idle_time', `${Math.floor(idle_seconds / 60)} min ${idle_seconds % 60} s`],
+    ['idle_total', money(idle_total ?? kopecks(0))],
+  ];
+}
 
 /** The record of the operation under the names of the wire. */
 export function OperationData({ operation }: { operation: AdminOperation }) {
@@ -47,6 +62,7 @@ export function OperationData({ operation }: { operation: AdminOperation }) {
         ['price', money(operation.price)],
         ['energy', `${operation.energy} Wh`],
         ['total', money(operation.total)],
+        ...idleRows(operation, money),
         ['lost', money(operation.lost)],
         ['current', current < 0 ? null : `${current} A`],
         ['power', power < 0 ? null : `${power} W`],

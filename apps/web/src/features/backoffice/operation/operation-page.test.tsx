@@ -1,5 +1,6 @@
 import type { Effect } from '@fpay/contract/admin/effect';
-import { type AdminOperation, operationActions } from '@fpay/contract/admin/operations';
+import { operationActions } from '@fpay/contract/admin/operation-actions';
+import type { AdminOperation } from '@fpay/contract/admin/operations';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -12,14 +13,19 @@ import { linePath } from './curve.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const messages = vi.hoisted(() => ({ groups: [] as string[], send: null as (() => void) | null }));
+const messages = vi.hoisted(() => ({
+  groups: [] as string[],
+  send: null as (() => void) | null,
+  join: null as (() => void) | null,
+}));
 vi.mock('../../../api/realtime.ts', () => ({
   connectRealtime: () => ({
-    listen(group: string, onMessage: () => void) {
+    listen(group: string, onMessage: () => void, onJoined: () => void) {
       // The frame around the page listens for the whole network.
       if (group === 'staff') return;
       messages.groups.push(group);
       messages.send = onMessage;
+      messages.join = onJoined;
     },
     stop() {},
   }),
@@ -191,6 +197,13 @@ describe('the view of an operation', () => {
     const afterKey = server.times(logCall);
     act(() => messages.send?.());
     await waitFor(() => expect(server.times(logCall)).toBeGreaterThan(afterKey));
+  });
+
+  it('reads again what changed before it could listen: the bank may have confirmed a refund by then', async () => {
+    const { server } = await openOperation();
+    const before = server.times(detailCall);
+    act(() => messages.join?.());
+    await waitFor(() => expect(server.times(detailCall)).toBeGreaterThan(before));
   });
 
   it('shows the timeline and the curve', async () => {

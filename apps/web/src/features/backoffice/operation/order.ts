@@ -1,4 +1,4 @@
-import type { OperationAction } from '@fpay/contract/admin/operations';
+import type { OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { OperationStatus } from '@fpay/contract/charging';
 import { kopecks, wattHours } from '@fpay/contract/money';
 import type { HoldStatus } from '@fpay/contract/payments';

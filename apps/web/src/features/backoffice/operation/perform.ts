@@ -1,5 +1,4 @@
 import {
-  type AdminOperation,
   finishOperation,
   forceEnergy,
   forceHoldStatus,
@@ -7,7 +6,8 @@ import {
   softCancel,
   softStart,
   stationCommand,
-} from '@fpay/contract/admin/operations';
+} from '@fpay/contract/admin/operation-actions';
+import type { AdminOperation } from '@fpay/contract/admin/operations';
 import { softStop } from '@fpay/contract/charging';
 import type { ReplyOf } from '@fpay/contract/endpoint';
 import { cancelHold, cancelPayment, finalizePayment } from '@fpay/contract/payments';

@@ -1,10 +1,5 @@
-import {
-  adminOperation,
-  type OperationAction,
-  operationCurve,
-  operationTimeline,
-  previewOperationAction,
-} from '@fpay/contract/admin/operations';
+import { type OperationAction, previewOperationAction } from '@fpay/contract/admin/operation-actions';
+import { adminOperation, operationCurve, operationTimeline } from '@fpay/contract/admin/operations';
 import { isOpen, operationLog } from '@fpay/contract/charging';
 import type { CallInput } from '@fpay/contract/endpoint';
 import { paymentInfo } from '@fpay/contract/payments';
@@ -14,11 +9,12 @@ import { useEffect } from 'react';
 import { call } from '../../../api/call.ts';
 import { connectRealtime } from '../../../api/realtime.ts';
 import { fetchText } from '../parts/fetch-text.ts';
-import { pollMs } from '../queries.ts';
+import { pollMs, pollWithoutMessages } from '../queries.ts';
 
 export type PreviewRequest = CallInput<typeof previewOperationAction>['body'] & { action: OperationAction };
 
 export const operationKey = (id: number) => ['backoffice', 'operation', id] as const;
+const paymentKey = ['backoffice', 'payment'] as const;
 const previewKey = (id: number) => ['backoffice', 'preview', id] as const;
 const paramsOf = (id: number) => ({ params: { id: String(id) } });
 
@@ -28,7 +24,8 @@ export const operationViewQueries = {
       queryKey: [...operationKey(id), 'detail'],
       queryFn: ({ signal }) => call(adminOperation, { ...paramsOf(id), signal }),
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? pollMs : false),
+      // A closed operation changes too, by a refund for example; while messages arrive they say when.
+      refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? pollMs : pollWithoutMessages()),
     }),
   log: (id: number) =>
     queryOptions({
@@ -51,7 +48,7 @@ export const operationViewQueries = {
   /** What the bank knows; requested when staff open it. */
   payment: (id: number) =>
     queryOptions({
-      queryKey: ['backoffice', 'payment', id],
+      queryKey: [...paymentKey, id],
       queryFn: ({ signal }) => call(paymentInfo, { params: { paymentId: String(id) }, signal }),
       staleTime: 0,
       gcTime: 0,
@@ -66,15 +63,19 @@ export const operationViewQueries = {
     }),
 };
 
-/** Messages trigger new requests; they have no data themselves. A closed operation changes too: by a refund, a note, feedback. */
+/**
+ * Messages trigger new requests; they have no data themselves. A closed operation changes too: by a refund, a note, feedback. What
+ * changed before the page joined was not sent to it, so joining triggers requests as well.
+ */
 export function useOperationMessages(id: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const connection = connectRealtime({ operation: id });
     const refetch = () => {
-      for (const queryKey of [operationKey(id), previewKey(id)]) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of [operationKey(id), previewKey(id), paymentKey])
+        void queryClient.invalidateQueries({ queryKey });
     };
-    connection.listen(operationGroup(id), refetch, () => undefined);
+    connection.listen(operationGroup(id), refetch, refetch);
     return () => connection.stop();
   }, [id, queryClient]);
 }

@@ -1,3 +1,5 @@
+import type { AdminOperationItem } from '@fpay/contract/admin/operations';
+import { memo } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
 import { DateTime } from '../../../ui/format/date-time.tsx';
@@ -21,35 +23,48 @@ export function OperationCards({ rows, total }: OperationRowsProps) {
     >
       <li aria-hidden="true" style={{ height: before }} />
       {rows.slice(first, last).map((row, index) => (
-        <li key={row.id} aria-posinset={first + index + 1} aria-setsize={total} style={{ height: rowHeight }}>
-          <Link
-            to={`/admin/operations/${row.id}`}
-            data-row
-            className="flex h-full flex-col justify-center gap-1 border-b border-line px-4 -outline-offset-3"
-          >
-            <span className="flex items-center gap-2">
-              <span className="tabular text-label font-bold">
-                {row.id}
-                <NoteMark notes={row.notes} />
-              </span>
-              <ShortStatus status={row.status} />
-              <ShortHold hold={row.hold} />
-              <span className="ml-auto min-w-0 truncate text-note">
-                <Money amount={row.total} className="font-bold" /> <span className="text-ink-2">/</span>{' '}
-                <Money amount={row.amount} className="text-ink-2" />
-              </span>
-            </span>
-            <span className="flex items-center gap-2 text-small text-ink-2">
-              <PaymentIcon type={row.payment_type} />
-              <span className="min-w-0 flex-1 truncate">
-                {row.station} · {row.user.name}
-              </span>
-              <DateTime instant={row.datetime} />
-            </span>
-          </Link>
-        </li>
+        <OperationCard key={row.id} row={row} position={first + index + 1} total={total} />
       ))}
       <li aria-hidden="true" style={{ height: after }} />
     </ul>
   );
 }
+
+interface OperationCardProps {
+  row: AdminOperationItem;
+  position: number;
+  total: number;
+}
+
+/** While the list scrolls, only rows that come into view are rendered. */
+const OperationCard = memo(function OperationCard({ row, position, total }: OperationCardProps) {
+  return (
+    <li aria-posinset={position} aria-setsize={total} style={{ height: rowHeight }}>
+      <Link
+        to={`/admin/operations/${row.id}`}
+        data-row
+        className="flex h-full flex-col justify-center gap-1 border-b border-line px-4 -outline-offset-3"
+      >
+        <span className="flex items-center gap-2">
+          <span className="tabular text-label font-bold">
+            {row.id}
+            <NoteMark notes={row.notes} />
+          </span>
+          <ShortStatus status={row.status} />
+          <ShortHold hold={row.hold} />
+          <span className="ml-auto min-w-0 truncate text-note">
+            <Money amount={row.total} className="font-bold" /> <span className="text-ink-2">/</span>{' '}
+            <Money amount={row.amount} className="text-ink-2" />
+          </span>
+        </span>
+        <span className="flex items-center gap-2 text-small text-ink-2">
+          <PaymentIcon type={row.payment_type} />
+          <span className="min-w-0 flex-1 truncate">
+            {row.station} · {row.user.name}
+          </span>
+          <DateTime instant={row.datetime} />
+        </span>
+      </Link>
+    </li>
+  );
+});

@@ -1,5 +1,7 @@
+import type { AdminOperationItem } from '@fpay/contract/admin/operations';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
+import { memo } from 'react';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
@@ -33,7 +35,7 @@ export function OperationTable({ rows, total, sort, onSort }: OperationRowsProps
   const text = useText();
   const { list, first, last, before, after } = useVisibleRows<HTMLTableSectionElement>(rows.length, rowHeight);
   return (
-    <div className="overflow-x-auto rounded-card bg-surface shadow-card">
+    <div className="overflow-x-auto rounded-card bg-surface shadow-card xl:overflow-x-visible">
       <table aria-label={text('admin:operations')} aria-rowcount={total + 1} className="w-full text-note">
         <thead>
           <tr aria-rowindex={1} className="h-9 border-b border-line text-small text-ink-2">
@@ -45,43 +47,7 @@ export function OperationTable({ rows, total, sort, onSort }: OperationRowsProps
         <tbody ref={list}>
           {before > 0 && <tr style={{ height: before }} />}
           {rows.slice(first, last).map((row, index) => (
-            <tr
-              key={row.id}
-              aria-rowindex={first + index + 2}
-              style={{ height: rowHeight }}
-              className="relative border-b border-line *:px-3 *:whitespace-nowrap hover:bg-surface-2 has-focus-visible:bg-surface-2"
-            >
-              <td className="tabular font-bold">
-                {/* The link covers its whole row. */}
-                <Link to={`/admin/operations/${row.id}`} data-row className="after:absolute after:inset-0">
-                  {row.id}
-                </Link>
-                <NoteMark notes={row.notes} />
-              </td>
-              <td>
-                <ShortStatus status={row.status} />
-              </td>
-              <td>
-                <ShortHold hold={row.hold} />
-              </td>
-              <td>
-                <PaymentIcon type={row.payment_type} />
-              </td>
-              <td className="max-w-56 truncate">{row.user.name}</td>
-              <td className="font-bold">{row.station}</td>
-              <td className="text-right text-ink-2">
-                <Energy energy={row.energy} />
-              </td>
-              <td className="text-right font-bold">
-                <Money amount={row.total} />
-              </td>
-              <td className="text-right text-ink-2">
-                <Money amount={row.amount} />
-              </td>
-              <td className="text-right text-ink-2">
-                <DateTime instant={row.datetime} />
-              </td>
-            </tr>
+            <OperationRow key={row.id} row={row} rowIndex={first + index + 2} />
           ))}
           {after > 0 && <tr style={{ height: after }} />}
         </tbody>
@@ -89,6 +55,48 @@ export function OperationTable({ rows, total, sort, onSort }: OperationRowsProps
     </div>
   );
 }
+
+/** While the list scrolls, only rows that come into view are rendered. */
+const OperationRow = memo(function OperationRow({ row, rowIndex }: { row: AdminOperationItem; rowIndex: number }) {
+  return (
+    <tr
+      aria-rowindex={rowIndex}
+      style={{ height: rowHeight }}
+      className="relative border-b border-line *:px-3 *:whitespace-nowrap hover:bg-surface-2 has-focus-visible:bg-surface-2"
+    >
+      <td className="tabular font-bold">
+        {/* The link covers its whole row. */}
+        <Link to={`/admin/operations/${row.id}`} data-row className="after:absolute after:inset-0">
+          {row.id}
+        </Link>
+        <NoteMark notes={row.notes} />
+      </td>
+      <td>
+        <ShortStatus status={row.status} />
+      </td>
+      <td>
+        <ShortHold hold={row.hold} />
+      </td>
+      <td>
+        <PaymentIcon type={row.payment_type} />
+      </td>
+      <td className="max-w-56 truncate">{row.user.name}</td>
+      <td className="font-bold">{row.station}</td>
+      <td className="text-right text-ink-2">
+        <Energy energy={row.energy} />
+      </td>
+      <td className="text-right font-bold">
+        <Money amount={row.total} />
+      </td>
+      <td className="text-right text-ink-2">
+        <Money amount={row.amount} />
+      </td>
+      <td className="text-right text-ink-2">
+        <DateTime instant={row.datetime} />
+      </td>
+    </tr>
+  );
+});
 
 interface ColumnHeadProps {
   label: TextKey;

@@ -1,9 +1,11 @@
 import { UserText } from '@fpay/contract/admin/filters';
 import {
   addPartyMember,
+  changePartyOwner,
   closeParty,
   type NetworkParty,
   removePartyMember,
+  renameParty,
   reopenParty,
 } from '@fpay/contract/admin/network/parties';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -20,6 +22,7 @@ import { Badge } from '../../../ui/layout/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
 import { useUser } from '../../account/queries.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
@@ -55,6 +58,7 @@ interface PartyViewProps {
 function PartyView({ party, onDone }: PartyViewProps) {
   const text = useText();
   const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const [isRenaming, setRenaming] = useState(false);
   const params = { id: String(party.id) };
   const act = useMutation({
     mutationFn: (change: () => Promise<unknown>) => change(),
@@ -97,6 +101,20 @@ function PartyView({ party, onDone }: PartyViewProps) {
                     size="s"
                     onPress={() =>
                       void ask(
+                        text('networkBuild:makeOwnerTitle', { name: member.name ?? String(member.id) }),
+                        text('networkBuild:makeOwnerEffect'),
+                        () => call(changePartyOwner, { params, body: { user: String(member.id) } }),
+                      )
+                    }
+                  >
+                    {text('networkBuild:makeOwner')}
+                  </Button>
+                )}
+                {mayManage && !member.is_owner && (
+                  <Button
+                    size="s"
+                    onPress={() =>
+                      void ask(
                         text('networkBuild:removeMember', { name: member.name ?? String(member.id) }),
                         party.is_closed ? text('networkBuild:removeEffectClosed') : text('networkBuild:removeEffect'),
                         () =>
@@ -133,6 +151,7 @@ function PartyView({ party, onDone }: PartyViewProps) {
               ))}
             </p>
           </Card>
+          {mayManage && <Button onPress={() => setRenaming(true)}>{text('networkBuild:rename')}</Button>}
           {mayManage && (
             <Button busy={act.isPending} onPress={() => void turn()}>
               {text(party.is_closed ? 'networkBuild:openParty' : 'networkBuild:closeParty')}
@@ -140,7 +159,50 @@ function PartyView({ party, onDone }: PartyViewProps) {
           )}
         </div>
       </div>
+      {isRenaming && <RenamePopup party={party} onClose={() => setRenaming(false)} onDone={onDone} />}
     </StaffPage>
+  );
+}
+
+interface RenamePopupProps extends PartyViewProps {
+  onClose: () => void;
+}
+
+function RenamePopup({ party, onClose, onDone }: RenamePopupProps) {
+  const text = useText();
+  const [name, setName] = useState(party.name);
+  const [isWrong, setWrong] = useState(false);
+  const renaming = useMutation({
+    mutationFn: () => call(renameParty, { params: { id: String(party.id) }, body: { name } }),
+    onSuccess: () => {
+      onClose();
+      onDone();
+    },
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() === '') setWrong(true);
+    else renaming.mutate();
+  }
+  return (
+    <PopupFrame open onClose={onClose} title={text('networkBuild:rename')} titleClassName="text-h2">
+      <form onSubmit={save} className="flex flex-col gap-4">
+        <Field
+          label={text('networkBuild:partyName')}
+          maxLength={60}
+          value={name}
+          error={isWrong ? text('networkBuild:nameNeeded') : undefined}
+          onChange={({ target }) => {
+            setName(target.value);
+            setWrong(false);
+          }}
+        />
+        <Button type="submit" kind="main" busy={renaming.isPending}>
+          {text('networkBuild:save')}
+        </Button>
+      </form>
+    </PopupFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { PromotionItem } from '@fpay/contract/admin/network/promotions';
 import { describe, expect, it } from 'vitest';
-import { calendarWeeks, isOn, monthAfter } from './calendar.ts';
+import { calendarWeeks, isOn, monthAfter, placeInYear, yearParts } from './calendar.ts';
 
 const promotion = (id: number, days: PromotionItem['days']): PromotionItem => ({
   id,
@@ -52,5 +52,40 @@ describe('the calendar of promotions', () => {
 
   it('turns the year', () => {
     expect([monthAfter('2026-12', 1), monthAfter('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
+  });
+});
+
+describe('the year of promotions', () => {
+  it('has equally wide months', () => {
+    expect(placeInYear('2026-01-01')).toBe(0);
+    expect(placeInYear('2026-07-01')).toBe(0.5);
+    expect(placeInYear('2026-02-15') * 12).toBeCloseTo(1.5);
+    expect(placeInYear('2028-02-29') * 12).toBeCloseTo(1 + 28 / 29);
+  });
+
+  it.each<[string, PromotionItem['days'], [number, number][]]>([
+    ['always', null, [[0, 12]]],
+    ['two months', { from: '03-01', to: '04-30' }, [[2, 4]]],
+    ['one day', { from: '12-31', to: '12-31' }, [[11 + 30 / 31, 12]]],
+    [
+      'over New Year',
+      { from: '12-01', to: '01-31' },
+      [
+        [0, 1],
+        [11, 12],
+      ],
+    ],
+  ])('draws a promotion that runs %s', (_name, days, months) => {
+    const drawn = yearParts(2026, { days }).map(({ from, to }) => [from * 12, to * 12]);
+    expect(drawn).toHaveLength(months.length);
+    for (const [index, [from, to]] of months.entries()) {
+      expect(drawn[index]?.[0]).toBeCloseTo(from);
+      expect(drawn[index]?.[1]).toBeCloseTo(to);
+    }
+  });
+
+  it('leaves out a leap day that the year does not have', () => {
+    expect(yearParts(2026, { days: { from: '02-29', to: '02-29' } })).toEqual([]);
+    expect(yearParts(2028, { days: { from: '02-29', to: '02-29' } })).toHaveLength(1);
   });
 });

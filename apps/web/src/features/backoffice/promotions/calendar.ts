@@ -61,3 +61,25 @@ export function monthAfter(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return dayOf(new Date(Date.UTC(year, number - 1 + by, 1))).slice(0, 7);
 }
+
+/** The place of a day in its year, from 0 to 1. Months are drawn equally wide, so this counts months and then days. */
+export function placeInYear(day: string): number {
+  const [year = 0, month = 1, number = 1] = day.split('-').map(Number);
+  const daysOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return (month - 1 + (number - 1) / daysOfMonth) / 12;
+}
+
+/** Where a promotion runs in a year, as parts of the year's width. One over New Year has two. */
+export function yearParts(year: number, promotion: Pick<PromotionItem, 'days'>): { from: number; to: number }[] {
+  const parts: { from: number; to: number }[] = [];
+  let from: number | null = null;
+  for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += dayMs) {
+    const day = dayOf(new Date(at));
+    if (isOn(promotion, day)) from ??= placeInYear(day);
+    else if (from !== null) {
+      parts.push({ from, to: placeInYear(day) });
+      from = null;
+    }
+  }
+  return from === null ? parts : [...parts, { from, to: 1 }];
+}

@@ -22,6 +22,8 @@ import { StaffPage } from '../shell/staff-page.tsx';
 import { type CalendarWeek, calendarWeeks, monthAfter } from './calendar.ts';
 import { PromotionPopup } from './promotion-popup.tsx';
 import { daysText, usePromotionName } from './promotion-text.ts';
+import { promotionTone } from './promotion-tone.ts';
+import { YearCalendar } from './year-calendar.tsx';
 
 const allPromotions = () =>
   queryOptions({
@@ -36,18 +38,19 @@ export function Page() {
   const isWide = useWide();
   const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
   const list = useQuery(allPromotions());
-  const [view, setView] = useState<'month' | 'list'>(isWide ? 'month' : 'list');
+  const [view, setView] = useState<'month' | 'year' | 'list'>(isWide ? 'month' : 'list');
   const [open, setOpen] = useState<PromotionItem | 'new' | null>(null);
   return (
     <StaffPage title={text('networkBuild:promotions')} back="/admin">
       <div className="flex flex-wrap items-end justify-between gap-2">
-        <div className="w-64">
+        <div className="w-80 max-w-full">
           <Segmented
             legend={text('networkBuild:view')}
             value={view}
             onChange={setView}
             segments={[
               { value: 'month', label: text('networkBuild:month') },
+              { value: 'year', label: text('networkBuild:year') },
               { value: 'list', label: text('networkBuild:list') },
             ]}
           />
@@ -61,6 +64,8 @@ export function Page() {
       {list.data ? (
         view === 'month' ? (
           <Calendar promotions={list.data} onOpen={setOpen} />
+        ) : view === 'year' ? (
+          <YearCalendar promotions={list.data} onOpen={setOpen} />
         ) : (
           <PromotionList promotions={list.data} onOpen={setOpen} />
         )
@@ -90,14 +95,6 @@ interface ViewProps {
   promotions: readonly PromotionItem[];
   onOpen: (promotion: PromotionItem) => void;
 }
-
-const tones = {
-  discount: 'bg-promo-tint text-promo',
-  sun: 'bg-occupied-tint text-occupied',
-  solar: 'bg-occupied-tint text-occupied',
-  event: 'bg-error-tint text-error',
-} as const;
-const toneOf = (code: string) => tones[code as keyof typeof tones] ?? 'bg-free-tint text-free';
 
 function Calendar({ promotions, onOpen }: ViewProps) {
   const text = useText();
@@ -171,7 +168,7 @@ function WeekRow({ week, month, today, onOpen }: WeekRowProps) {
           style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: line + 2 }}
           className={classNames(
             'mx-0.5 min-h-7 truncate rounded-badge px-2 text-left text-small font-bold',
-            toneOf(promotion.code),
+            promotionTone(promotion.code),
           )}
           onClick={() => onOpen(promotion)}
         >

@@ -16,6 +16,7 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import Star from 'lucide-react/icons/star';
 import Users from 'lucide-react/icons/users';
 import UsersRound from 'lucide-react/icons/users-round';
+import Webhook from 'lucide-react/icons/webhook';
 import Zap from 'lucide-react/icons/zap';
 import type { TextKey } from '../../../i18n/text-key.ts';
 
@@ -110,6 +111,13 @@ export const entries: readonly MenuEntry[] = [
   { to: '/admin/network/parties', icon: UsersRound, label: 'admin:parties', needs: 'view-network', group: 'network' },
   { to: '/admin/network/rfid', icon: Nfc, label: 'admin:cards', needs: 'view-network', group: 'network' },
   { to: '/admin/network/sites', icon: Gauge, label: 'network:sites', needs: 'view-network', group: 'network' },
+  {
+    to: '/admin/integrations',
+    icon: Webhook,
+    label: 'admin:integrations',
+    needs: 'manage-integrations',
+    group: 'system',
+  },
   { to: '/admin/audit', icon: ScrollText, label: 'admin:audit', needs: 'manage-app', group: 'system' },
   { to: '/admin/shutdown', icon: Power, label: 'admin:shutdown', needs: 'manage-app', group: 'system' },
 ];

@@ -82,7 +82,7 @@ export function ConnectorEditor(props: ConnectorEditorProps) {
                     />
                   )}
                 </div>
-                <div className="grid grid-cols-2 gap-3 xl:grid-cols-6">
+                <div className="grid grid-cols-2 gap-3 xl:grid-cols-6 xl:items-end">
                   <div className="col-span-2 sm:col-span-1 xl:col-span-2">
                     <Field
                       label={text('networkBuild:device')}

@@ -37,6 +37,7 @@ import {
   typedStation,
 } from './form.ts';
 import { MaintenanceCard } from './maintenance-card.tsx';
+import { PhotosCard } from './photos-card.tsx';
 import { PlaceCard } from './place-card.tsx';
 import { OnlineBadge } from './stations-page.tsx';
 
@@ -154,6 +155,9 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
         <div className="grid items-start gap-3 lg:grid-cols-2">
           <MaintenanceCard station={station} mayManage={mayManage && !station.is_retired} onDone={onChanged} />
           <CodesCard station={station} mayManage={mayManage} onDone={onChanged} />
+          <div className="lg:col-span-2">
+            <PhotosCard station={station} mayManage={mayManage && !station.is_retired} onDone={onChanged} />
+          </div>
         </div>
       )}
     </StaffPage>

@@ -44,6 +44,7 @@ const aStation = (rest: Partial<NetworkStation> = {}): NetworkStation => ({
     },
   ],
   maintenance: [],
+  photos: [],
   ...rest,
 });
 const choices = { charge_points: ['CP-1'], tariffs: [], parties: [], next_number: 'F1401' };

@@ -64,6 +64,7 @@ export function FigureCards({ stats, before }: FigureCardsProps) {
             ['oversight:overLimit', money(uah.over_limit)],
             ['oversight:overcharge', money(uah.overcharge)],
             ['oversight:lost', money(uah.lost)],
+            ['oversight:idle', money(uah.idle)],
           ]}
         />
         <Figures

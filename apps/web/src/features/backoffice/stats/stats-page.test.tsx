@@ -24,6 +24,7 @@ const someStats = (rest: Partial<OverallStats> = {}): OverallStats => ({
     overcharge: kopecks(84_20),
     ongoing: kopecks(9_874_00),
     lost: kopecks(58_00),
+    idle: kopecks(24_00),
   },
   count: {
     total: 1322,

@@ -12,6 +12,13 @@ export interface TypedDiscount {
   text: string;
 }
 
+export interface TypedIdle {
+  isOn: boolean;
+  /** Hryvnias per minute. */
+  fee: string;
+  graceMinutes: string;
+}
+
 export interface TypedTariff {
   name: string;
   kind: 'fixed' | 'hours' | 'free';
@@ -19,9 +26,11 @@ export interface TypedTariff {
   price: string;
   week: Week;
   discount: TypedDiscount;
+  idle: TypedIdle;
 }
 
 const noDiscount: TypedDiscount = { isOn: false, percent: '', from: '', to: '', isYearly: false, text: '' };
+const noIdle: TypedIdle = { isOn: false, fee: '', graceMinutes: '10' };
 const usualPrice = 15_00;
 
 export const emptyTariff: TypedTariff = {
@@ -30,17 +39,18 @@ export const emptyTariff: TypedTariff = {
   price: '',
   week: weekOf({ price: usualPrice as TariffTerms['price'], hours: null }),
   discount: noDiscount,
+  idle: noIdle,
 };
 
 /** A yearly day has no year; a leap year has every day, so the field can show it. */
 const leapYear = '2028-';
 const withYear = (day: string) => (day.length === 'MM-DD'.length ? leapYear + day : day);
 
-export function typedTariff({ name, price, hours, discount }: TariffTerms & { name: string }): TypedTariff {
+export function typedTariff({ name, price, hours, discount, idle }: TariffTerms & { name: string }): TypedTariff {
   return {
     name,
     kind: hours ? 'hours' : price === 0 ? 'free' : 'fixed',
-    price: (price / 100).toFixed(2).replace('.', ','),
+    price: hryvnias(price),
     week: weekOf({ price, hours }),
     discount: discount
       ? {
@@ -52,11 +62,18 @@ export function typedTariff({ name, price, hours, discount }: TariffTerms & { na
           text: discount.text ?? '',
         }
       : noDiscount,
+    idle: idle ? { isOn: true, fee: hryvnias(idle.fee), graceMinutes: String(idle.grace_minutes) } : noIdle,
   };
 }
 
+const hryvnias = (kopecks: number) => (kopecks / 100).toFixed(2).replace('.', ',');
+const numberOf = (typed: string) => {
+  const value = decimalOf(typed);
+  return value === '' ? Number.NaN : value;
+};
+
 /** The terms of a form; what is not a number becomes NaN and is refused by the contract. */
-export function termsOf({ kind, price, week, discount }: TypedTariff) {
+export function termsOf({ kind, price, week, discount, idle }: TypedTariff) {
   const typed = decimalOf(price);
   const usual =
     kind === 'hours' ? usualOf(week) : kind === 'free' ? 0 : typed === '' ? Number.NaN : Math.round(typed * 100);
@@ -73,6 +90,10 @@ export function termsOf({ kind, price, week, discount }: TypedTariff) {
             percent: Number(discount.percent.trim() === '' ? Number.NaN : decimalOf(discount.percent)),
             text: discount.text.trim() || null,
           }
+        : null,
+    idle:
+      idle.isOn && kind !== 'free'
+        ? { fee: Math.round(numberOf(idle.fee) * 100), grace_minutes: numberOf(idle.graceMinutes) }
         : null,
   };
 }

@@ -47,6 +47,14 @@ export function TariffHistory({ tariff, mayManage, onChanged }: TariffHistoryPro
           >
             <DateTime instant={change.starts_at} />
             <span className="font-bold">{pricesOf(change)}</span>
+            {change.idle && (
+              <span className="text-ink-2">
+                {text('networkBuild:idleShort', {
+                  fee: formatMoney(change.idle.fee),
+                  minutes: change.idle.grace_minutes,
+                })}
+              </span>
+            )}
             <Badge tone={badges[change.status].tone}>{text(badges[change.status].text)}</Badge>
             <span className="ml-auto text-small text-ink-2">{change.staff}</span>
             {mayManage && change.status === 'planned' && (

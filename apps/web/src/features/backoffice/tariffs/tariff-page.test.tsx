@@ -14,6 +14,7 @@ const aTariff = {
   price: 15_00,
   hours: null,
   discount: null,
+  idle: null,
   is_fixed: false,
   connectors: 12,
   stations: 8,
@@ -26,6 +27,7 @@ const aTariff = {
       price: 17_40,
       hours: null,
       discount: null,
+      idle: { fee: 2_00, grace_minutes: 10 },
       starts_at: '2026-12-01T00:00:00Z',
       status: 'planned',
       staff: 'Ірина Ткаченко',
@@ -86,4 +88,22 @@ it('plans a change in Kyiv time and says what it touches', async () => {
   press('Запланувати');
   await waitFor(() => expect(server.times(call)).toBe(1));
   expect(server.bodyOf(call)).toMatchObject({ price: 17_40, starts_at: '2026-11-30T22:00:00.000Z' });
+});
+
+it('sets an idle fee with its grace time, refuses bad numbers and shows it in the history', async () => {
+  const call = 'POST /api/admin/network/tariffs/5/changes';
+  const server = await openTariff('/admin/network/tariffs/5', { [call]: { id: 3 } });
+  expect(await screen.findByText(/простій 2,00\s₴\/хв після 10 хв/)).toBeTruthy();
+  fireEvent.click(screen.getByLabelText('Плата за простій'));
+  press('Зберегти');
+  expect(await screen.findByText('Від 0,01 до 100 ₴')).toBeTruthy();
+  type('За хвилину, ₴', '1,50');
+  type('Безкоштовно, хв', '2,5');
+  press('Зберегти');
+  expect(await screen.findByText('Від 1 до 240 хвилин')).toBeTruthy();
+  expect(server.times(call)).toBe(0);
+  type('Безкоштовно, хв', '15');
+  press('Зберегти');
+  await waitFor(() => expect(server.times(call)).toBe(1));
+  expect(server.bodyOf(call)).toMatchObject({ price: 15_00, idle: { fee: 1_50, grace_minutes: 15 } });
 });

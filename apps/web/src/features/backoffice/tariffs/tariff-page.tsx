@@ -20,11 +20,13 @@ import { StaffPage } from '../shell/staff-page.tsx';
 import { DayPreview } from './day-preview.tsx';
 import { DiscountCard } from './discount-card.tsx';
 import { emptyTariff, type TypedTariff, termsOf, typedTariff } from './form.ts';
+import { IdleCard } from './idle-card.tsx';
 import { tariffQueries } from './queries.ts';
 import { TariffHistory } from './tariff-history.tsx';
 import { WeekEditor } from './week-editor.tsx';
 
 type Tariff = ReplyOf<typeof networkTariff>;
+type TariffErrors = Partial<Record<'name' | 'price' | 'start' | 'discount' | 'idleFee' | 'idleGrace', string>>;
 
 /** One tariff, or a new one at the address `new`. */
 export function Page() {
@@ -63,7 +65,7 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
   const [typed, setTyped] = useState<TypedTariff>(() => (tariff ? typedTariff(tariff) : emptyTariff));
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [start, setStart] = useState('');
-  const [errors, setErrors] = useState<{ name?: string; price?: string; start?: string; discount?: string }>({});
+  const [errors, setErrors] = useState<TariffErrors>({});
   const change = (values: Partial<TypedTariff>) => {
     setTyped((present) => ({ ...present, ...values }));
     setErrors({});
@@ -89,10 +91,14 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
     },
   });
   function save() {
-    const paths = (checked.error?.issues ?? []).map(({ path }) => path[0]);
+    const issues = checked.error?.issues ?? [];
+    const paths = issues.map(({ path }) => path[0]);
+    const isWrong = (...names: string[]) => issues.some(({ path }) => path.join('.') === names.join('.'));
     const found = {
       ...(!tariff && typed.name.trim() === '' && { name: text('networkBuild:nameNeeded') }),
       ...((paths.includes('price') || paths.includes('hours')) && { price: text('networkBuild:wrongPrice') }),
+      ...(isWrong('idle', 'fee') && { idleFee: text('networkBuild:wrongIdleFee') }),
+      ...(isWrong('idle', 'grace_minutes') && { idleGrace: text('networkBuild:wrongIdleGrace') }),
       ...(paths.includes('discount') && { discount: text('networkBuild:wrongDiscount') }),
       ...(when === 'later' && startsAt === null && { start: text('networkBuild:startNeeded') }),
     };
@@ -150,6 +156,14 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
               error={errors.discount}
               isLocked={isLocked}
               onChange={(discount) => change({ discount })}
+            />
+          )}
+          {typed.kind !== 'free' && (
+            <IdleCard
+              idle={typed.idle}
+              errors={{ fee: errors.idleFee, grace: errors.idleGrace }}
+              isLocked={isLocked}
+              onChange={(idle) => change({ idle })}
             />
           )}
           {tariff && <TariffHistory tariff={tariff} mayManage={!isLocked} onChanged={onChanged} />}

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { distanceKm } from '../atlas/distance.ts';
 import { palettes } from '../drawing/palette.ts';
 import { createTilePainter } from './draw-tile.ts';
 import { areasOf, clipRing, type TileShape, worldX, worldY } from './geometry.ts';
@@ -98,6 +99,29 @@ describe('the embedded map', () => {
     expect(names).toContain('Чечелівський');
     for (const label of labels)
       if (label.look === 'district') expect(isWithin(landsOf('UKR'), label.lat, label.lon)).toBe(true);
+  });
+
+  it('places districts, which no source of ours has, on land, near the centre of their city and apart from each other', () => {
+    const waters = file.water.features.flatMap(({ geometry }) => areasOf(geometry));
+    const largest = ['Kyiv', 'Kharkiv', 'Odesa', 'Dnipro', 'Lviv', 'Zaporizhzhia', 'Kryvyi Rih'];
+    const centres = file.cities.features
+      .filter(({ properties }) => largest.includes(properties.en))
+      .map(({ geometry: { coordinates } }) => ({ lat: coordinates[1] ?? 0, lon: coordinates[0] ?? 0 }));
+    expect(centres).toHaveLength(largest.length);
+    const districts = labels.filter(({ look }) => look === 'district');
+    for (const [index, district] of districts.entries()) {
+      const name = `${district.names.en} at ${district.lat}, ${district.lon}`;
+      expect(Math.min(...centres.map((centre) => distanceKm(centre, district))), name).toBeLessThan(14);
+      expect(isWithin(waters, district.lat, district.lon), name).toBe(false);
+      for (const other of districts.slice(index + 1)) expect(distanceKm(district, other), name).toBeGreaterThan(2);
+    }
+    // A leg that is too long would draw a road where there is none; the longest is that of M05 from Uman to Odesa.
+    for (const road of mainRoads(file)) {
+      for (const [index, [lon = 0, lat = 0]] of road.slice(1).entries()) {
+        const [fromLon = 0, fromLat = 0] = road[index] ?? [];
+        expect(distanceKm({ lat: fromLat, lon: fromLon }, { lat, lon })).toBeLessThan(260);
+      }
+    }
   });
 
   it('has more names at a closer zoom, and none over another', () => {

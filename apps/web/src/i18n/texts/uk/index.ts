@@ -6,6 +6,7 @@ import cars from './cars.json';
 import generic from './generic.json';
 import history from './history.json';
 import instruction from './instruction.json';
+import integrations from './integrations.json';
 import maintenance from './maintenance.json';
 import map from './map.json';
 import menu from './menu.json';
@@ -30,6 +31,7 @@ export const texts = {
   cars,
   generic,
   history,
+  integrations,
   instruction,
   maintenance,
   map,

@@ -24,8 +24,14 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     );
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button size="s" icon={<Icon aria-hidden="true" size={18} />} onPress={() => void copy()}>
-      <span role="status">{isCopied ? text('network:copied') : label}</span>
-    </Button>
+    <>
+      <Button size="s" icon={<Icon aria-hidden="true" size={18} />} onPress={() => void copy()}>
+        {isCopied ? text('network:copied') : label}
+      </Button>
+      {/* Beside the button: what is inside a live region gives a button no name in Chromium. */}
+      <span role="status" className="sr-only">
+        {isCopied && text('network:copied')}
+      </span>
+    </>
   );
 }

@@ -1,7 +1,10 @@
-interface MapPlace {
+export interface ProblemPlace {
   lat: number;
   lon: number;
 }
+
+/** West, south, east and north of a map, in degrees. */
+export type MapBox = readonly [number, number, number, number];
 
 /** Percent of the width and of the height. */
 export interface ScreenPlace {
@@ -15,7 +18,7 @@ const margin = 10;
 const leastDegrees = 0.02;
 
 /** Coordinates as places on the screen. North is up; Mercator's stretch is the same for a country. */
-export function placed(places: readonly MapPlace[]): ScreenPlace[] {
+export function placed(places: readonly ProblemPlace[]): ScreenPlace[] {
   const lats = places.map(({ lat }) => lat);
   const lons = places.map(({ lon }) => lon);
   const scale = (all: number[]) => {
@@ -29,6 +32,20 @@ export function placed(places: readonly MapPlace[]): ScreenPlace[] {
   const inside = (share: number) => Math.round(10 * (margin + share * (100 - 2 * margin))) / 10;
   return places.map(({ lat, lon }) => ({ x: inside(toX(lon)), y: inside(1 - toY(lat)) }));
 }
+
+const mercator = (lat: number) => Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360));
+
+/** Places on a map that shows this box; outside of it they are below 0 or above 100. */
+export function placedIn([west, south, east, north]: MapBox, places: readonly ProblemPlace[]): ScreenPlace[] {
+  const [top, bottom] = [mercator(north), mercator(south)];
+  const rounded = (share: number) => Math.round(1000 * share) / 10;
+  return places.map(({ lat, lon }) => ({
+    x: rounded((lon - west) / (east - west)),
+    y: rounded((top - mercator(lat)) / (top - bottom)),
+  }));
+}
+
+export const isOnScreen = ({ x, y }: ScreenPlace) => x >= 0 && x <= 100 && y >= 0 && y <= 100;
 
 /** How far apart two pills must be, in percent. */
 const apart = { x: 16, y: 8 };

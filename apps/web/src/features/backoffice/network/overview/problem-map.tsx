@@ -1,9 +1,14 @@
 import type { NetworkOverview, NetworkProblem } from '@fpay/contract/admin/network/overview';
+import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Link } from '../../../../router/index.ts';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
-import { placed, spread } from './map-places.ts';
+import { MapBackground } from './map-background.tsx';
+import { isOnScreen, type MapBox, placed, placedIn, spread } from './map-places.ts';
 import { problemAge, problemText, problemViews } from './problem-view.ts';
+
+/** More would cover each other whatever is done. */
+const mostPins = 40;
 
 interface ProblemMapProps {
   problems: readonly NetworkProblem[];
@@ -14,16 +19,24 @@ interface ProblemMapProps {
 /** Where the problems are. Working stations are dots; pills are pushed apart so that none covers another. */
 export function ProblemMap({ problems, healthy, now }: ProblemMapProps) {
   const text = useText();
-  const shown = problems.filter(({ lat, lon }) => lat !== null && lon !== null).slice(0, 40);
-  const places = placed([...healthy, ...shown.map(({ lat, lon }) => ({ lat: lat ?? 0, lon: lon ?? 0 }))]);
-  const dots = places.slice(0, healthy.length);
-  const pills = spread(places.slice(healthy.length));
+  /** Null until the map is drawn. */
+  const [box, setBox] = useState<MapBox | null>(null);
+  const found = problems.filter(({ lat, lon }) => lat !== null && lon !== null);
+  const all = [...healthy, ...found.map(({ lat, lon }) => ({ lat: lat ?? 0, lon: lon ?? 0 }))];
+  const places = box ? placedIn(box, all) : placed(all);
+  const dots = places.slice(0, healthy.length).filter(isOnScreen);
+  const pins = found
+    .map((problem, index) => ({ problem, place: places[healthy.length + index] ?? { x: 50, y: 50 } }))
+    .filter(({ place }) => isOnScreen(place))
+    .slice(0, mostPins);
+  const pills = spread(pins.map(({ place }) => place));
   return (
     <section
-      aria-label={text('network:mapOfProblems', { problems: shown.length })}
+      aria-label={text('network:mapOfProblems', { problems: pins.length })}
       className="relative min-h-96 flex-1 overflow-hidden rounded-card bg-surface-3 shadow-card"
     >
-      <svg aria-hidden="true" className="absolute inset-0 size-full">
+      <MapBackground places={all} onMove={setBox} />
+      <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full">
         {dots.map(({ x, y }) => (
           <circle
             key={`${x} ${y}`}
@@ -36,7 +49,7 @@ export function ProblemMap({ problems, healthy, now }: ProblemMapProps) {
         ))}
       </svg>
       <ul>
-        {shown.map((problem, index) => {
+        {pins.map(({ problem }, index) => {
           const view = problemViews[problem.kind];
           const Icon = view.icon;
           const { x, y } = pills[index] ?? { x: 50, y: 50 };

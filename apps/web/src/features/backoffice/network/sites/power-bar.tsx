@@ -10,7 +10,7 @@ export function PowerBar({ site }: { site: SiteView }) {
   const text = useText();
   const running = site.rows.filter(({ is_charging, has_profiles }) => is_charging && has_profiles);
   const taken = running.reduce((sum, row) => sum + (row.taken ?? 0), 0);
-  const whole = Math.max(site.limit, taken + site.subtracted);
+  const whole = Math.max(site.limit_now, taken + site.subtracted);
   const width = (power: number) => ({ width: `${(100 * power) / whole}%` });
   return (
     <>
@@ -41,7 +41,7 @@ export function PowerBar({ site }: { site: SiteView }) {
       <p className="mt-1.5 flex justify-between text-small text-ink-2">
         <span>0</span>
         <span className="font-bold text-ink">
-          {text('network:limitOf', { power: formatPower(site.limit, { rated: true }) })}
+          {text('network:limitOf', { power: formatPower(site.limit_now, { rated: true }) })}
         </span>
       </p>
       {running.length > 1 && <p className="mt-1 text-small text-ink-2">{text('network:driverSees')}</p>}

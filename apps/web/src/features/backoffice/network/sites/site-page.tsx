@@ -1,3 +1,4 @@
+import { watts } from '@fpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError, NetworkError } from '../../../../api/errors.ts';
@@ -45,7 +46,8 @@ export function Page() {
         )}
       </StaffPage>
     );
-  const isOver = site.power > site.limit;
+  const isOver = site.power > site.limit_now;
+  const kept = site.rows.flatMap(({ fallback }) => fallback ?? []);
   return (
     <StaffPage
       title={site.name}
@@ -66,9 +68,20 @@ export function Page() {
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure
           label={text('network:siteLimitNow')}
-          note={text('network:siteReserveOf', { power: formatPower(site.reserve) })}
+          note={[
+            text('network:siteReserveOf', { power: formatPower(site.reserve) }),
+            site.hours &&
+              text('network:siteHoursOf', {
+                from: site.hours.from,
+                to: site.hours.to,
+                power: formatPower(site.hours.limit, { rated: true }),
+                rest: formatPower(site.limit, { rated: true }),
+              }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         >
-          {formatPower(site.limit, { rated: true })}
+          {formatPower(site.limit_now, { rated: true })}
         </Figure>
         <Figure
           label={text('network:now')}
@@ -85,6 +98,15 @@ export function Page() {
       <Card>
         <h2 className="mb-2 text-label">{text('network:dividedNow')}</h2>
         <PowerBar site={site} />
+        <p className="mt-3 text-small text-ink-2">
+          {kept.length > 0
+            ? text('network:fallbackKept', {
+                count: kept.length,
+                all: site.connectors,
+                power: formatPower(watts(Math.max(...kept))),
+              })
+            : text('network:fallbackNone')}
+        </p>
       </Card>
       <SiteRows rows={site.rows} />
       {isEdited && <SitePopup site={{ id, settings: siteSettingsOf(site) }} onClose={() => setEdited(false)} />}

@@ -7,10 +7,11 @@ import type { TextKey } from '../../../../i18n/text-key.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { Field } from '../../../../ui/form/field.tsx';
+import { Switch } from '../../../../ui/form/switch.tsx';
 import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
 import { notify } from '../../../../ui/overlay/popups.ts';
 import { sitesKey } from './queries.ts';
-import { emptySite, type SiteForm, siteFormOf, siteRequest } from './site-form.ts';
+import { emptySite, type SiteField, siteFormOf, siteRequest } from './site-form.ts';
 
 interface SitePopupProps {
   /** Null for a new site. */
@@ -28,14 +29,14 @@ const fields = [
     hint: 'network:siteStationsHint',
     error: 'network:siteStationsWrong',
   },
-] as const satisfies readonly { name: keyof SiteForm; label: TextKey; hint: TextKey | null; error: TextKey }[];
+] as const satisfies readonly { name: SiteField; label: TextKey; hint: TextKey | null; error: TextKey }[];
 
 /** Adds a site, or changes its limit and stations. */
 export function SitePopup({ site, onClose }: SitePopupProps) {
   const text = useText();
   const queryClient = useQueryClient();
   const [form, setForm] = useState(site ? siteFormOf(site.settings) : emptySite);
-  const [wrong, setWrong] = useState<keyof SiteForm | null>(null);
+  const [wrong, setWrong] = useState<SiteField | null>(null);
   const saving = useMutation({
     mutationFn: (body: SiteSettings) =>
       site ? call(changeSite, { params: { id: String(site.id) }, body }) : call(addSite, { body }),
@@ -51,6 +52,13 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
     if ('wrong' in request) setWrong(request.wrong);
     else if (!saving.isPending) saving.mutate(request);
   }
+  const set = (name: SiteField) => ({
+    value: form[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setForm({ ...form, [name]: target.value });
+      setWrong(null);
+    },
+  });
   return (
     <PopupFrame
       open
@@ -66,13 +74,42 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
             hint={hint === null ? undefined : text(hint)}
             error={wrong === name ? text(error) : undefined}
             inputMode={name === 'limit' || name === 'reserve' ? 'decimal' : 'text'}
-            value={form[name]}
-            onChange={({ target }) => {
-              setForm({ ...form, [name]: target.value });
-              setWrong(null);
-            }}
+            {...set(name)}
           />
         ))}
+        <Switch
+          label={text('network:siteHours')}
+          checked={form.hasHours}
+          onChange={(hasHours) => {
+            setForm({ ...form, hasHours });
+            setWrong(null);
+          }}
+        />
+        {form.hasHours && (
+          <div className="grid grid-cols-2 gap-3">
+            <Field
+              type="time"
+              label={text('network:siteHoursFrom')}
+              error={wrong === 'from' ? text('network:siteHoursWrong') : undefined}
+              {...set('from')}
+            />
+            <Field
+              type="time"
+              label={text('network:siteHoursTo')}
+              error={wrong === 'to' ? text('network:siteHoursWrong') : undefined}
+              {...set('to')}
+            />
+            <div className="col-span-2">
+              <Field
+                label={text('network:siteHoursLimit')}
+                hint={text('network:siteHoursHint')}
+                error={wrong === 'hoursLimit' ? text('network:siteHoursLimitWrong') : undefined}
+                inputMode="decimal"
+                {...set('hoursLimit')}
+              />
+            </div>
+          </div>
+        )}
         <Button type="submit" kind="main" busy={saving.isPending}>
           {text('network:siteSave')}
         </Button>

@@ -57,7 +57,7 @@ export function Page() {
                 ].join(' · ')}
                 trailing={
                   <span className="tabular text-note font-bold whitespace-nowrap">
-                    {formatPower(site.power)} / {formatPower(site.limit, { rated: true })}
+                    {formatPower(site.power)} / {formatPower(site.limit_now, { rated: true })}
                   </span>
                 }
               />

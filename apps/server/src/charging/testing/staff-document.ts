@@ -1,0 +1,131 @@
+import { type OperationStatus, operationStatuses } from '@fpay/contract/charging';
+import { type RefusalCode, refusals } from '@fpay/contract/refusals';
+import { Refusal } from '../../platform/refusal.ts';
+import { type PaidBy, staffActions } from './staff-actions.ts';
+import type { openStaffActions, StaffState } from './staff-subjects.ts';
+
+type Subjects = Awaited<ReturnType<typeof openStaffActions>>;
+
+/** One action on one charge, and what it left behind once the bank had answered. */
+export interface StaffRun {
+  action: string;
+  status: OperationStatus;
+  paidBy: PaidBy;
+  refusal: RefusalCode | null;
+  /** Columns of the document. */
+  effects: { operation: string; payment: string; ledger: string; station: string };
+  /** The rules of the ledger check that this charge breaks afterwards. */
+  faults: string[];
+}
+
+const ofPayments = /^(force hold|cancel|finalize)/;
+const ofOthers = /^(give|take|RESET|REMOTE)/;
+
+/**
+ * The ways to pay that lead to a state. A deposit from the balance is there at once and settled at once, so there is no state that
+ * waits for it; a free charge has no payment at all. An action that does not look at the payment runs once for each state.
+ */
+function paidIn(status: OperationStatus, action: string): PaidBy[] {
+  const isCardOnly = status === 'created' || status === 'failed_hold' || status === 'pending_final_payment';
+  if (isCardOnly || ofOthers.test(action)) return ['card'];
+  return ofPayments.test(action) ? ['card', 'balance'] : ['card', 'balance', 'free'];
+}
+
+/** Takes every action on a charge of its own in every state. */
+export async function runStaffActions(subjects: Subjects): Promise<StaffRun[]> {
+  const runs: StaffRun[] = [];
+  const known = new Set<string>();
+  for (const action of Object.keys(staffActions)) {
+    for (const status of operationStatuses) {
+      for (const paidBy of paidIn(status, action)) {
+        const run = await runOnce(subjects, action, status, paidBy);
+        // A refused action changed nothing, so the books are as they were.
+        const all = run.refusal === null ? await subjects.faults() : [];
+        const added = all.filter(({ rule, subject }) => !known.has(`${rule} ${subject}`));
+        for (const { rule, subject } of added) known.add(`${rule} ${subject}`);
+        runs.push({ ...run, faults: [...new Set(added.map(({ rule }) => rule))] });
+      }
+    }
+  }
+  return runs;
+}
+
+async function runOnce(subjects: Subjects, action: string, status: OperationStatus, paidBy: PaidBy) {
+  const subject = await subjects.subjectIn(status, paidBy);
+  const before = await subjects.stateOf(subject);
+  if (before.status !== status) throw new Error(`a charge for ${action} is ${before.status}, not ${status}`);
+  let refusal: RefusalCode | null = null;
+  try {
+    await staffActions[action]?.(subjects, subject);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    refusal = error.code;
+  }
+  // After a refusal nothing may have changed, so nothing is due either.
+  if (refusal === null) await subjects.settleAtBank(subject.user);
+  return { action, status, paidBy, refusal, effects: effectsOf(before, await subjects.stateOf(subject)) };
+}
+
+const hryvnias = (sum: number) => (sum / 100).toFixed(2);
+const moved = (from: unknown, to: unknown) => (from === to ? [] : [`${from} → ${to}`]);
+const sum = (name: string, from: number | null, to: number | null) =>
+  from === to ? [] : [`${name} ${hryvnias(from ?? 0)} → ${hryvnias(to ?? 0)}`];
+const cell = (texts: string[]) => (texts.length > 0 ? texts.join(', ') : 'same');
+
+function effectsOf(before: StaffState, after: StaffState): StaffRun['effects'] {
+  const energy = moved(before.energy, after.energy).map((text) => `energy ${text} Wh`);
+  return {
+    operation: cell([
+      ...moved(before.status, after.status),
+      ...energy,
+      ...sum('total', before.total, after.total),
+      ...sum('lost', before.lost, after.lost),
+    ]),
+    payment: cell([
+      ...moved(before.payment, after.payment),
+      ...sum('captured', before.captured, after.captured),
+      ...sum('refunded', before.refunded, after.refunded),
+    ]),
+    ledger: cell(after.transfers.slice(before.transfers.length).map(([kind, amount]) => `${kind} ${hryvnias(amount)}`)),
+    station: after.commands.slice(before.commands.length).join(', ') || '-',
+  };
+}
+
+function answerOf({ refusal }: StaffRun): string {
+  return refusal === null ? 'done' : `${refusals[refusal].status} \`${refusal}\``;
+}
+
+/** States with the same outcome share a row. */
+function rowsOf(runs: StaffRun[]): string[] {
+  const outcome = (run: StaffRun) => {
+    const { operation, payment, ledger, station } = run.effects;
+    const check = run.faults.length > 0 ? `listed: ${run.faults.join('; ')}` : 'clean';
+    return [answerOf(run), operation, payment, ledger, station, check].join(' | ');
+  };
+  return [...Map.groupBy(runs, outcome)].map(([text, same]) => {
+    const states = [...Map.groupBy(same, ({ status }) => status)].map(
+      ([status, of]) => `${status} (${of.map(({ paidBy }) => paidBy).join(', ')})`,
+    );
+    return `| ${states.join(', ')} | ${text} |`;
+  });
+}
+
+/** docs/staff-actions.md, made from the runs. */
+export function staffActionsDocument(runs: StaffRun[]): string {
+  const tables = [...Map.groupBy(runs, ({ action }) => action)].flatMap(([action, of]) => [
+    `## ${action}`,
+    '| state of the operation (paid by) | answer | operation | payment | transfers | command to the station | ledger check |',
+    '|---|---|---|---|---|---|---|',
+    ...rowsOf(of),
+    '',
+  ]);
+  return [
+    '# What each corrective action does in each state',
+    '',
+    'Made from real runs by `apps/server/src/charging/staff/document.test.ts`, which fails when a run and this page differ; `npm run unit -- apps/server/src/charging/staff/document.test.ts -u` writes it again. Each row is a charge of its own at the sandbox’s bank: a deposit of 150.00, and 100 Wh worth 1.50 where power has flowed. After the action the bank answers everything that it was asked, then the whole ledger is checked. The station is away, so its commands are queued or answered as offline.',
+    '',
+    'A charge from the balance has its money at once and is settled at once: it is never `created`, `failed_hold` or `pending_final_payment`. A free charge has no payment, so actions on payments do not find one. `pending_final_payment` is a charge whose capture the bank has failed to do. Sums are in hryvnias.',
+    '',
+    ...tables,
+  ].join('\n');
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { readConfig } from '../../config.ts';
+import { createFeatures } from '../../features.ts';
+import { createStationStaffActions } from '../../ocpp/commands/staff.ts';
+import { paymentRules } from '../../payments/ledger-rules.ts';
+import { createAudit } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DueKind } from '../../platform/due-work.ts';
+import { openPlatform } from '../../platform/platform.ts';
+import type { Steps } from '../../platform/step.ts';
+import { checkLedger, ledgerRules } from '../../wallet/check.ts';
+
+interface StaffPartsSetup {
+  databaseUrl: string;
+  bankUrl: string;
+  clock: Clock;
+  /** Other steps than the usual ones, for example steps that crash. */
+  wrapSteps?: (steps: Steps) => Steps;
+}
+
+/**
+ * The features on a given database and bank, without sockets. Nothing happens by itself: due work runs when it is asked to, and
+ * only that of payments. It needs no test runner, because it also runs in a program that is killed.
+ */
+export function wireStaffParts({ databaseUrl, bankUrl, clock, wrapSteps }: StaffPartsSetup) {
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const { platform: usual, close } = openPlatform({ databaseUrl, log, clock });
+  const { db } = usual;
+  const steps = wrapSteps?.(usual.steps) ?? usual.steps;
+  const kinds: DueKind[] = [];
+  const dueWork = { ...usual.dueWork, register: (kind: DueKind) => void kinds.push(kind), wake() {} };
+  const platform = { ...usual, steps, dueWork };
+  const env = { SECRET: 'a secret of tests that is long enough', DATA_DIR: mkdtempSync(join(tmpdir(), 'fpay-test-')) };
+  const config = readConfig({ ...env, BANK_URL: bankUrl }, { mode: 'demo', roles: ['api'] });
+  const features = createFeatures({ platform, config, publish() {} });
+  const stations = createStationStaffActions({
+    ...platform,
+    commands: features.ocpp.commands,
+    audit: createAudit(clock),
+  });
+
+  /** What payments and refunds of one user have to do at the bank by now, and what that makes due. */
+  async function runDue(user: number): Promise<void> {
+    const own = sql`select id from payments where user_id = ${user}`;
+    for (let count = 1; count > 0; ) {
+      count = 0;
+      for (const kind of kinds) {
+        if (!('run' in kind) || (kind.table !== 'payments' && kind.table !== 'refunds')) continue;
+        const { rows } = await sql<{ id: number; due_claim: number }>`
+          update ${sql.table(kind.table)} set due_claim = due_claim + 1,
+            next_action_at = ${clock.now()}::timestamptz + interval '45 s'
+          where next_action_at <= ${clock.now()} and ${sql.ref(kind.table === 'payments' ? 'id' : 'payment_id')} in (${own})
+          returning id, due_claim`.execute(db);
+        for (const { id, due_claim } of rows) await kind.run(id, due_claim);
+        count += rows.length;
+      }
+    }
+  }
+
+  return {
+    db,
+    steps: usual.steps,
+    features,
+    stations,
+    runDue,
+    faults: () => checkLedger(db, [...ledgerRules, ...paymentRules]),
+    close,
+  };
+}
+
+export type StaffParts = ReturnType<typeof wireStaffParts>;

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import type { Config } from '../../config.ts';
+import { answerWithinMs, type Check, checksOf, reasonOf } from './check.ts';
+import { clockCheck } from './database.ts';
+
+/** The Date header of an answer has whole seconds, and the answer itself takes a while. */
+const headerInexactMs = 1_500;
+/** Some hundred messages, a day of a small network. */
+const littleSmsMoney = 100;
+
+async function ask(
+  url: string,
+  init: RequestInit = {},
+): Promise<{ status: number; json: unknown; ahead: number | null }> {
+  const response = await fetch(url, { redirect: 'error', ...init, signal: AbortSignal.timeout(answerWithinMs) });
+  const date = Date.parse(response.headers.get('date') ?? '');
+  const ahead = Number.isNaN(date) ? null : date + 500 - Date.now();
+  const json = await response.json().catch(() => null);
+  return { status: response.status, json, ahead };
+}
+
+const Merchant = z.object({ merchantName: z.string(), edrpou: z.optional(z.string()) });
+
+export async function checkBank({ bank, seller }: Pick<Config, 'bank' | 'seller'>): Promise<Check[]> {
+  const { ok, warning, failed } = checksOf('bank');
+  try {
+    const url = `${bank.url.replace(/\/$/, '')}/api/merchant/details`;
+    const { status, json, ahead } = await ask(url, { headers: { 'x-token': bank.token } });
+    if (status === 401 || status === 403)
+      return [failed('the bank refuses BANK_TOKEN', 'Copy the token from the merchant cabinet of the bank again.')];
+    const read = Merchant.safeParse(json);
+    if (status !== 200 || !read.success)
+      return [failed(`the bank answers ${status}`, 'Check BANK_URL; a maintenance of the bank ends by itself.')];
+    const { merchantName, edrpou } = read.data;
+    const checks = [ok(`the token belongs to ${merchantName}`)];
+    if (edrpou !== undefined && edrpou !== seller.edrpou)
+      checks.push(
+        warning(`the merchant's EDRPOU is ${edrpou}, receipts say ${seller.edrpou}`, 'Correct SELLER_EDRPOU.'),
+      );
+    if (ahead !== null && Math.abs(ahead) > headerInexactMs) checks.push(clockCheck('the bank', ahead));
+    return checks;
+  } catch (error) {
+    return [failed(`no answer: ${reasonOf(error)}`, 'Check BANK_URL and that this machine may call it.')];
+  }
+}
+
+const Balance = z.object({
+  response_code: z.number(),
+  response_status: z.optional(z.string()),
+  response_result: z.optional(z.nullable(z.object({ balance: z.number() }))),
+});
+
+export async function checkSms({ sms }: Pick<Config, 'sms'>): Promise<Check[]> {
+  const { ok, warning, failed } = checksOf('SMS');
+  try {
+    const headers = { authorization: `Bearer ${sms.token}`, accept: 'application/json' };
+    const { status, json } = await ask(`${sms.url}/user/balance.json`, { method: 'POST', headers });
+    const read = Balance.safeParse(json);
+    if (!read.success) return [failed(`the service answers ${status} and nothing readable`, 'Check SMS_URL.')];
+    const { response_code: code, response_status: text, response_result: result } = read.data;
+    if (code === 103 || code === 301)
+      return [failed('the service refuses SMS_TOKEN', 'Copy the token from the cabinet of the SMS service again.')];
+    if (code !== 0 || !result)
+      return [failed(`the service answers ${code} ${text ?? ''}`, 'Look it up in the documents of the SMS service.')];
+    const { balance } = result;
+    const money = `${balance.toFixed(2)} UAH on the account`;
+    if (balance <= 0) return [failed(money, 'Top the account up; until then no driver can sign up.')];
+    return [balance < littleSmsMoney ? warning(money, 'Top the account up soon.') : ok(money)];
+  } catch (error) {
+    return [failed(`no answer: ${reasonOf(error)}`, 'Check SMS_URL and that this machine may call it.')];
+  }
+}
+
+const Bot = z.object({ result: z.object({ username: z.string() }) });
+const Hook = z.object({ result: z.object({ url: z.string(), last_error_message: z.optional(z.string()) }) });
+
+export async function checkBot({ telegram, settings }: Pick<Config, 'telegram' | 'settings'>): Promise<Check[]> {
+  const { ok, warning, failed } = checksOf('bot');
+  if (telegram === null)
+    return [warning('there is no bot', 'Set TELEGRAM_TOKEN from @BotFather, or leave it: drivers then get SMS only.')];
+  const call = (method: string) => ask(`${telegram.apiRoot}/bot${telegram.token}/${method}`, { method: 'POST' });
+  try {
+    const me = await call('getMe');
+    const read = Bot.safeParse(me.json);
+    if (!read.success) {
+      const isRefused = me.status === 401 || me.status === 404;
+      return isRefused
+        ? [failed('Telegram refuses TELEGRAM_TOKEN', 'Ask @BotFather for the token again.')]
+        : [failed(`Telegram answers ${me.status}`, 'Check TELEGRAM_API_URL.')];
+    }
+    const { username } = read.data.result;
+    const checks = [ok(`the bot is @${username}`)];
+    if (!settings.bot_url.includes(username))
+      checks.push(
+        warning(`the app links to ${settings.bot_url}, not to this bot`, `Set BOT_URL=https://t.me/${username}`),
+      );
+    const hook = Hook.safeParse((await call('getWebhookInfo')).json);
+    if (hook.success && !telegram.usesWebhook && hook.data.result.url !== '')
+      checks.push(
+        warning(
+          `Telegram sends messages to ${hook.data.result.url}`,
+          'Another server uses the bot; set TELEGRAM_UPDATES=webhook, or give each its own bot.',
+        ),
+      );
+    if (hook.success && telegram.usesWebhook && hook.data.result.last_error_message)
+      checks.push(
+        warning(
+          `Telegram could not deliver: ${hook.data.result.last_error_message}`,
+          'Check that PUBLIC_URL is reachable from outside, or use polling.',
+        ),
+      );
+    return checks;
+  } catch (error) {
+    return [failed(`no answer: ${reasonOf(error)}`, 'Allow calls to Telegram, or remove TELEGRAM_TOKEN.')];
+  }
+}

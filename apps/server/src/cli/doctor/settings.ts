@@ -1,0 +1,69 @@
+import { createECDH } from 'node:crypto';
+import { type Config, ConfigError, readConfig } from '../../config.ts';
+import { type Check, checksOf } from './check.ts';
+
+const { ok, failed } = checksOf('settings');
+
+const remedies: Record<string, string> = {
+  DATABASE_URL: 'The role fpay_app of PostgreSQL; deploy/postgres-roles.sh creates it.',
+  PUBLIC_URL: 'The https address of the proxy, as drivers open it.',
+  SECRET: 'Make it once with: openssl rand -hex 32. Keep a copy away from the backups.',
+  BANK_URL: 'https://api.monobank.ua',
+  BANK_TOKEN: 'Copy it from the merchant cabinet of the bank.',
+  SMS_URL: 'https://api.turbosms.ua',
+  SMS_TOKEN: 'Copy it from the cabinet of the SMS service.',
+  SELLER_NAME: 'The seller as receipts name it.',
+  SELLER_EDRPOU: 'The code of the seller, 8 to 10 digits.',
+  TELEGRAM_TOKEN: 'Ask @BotFather for one, or remove it.',
+};
+
+/** The settings as production reads them. When it refuses some, the other parts are tried with the rest. */
+export function checkSettings(environment: NodeJS.ProcessEnv): { checks: Check[]; config: Config | null } {
+  const pair = checkPushKeys(environment);
+  try {
+    const config = readConfig(environment, { mode: 'production', roles: ['api', 'gateway', 'worker'] });
+    return { checks: [ok('production accepts all settings'), pair], config };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const problems = error.problems.map((problem) =>
+      failed(problem, remedies[problem.split(':', 1)[0] ?? ''] ?? 'README.md explains every variable.'),
+    );
+    return { checks: [...problems, pair], config: lenient(environment) };
+  }
+}
+
+/** Without the rules of production, so that the other parts can be tried; the caller skips those that are not set. */
+function lenient(environment: NodeJS.ProcessEnv): Config | null {
+  if (!environment.SECRET) return null;
+  try {
+    return readConfig(environment, { mode: 'demo', roles: ['api', 'gateway', 'worker'] });
+  } catch {
+    return null;
+  }
+}
+
+/** Subscriptions of browsers are bound to the pair, so a wrong one silently loses all of them. */
+function checkPushKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: NodeJS.ProcessEnv): Check {
+  const keys = checksOf('web push');
+  if (!publicKey && !privateKey) return keys.ok('the key pair is made once and kept in the database');
+  if (!publicKey || !privateKey) {
+    const missing = publicKey ? 'VAPID_PRIVATE_KEY' : 'VAPID_PUBLIC_KEY';
+    return keys.failed(`${missing} is missing`, 'Set both keys or none; one alone is ignored.');
+  }
+  return publicOf(privateKey) === publicKey
+    ? keys.ok('the key pair fits')
+    : keys.failed(
+        'VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY',
+        'Set both from the same output of: npx web-push generate-vapid-keys. Or remove both.',
+      );
+}
+
+function publicOf(privateKey: string): string | null {
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+    return curve.getPublicKey('base64url', 'uncompressed');
+  } catch {
+    return null;
+  }
+}

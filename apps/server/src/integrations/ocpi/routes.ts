@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Clock } from '../../platform/clock.ts';
+import type { RateLimits } from '../../platform/rate-limits.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { echoHeaders, invalidParameter, OcpiError, ocpiBody, ocpiCodes, ocpiTime } from './answer.ts';
+import type { OcpiHandshake } from './handshake.ts';
+import { type OcpiPage, ocpiPageOf, sendPageHeaders } from './page.ts';
+import type { OcpiAccess, OcpiPartner } from './partners.ts';
+import type { OcpiReadModel } from './read-model.ts';
+
+export const versionsPath = '/ocpi/versions';
+const base = '/ocpi/2.2.1';
+const modules = ['locations', 'tariffs', 'sessions'] as const;
+const callsPerMinute = 600;
+
+interface Dependencies {
+  access: OcpiAccess;
+  handshake: OcpiHandshake;
+  read: OcpiReadModel;
+  limits: RateLimits;
+  clock: Clock;
+  log: Logger;
+  publicUrl: URL;
+  isDown(): boolean;
+}
+
+type Handler = (partner: OcpiPartner, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** OCPI has shapes, tokens and errors of its own, so these routes are not part of the contract. */
+export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
+  const { access, handshake, read, limits, clock, log, publicUrl } = given;
+  const urlOf = (path: string) => new URL(path, publicUrl).href;
+
+  async function partnerOf(request: FastifyRequest): Promise<OcpiPartner> {
+    const partner = await access.find(request.headers.authorization);
+    if (!partner) throw new OcpiError(401, ocpiCodes.clientError, 'Unknown or missing token');
+    await limits.take({ key: `ocpi:${partner.id}`, most: callsPerMinute, windowMs: 60_000 });
+    return partner;
+  }
+
+  const open = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const partner = await partnerOf(request);
+    return ocpiBody(await handler(partner, request, reply), clock.now());
+  };
+
+  /** A module with data: the token of an invitation does not open it. */
+  const registered = (handler: Handler) =>
+    open((partner, request, reply) => {
+      if (partner.status === 'invited') throw new OcpiError(401, ocpiCodes.clientError, 'Register first');
+      if (given.isDown()) throw new OcpiError(503, ocpiCodes.serverError, 'Maintenance');
+      return handler(partner, request, reply);
+    });
+
+  const list = (module: string, load: (page: OcpiPage) => Promise<{ total: number; list: object[] }>) =>
+    registered(async (_partner, request, reply) => {
+      const page = ocpiPageOf(request.query);
+      if (module === 'sessions' && page.from === null) throw invalidParameter('date_from is needed');
+      const { total, list: data } = await load(page);
+      sendPageHeaders(reply, urlOf(`${base}/${module}`), page, total);
+      return data;
+    });
+
+  const notFound = () => new OcpiError(404, ocpiCodes.unknownLocation, 'Unknown location, EVSE or connector');
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => echoHeaders(request, reply));
+    scope.setErrorHandler((error, request, reply) => sendError(error, request, reply, clock.now(), log));
+
+    scope.get(
+      versionsPath,
+      open(async () => [{ version: '2.2.1', url: urlOf(base) }]),
+    );
+    scope.get(
+      base,
+      open(async () => ({
+        version: '2.2.1',
+        endpoints: ['credentials', ...modules].map((identifier) => ({
+          identifier,
+          role: 'SENDER',
+          url: urlOf(`${base}/${identifier}`),
+        })),
+      })),
+    );
+    scope.get(
+      `${base}/credentials`,
+      open(async ({ token }) => handshake.credentials(token)),
+    );
+    scope.post(
+      `${base}/credentials`,
+      open((partner, { body }) => handshake.register(partner, body, false)),
+    );
+    scope.put(
+      `${base}/credentials`,
+      open((partner, { body }) => handshake.register(partner, body, true)),
+    );
+    scope.delete(
+      `${base}/credentials`,
+      open((partner) => handshake.end(partner)),
+    );
+
+    scope.get(`${base}/locations`, list('locations', read.locations));
+    scope.get(`${base}/tariffs`, list('tariffs', read.tariffs));
+    // A session belongs to the party whose token began it. No partner can begin one yet, and sessions of our own drivers
+    // are never given to others.
+    scope.get(
+      `${base}/sessions`,
+      list('sessions', async () => ({ total: 0, list: [] })),
+    );
+
+    type Named = { location: string; evse?: string; connector?: string };
+    const one = registered(async (_partner, request) => {
+      const { location: id, evse: uid, connector: name } = request.params as Named;
+      const location = await read.location(id.toUpperCase());
+      if (!location) throw notFound();
+      if (uid === undefined) return location;
+      const evse = location.evses.find((found) => found.uid === uid);
+      if (!evse) throw notFound();
+      if (name === undefined) return evse;
+      const connector = evse.connectors.find((found) => found.id === name);
+      if (!connector) throw notFound();
+      return connector;
+    });
+    scope.get(`${base}/locations/:location`, one);
+    scope.get(`${base}/locations/:location/:evse`, one);
+    scope.get(`${base}/locations/:location/:evse/:connector`, one);
+  });
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, now: Date, log: Logger): FastifyReply {
+  const send = (http: number, code: number, message: string) =>
+    reply.code(http).send({ status_code: code, status_message: message, timestamp: ocpiTime(now) });
+  if (error instanceof OcpiError) return send(error.httpStatus, error.code, error.message);
+  if (error instanceof Refusal && error.code === 'too_many_attempts') {
+    reply.header('retry-after', error.retryAfter ?? 60);
+    return send(429, ocpiCodes.clientError, `At most ${callsPerMinute} calls a minute`);
+  }
+  const { statusCode } = error as { statusCode?: number };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return send(statusCode, ocpiCodes.invalidParameters, 'The request cannot be read');
+  }
+  log.error({ err: error, request: request.id }, 'ocpi request failed');
+  return send(500, ocpiCodes.serverError, 'Server error');
+}

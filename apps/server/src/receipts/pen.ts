@@ -1,0 +1,95 @@
+import { encodeQR } from 'qr';
+import { ink } from './colours.ts';
+import { fontFile, runsOf, type Weight } from './type.ts';
+
+interface Style {
+  x: number;
+  y: number;
+  size: number;
+  weight: Weight;
+  color: string;
+  link?: string;
+}
+
+/** Writes texts in the receipt's fonts. */
+export function createPen(document: PDFKit.PDFDocument) {
+  const known = new Set<string>();
+
+  function use(font: string, size: number): void {
+    if (!known.has(font)) {
+      document.registerFont(font, fontFile(font));
+      known.add(font);
+    }
+    document.font(font).fontSize(size);
+  }
+
+  function widthOf(text: string, size: number, weight: Weight): number {
+    return runsOf(text, weight).reduce((width, run) => {
+      use(run.font, size);
+      return width + document.widthOfString(run.text);
+    }, 0);
+  }
+
+  function write(text: string, { x, y, size, weight, color, link }: Style): void {
+    let at = x;
+    document.fillColor(color);
+    for (const run of runsOf(text, weight)) {
+      use(run.font, size);
+      const width = document.widthOfString(run.text);
+      document.text(run.text, at, y, { lineBreak: false, ...(link ? { link } : {}) });
+      at += width;
+    }
+  }
+
+  /** Breaks between words; a word that is too long for a line is cut. */
+  function wrap(text: string, width: number, size: number, weight: Weight): string[] {
+    const rows: string[] = [];
+    for (const word of text.split(/ +/)) {
+      const longer = rows.length > 0 ? `${rows.at(-1)} ${word}` : word;
+      if (rows.length > 0 && widthOf(longer, size, weight) <= width) rows[rows.length - 1] = longer;
+      else rows.push(...cut(word, width, size, weight));
+    }
+    return rows;
+  }
+
+  function cut(word: string, width: number, size: number, weight: Weight): string[] {
+    if (widthOf(word, size, weight) <= width) return [word];
+    const rows: string[] = [''];
+    for (const letter of word) {
+      const longer = (rows.at(-1) ?? '') + letter;
+      if (longer.length > 1 && widthOf(longer, size, weight) > width) rows.push(letter);
+      else rows[rows.length - 1] = longer;
+    }
+    return rows;
+  }
+
+  return {
+    write,
+
+    /** Ends at `x` instead of starting there. */
+    writeRight(text: string, { x, ...style }: Style): void {
+      write(text, { ...style, x: x - widthOf(text, style.size, style.weight) });
+    },
+
+    widthOf,
+    wrap,
+
+    /** All dark squares are one path, because thousands of small ones would be most of the file. */
+    code(text: string, { x, y, size }: { x: number; y: number; size: number }): void {
+      const squares = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });
+      const side = size / squares.length;
+      squares.forEach((row, down) => {
+        for (let from = 0; from < row.length; from += 1) {
+          if (!row[from]) continue;
+          let to = from;
+          while (row[to + 1]) to += 1;
+          document.rect(x + from * side, y + down * side, (to - from + 1) * side, side);
+          from = to;
+        }
+      });
+      document.fill(ink);
+    },
+  };
+}
+
+export type Pen = ReturnType<typeof createPen>;

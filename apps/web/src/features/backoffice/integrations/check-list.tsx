@@ -1,0 +1,34 @@
+interface CheckListProps<Value extends string> {
+  legend: string;
+  choices: readonly { value: Value; label: string }[];
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+  error?: string | undefined;
+}
+
+/** Any number of several. */
+export function CheckList<Value extends string>({ legend, choices, chosen, onChange, error }: CheckListProps<Value>) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-small font-bold text-ink-2">{legend}</legend>
+      {choices.map(({ value, label }) => (
+        <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 text-body lg:min-h-9">
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
+            }
+            className="size-5 shrink-0 accent-free-fill"
+          />
+          {label}
+        </label>
+      ))}
+      {error && (
+        <p role="alert" className="text-small text-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
