@@ -5,7 +5,7 @@ import type {
   WebhookKind,
   WebhookSettings,
 } from '@fpay/contract/admin/integrations/webhooks';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -109,21 +109,17 @@ export function createWebhookStaff(given: Dependencies): WebhookStaff {
         .leftJoin('webhook_deliveries as d', (join) =>
           join.onRef('d.endpoint_id', '=', 'e.id').on('d.status', '<>', 'delivered').on('d.created_at', '>', since),
         )
-        .select((of) => {
-          const count = (status: string): Expression<number> =>
-            sql<number>`(count(*) filter (where ${of('d.status', '=', status) as Expression<SqlBool>}))::int`;
-          return [
-            'e.id',
-            'e.name',
-            'e.url',
-            'e.kinds',
-            'e.pause_cause',
-            'e.failures',
-            'e.created_at',
-            count('pending').as('pending'),
-            count('failed').as('failed'),
-          ];
-        })
+        .select([
+          'e.id',
+          'e.name',
+          'e.url',
+          'e.kinds',
+          'e.pause_cause',
+          'e.failures',
+          'e.created_at',
+          sql<number>`(count(*) filter (where d.status = 'pending'))::int`.as('pending'),
+          sql<number>`(count(*) filter (where d.status = 'failed'))::int`.as('failed'),
+        ])
         .where('e.removed_at', 'is', null)
         .groupBy('e.id')
         .orderBy('e.id')

@@ -381,9 +381,10 @@ test('a renewed secret signs what is sent from then on, and is encrypted in the 
   const { secret: renewed } = await staff.renewSecret(actor, id);
   now += 1;
   await runDue();
-  const { headers, body } = receiver.received[0] ?? { headers: {}, body: '' };
-  const time = /t=(\d+)/.exec(String(headers['fpay-signature']))?.[1];
-  expect(headers['fpay-signature']).toContain(createHmac('sha256', renewed).update(`${time}.${body}`).digest('hex'));
+  const [first] = receiver.received;
+  const signature = String(first?.headers['fpay-signature']);
+  const time = /t=(\d+)/.exec(signature)?.[1];
+  expect(signature).toContain(createHmac('sha256', renewed).update(`${time}.${first?.body}`).digest('hex'));
   const { rows } = await sql<{ found: boolean }>`
     select position(${Buffer.from(renewed)}::bytea in secret) > 0 as found from webhook_endpoints where id = ${id}`.execute(
     db(),
