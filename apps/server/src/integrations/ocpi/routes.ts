@@ -64,7 +64,12 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
   const notFound = () => new OcpiError(404, ocpiCodes.unknownLocation, 'Unknown location, EVSE or connector');
 
   app.register(async (scope) => {
-    scope.addHook('onRequest', async (request, reply) => echoHeaders(request, reply));
+    // As the last hook, because the server puts its own id of the request into every answer.
+    scope.addHook('onSend', async (request, reply, payload) => {
+      echoHeaders(request, reply);
+      reply.header('cache-control', 'no-store');
+      return payload;
+    });
     scope.setErrorHandler((error, request, reply) => sendError(error, request, reply, clock.now(), log));
 
     scope.get(

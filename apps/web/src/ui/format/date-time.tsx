@@ -4,6 +4,7 @@ import { formatInstant } from './number-format.ts';
 const forms = {
   time: { hour: '2-digit', minute: '2-digit' },
   date: { day: 'numeric', month: 'long' },
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
   dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   exact: { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

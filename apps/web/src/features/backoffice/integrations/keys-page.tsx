@@ -96,11 +96,11 @@ function KeyCard({ item }: { item: ApiKeyItem }) {
           {text('integrations:perMinute', { count: item.calls_per_minute })}
         </p>
         <p className="text-small text-ink-2">
-          {item.staff} · <DateTime instant={item.created_at} />
+          {item.staff} · <DateTime instant={item.created_at} form="day" />
           {item.expires_at !== null && (
             <>
               {' '}
-              – <DateTime instant={item.expires_at} />
+              – <DateTime instant={item.expires_at} form="day" />
             </>
           )}{' '}
           · {text('integrations:lastUsed')}{' '}
