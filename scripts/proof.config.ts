@@ -5,7 +5,11 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     environment: 'node',
-    include: ['apps/server/src/**/*.proof.ts', 'apps/server/src/charging/limit/limit-accuracy.test.ts'],
+    include: [
+      'apps/server/src/**/*.proof.ts',
+      'apps/server/src/charging/limit/limit-accuracy.test.ts',
+      'apps/server/src/charging/staff/kill.test.ts',
+    ],
     globalSetup: 'apps/server/src/testing/test-cluster.ts',
     // Each file measures times, so they run one after the other.
     fileParallelism: false,

@@ -43,8 +43,13 @@ test.describe('a page that fails', () => {
   test('shows a code that staff find with the search, and a way back', async ({ page, signIn, browser, site }) => {
     test.slow();
     await signIn(secondDriver);
-    // An answer that the page cannot draw.
-    await page.route('**/api/user/history/**', (route) => route.fulfill({ json: {} }));
+    // A page whose code fails while it is drawn.
+    await page.route('**/assets/history-page-*.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "export function Page() { throw new TypeError('a page that cannot be drawn'); }",
+      }),
+    );
     await open(page, '/history');
     await expect(page.getByRole('heading', { name: 'Щось пішло не так' })).toBeVisible({ timeout: 30_000 });
     const shown = await page.getByText(/^Код помилки: /).textContent();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startReceiver } from '../../apps/server/src/integrations/testing/receiver.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
+import { shownValue } from '../support/secrets.ts';
 import { expect, open, people, test } from '../support/test.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
@@ -47,7 +48,7 @@ test('staff create a key, a program calls with it, and a revoked key is refused'
   await picture(page, 'key-form');
   await form.getByRole('button', { name: 'Створити' }).click();
   const shown = page.getByRole('dialog', { name: 'Ключ створено' });
-  const key = await shown.locator('dd > span').first().innerText();
+  const key = await shownValue(shown, 0);
   await checkAccessibility(page);
   await picture(page, 'key-shown');
   await shown.getByRole('button', { name: 'Я зберіг(-ла)' }).click();
@@ -98,7 +99,7 @@ test('a webhook is added, delivered and sent again under the same id', async ({ 
 });
 
 // The form and the token were seen; the answer with locations had no data in the demo network, and the cause is not known yet.
-test.fixme('a partner gets a token and reads the stations', async ({ page, signIn, site }) => {
+test('a partner gets a token and reads the stations', async ({ page, signIn, site }) => {
   test.setTimeout(120_000);
   await signIn(people.superAdmin);
   await open(page, '/admin/integrations/ocpi');
@@ -112,7 +113,7 @@ test.fixme('a partner gets a token and reads the stations', async ({ page, signI
   await picture(page, 'partner-form');
   await form.getByRole('button', { name: 'Створити' }).click();
   const shown = page.getByRole('dialog', { name: 'Передайте партнерові' });
-  const token = await shown.locator('dd > span').nth(1).innerText();
+  const token = await shownValue(shown, 1);
   await shown.getByRole('button', { name: 'Я зберіг(-ла)' }).click();
   const response = await fetch(`${site}/ocpi/2.2.1/locations?limit=5`, {
     headers: { authorization: `Token ${Buffer.from(token).toString('base64')}` },

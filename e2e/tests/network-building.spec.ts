@@ -7,6 +7,7 @@ import { drawnByUs } from '../../apps/server/src/receipts/testing/pdf-image.ts';
 import { createSimulatedChargePoint } from '../../apps/simulator/src/charge-point.ts';
 import { createClock } from '../../apps/simulator/src/clock.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
+import { shownValue } from '../support/secrets.ts';
 import { type Product, startProduct } from '../support/stack.ts';
 import { test as base, expect, open, people } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -44,7 +45,7 @@ async function registerDevice(page: Page): Promise<string> {
   await form.getByLabel('Ідентифікатор').fill(identity);
   await form.getByRole('button', { name: 'Зареєструвати' }).click();
   const shown = page.getByRole('dialog', { name: 'Дані для під’єднання' });
-  const password = await shown.getByRole('definition').nth(2).locator('span').first().innerText(longTimeout);
+  const password = await shownValue(shown, 2);
   await shown.getByRole('button', { name: 'Записав' }).click();
   return password;
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createSimulatedChargePoint } from '../../apps/simulator/src/charge-point.ts';
 import { createClock } from '../../apps/simulator/src/clock.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
+import { shownValue } from '../support/secrets.ts';
 import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
@@ -51,7 +52,7 @@ test('a charge point is registered, connects with the shown password, and answer
   await form.getByLabel('Ідентифікатор').fill(identity);
   await form.getByRole('button', { name: 'Зареєструвати' }).click();
   const shown = page.getByRole('dialog', { name: 'Дані для під’єднання' });
-  const password = await shown.locator('dd > span').nth(2).innerText();
+  const password = await shownValue(shown, 2);
   await expect(shown.locator('dd').nth(0)).toContainText(`/ocpp/${identity}`);
   await checkAccessibility(page);
   await picture(page, 'credentials');

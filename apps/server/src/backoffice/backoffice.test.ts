@@ -158,7 +158,13 @@ test('search finds an operation, a user by any part of the phone, a station, a d
     expect(await find(q)).toContainEqual(expect.objectContaining({ kind: 'user', user_id: user }));
   }
   expect(await kinds(number.toLowerCase())).toContain('station');
-  expect(await kinds(`cp-${number.slice(1)}`)).toEqual(['charge_point']);
+  const { identity } = await server.db
+    .selectFrom('operations')
+    .innerJoin('charge_points', 'charge_points.id', 'operations.charge_point_id')
+    .select('charge_points.identity')
+    .where('operations.id', '=', operation)
+    .executeTakeFirstOrThrow();
+  expect(await kinds(identity.toLowerCase())).toEqual(['charge_point']);
   for (const q of ['inv-77', '123456789012', '1902']) {
     expect(await find(q)).toContainEqual(expect.objectContaining({ kind: 'payment', operation_id: operation }));
   }

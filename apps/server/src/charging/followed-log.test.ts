@@ -11,8 +11,8 @@ afterAll(() => stack.close());
 
 test('one charge can be followed through the log by its number, from the payment to the receipt, with the calls about it', async () => {
   const { id, client, device, transactionId } = await stack.startCharge();
-  await device.meter(1, transactionId, 2_000);
-  await device.stop(transactionId, 3_000);
+  await device.meter(1, transactionId, 1_050);
+  await device.stop(transactionId, 1_100);
   await stack.until(client, id, 'finished');
   const about = lines.filter(({ operation }) => operation === id);
   const statuses = about.filter(({ msg }) => msg === 'operation status changed').map(({ status }) => status);

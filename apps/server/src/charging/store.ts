@@ -207,13 +207,14 @@ export function createOperationStore(db: Database, clock: Clock, log?: Pick<Logg
     },
 
     async noteOnce(step: Step, operation: number, actor: string, text: string): Promise<void> {
-      await sql`
+      const added = await sql`
         insert into operation_log (operation_id, actor, text, is_technical, created_at)
         select ${operation}, ${actor}, ${text}, true, ${clock.now()}
         where not exists (
           select from (select actor, text from operation_log
             where operation_id = ${operation} order by id desc limit 1) last
           where last.actor = ${actor} and last.text = ${text})`.execute(step.db);
+      if (added.numAffectedRows) step.afterCommit(() => log?.info({ operation, actor, text }, 'operation logged'));
     },
 
     async log(operation: number, withTechnical: boolean): Promise<LogLine[]> {

@@ -61,7 +61,7 @@ test('secrets never reach the table', async () => {
 test('a report that is too long or has a wrong code is refused', async () => {
   const { client } = await server.signedIn('User');
   for (const wrong of [{ code: 'short' }, { code: 'ABCD234O' }, { stack: 'x'.repeat(mostOfReport.stack + 1) }]) {
-    expect((await client.call(reportPageError, { body: report('LNGR2222', wrong) })).status).toBe(422);
+    expect((await client.call(reportPageError, { body: report('KNGR2222', wrong) })).status).toBe(422);
   }
 });
 
@@ -70,7 +70,7 @@ test('a page that fails in a loop is limited by its address', async () => {
   const statuses: number[] = [];
   for (let index = 2; index < 10; index += 1) {
     for (const letter of ['A', 'B']) {
-      const { status } = await client.call(reportPageError, { body: report(`LP${letter}AAAA${index}`) });
+      const { status } = await client.call(reportPageError, { body: report(`KP${letter}AAAA${index}`) });
       statuses.push(status);
     }
   }

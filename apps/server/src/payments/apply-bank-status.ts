@@ -219,7 +219,9 @@ export function createBankStatusHandler(dependencies: Dependencies) {
       if (to === 'success') await returnIfLeft(step, current);
       if (current.captured > 0) current = await bookChargeback(step, current, bankStatus);
       // The charge has ended and its total is known, so what the bank captured or released is compared with it at once.
-      const isAwaited = to !== null && isPaymentOver(to) && current.wanted === 'capture';
+      // A payment that was settled before is changed by its returns alone: those that were requested are no loss.
+      const isAwaited =
+        to !== null && isPaymentOver(to) && !isPaymentOver(payment.state) && current.wanted === 'capture';
       const isReturned =
         current.refunded > payment.refunded && isPaymentOver(current.state) && current.wanted === 'capture';
       if (isAwaited) current = await settlement.settle(step, current, current.total ?? current.amount);

@@ -49,11 +49,7 @@ export function createPhotoEncoder(): PhotoEncoder {
     const sharp = await library;
     // Errors of the decoder are about the content. The library throws no class of its own for them.
     const open = () => sharp(sent, { limitInputPixels: mostPixels, failOn: 'error' });
-    const head = await open()
-      .metadata()
-      .catch((cause: unknown) => {
-        throw refusalOf(cause);
-      });
+    const head = await headOf(open);
     if (!formats.some((format) => format === head.format)) throw new Refusal('not_an_image');
     if (head.width * head.height > mostPixels) throw new Refusal('image_too_large');
     const drawn = (side: number) =>
@@ -82,6 +78,15 @@ export function createPhotoEncoder(): PhotoEncoder {
       return encoded;
     },
   };
+}
+
+/** An empty file is an error of the call itself, a broken one of its promise. */
+async function headOf(open: () => import('sharp').Sharp) {
+  try {
+    return await open().metadata();
+  } catch (cause) {
+    throw refusalOf(cause);
+  }
 }
 
 function refusalOf(cause: unknown): Refusal {

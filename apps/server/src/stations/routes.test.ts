@@ -42,7 +42,7 @@ describe('a station', () => {
     await server.db.insertInto('promotions').values({ code: 'free_parking', kind: 'banner', station_id: id }).execute();
     const { status, body } = await driver.call(getStation, { params: { number: 'F1400' } });
     expect(status).toBe(200);
-    const common = { charging_station_id: id, has_cable: true, progress: null, time_left: null };
+    const common = { charging_station_id: id, has_cable: true, progress: null, time_left: null, idle: null };
     const noDiscount = { old_price: null, discount_string: null };
     expect(body).toEqual({
       id,
@@ -56,6 +56,7 @@ describe('a station', () => {
       note: null,
       opening_hours: null,
       maintenance: [],
+      photos: [],
       connectors: [
         {
           id: connectorIds[0],

@@ -104,6 +104,12 @@ describe('what is no photo is refused with its reason', () => {
     expect(await read(number)).toEqual([]);
   });
 
+  test('text that is too short to be any bytes', async () => {
+    const number = await aStation();
+    const answer = await admin.client.call(addPhoto, { params: { number }, body: { content: '4' } });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'not_an_image' } });
+  });
+
   test('more bytes than a page sends', async () => {
     const number = await aStation();
     const content = 'A'.repeat(Math.ceil(mostPhotoBytes / 3) * 4 + 4);

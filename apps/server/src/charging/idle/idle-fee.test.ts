@@ -29,10 +29,11 @@ async function fullCar(place: Parameters<typeof stack.startCharge>[2] = {}) {
   return charge;
 }
 
-/** The open interval began this much earlier, as if it had been observed since. */
+/** The open interval began this much earlier, as if it had been observed since; those before it are as much older. */
 const passed = ({ id }: { id: number }, minutes: number) =>
-  sql`update idle_intervals set began_at = began_at - ${minutes} * interval '1 minute'
-    where operation_id = ${id} and is_open`.execute(stack.db);
+  sql`update idle_intervals set began_at = began_at - ${minutes} * interval '1 minute',
+      seen_at = case when is_open then seen_at else seen_at - ${minutes} * interval '1 minute' end
+    where operation_id = ${id}`.execute(stack.db);
 const lookNow = ({ id }: { id: number }) =>
   sql`update idle_watches set next_action_at = now() where id = ${id}`.execute(stack.db);
 
@@ -164,14 +165,20 @@ test('minutes that were not observed are not billed: the device is away, then th
   await charge.device.stop(charge.transactionId, 1_100);
   await charge.device.status(1, 'Finishing');
   await idleIs(charge, { cause: 'plugged_in' });
-  await passed(charge, 12);
+  await passed(charge, 12.5);
   await idleIs(charge, { total: 4_00 });
-  // Its last frame was the status: a minute after it was not proven, although nothing had shown yet that it was away.
   await charge.device.close();
   await vi.waitFor(async () => {
     const link = stack.db.selectFrom('charge_point_links').select('node_id').where('node_id', 'is', null);
     expect(await link.executeTakeFirst()).toBeDefined();
   }, soon);
+  // Its last frame came a minute earlier: that minute was counted, and is not proven.
+  await sql`update charge_point_links set lost_at = lost_at - interval '1 minute' where node_id is null`.execute(
+    stack.db,
+  );
+  await sql`update idle_intervals set is_open = true, seen_at = now() where operation_id = ${charge.id} and cause = 'plugged_in'`.execute(
+    stack.db,
+  );
   await idleIs(charge, { cause: null, total: 2_00 });
   const back = await charge.connect();
   await back.status(1, 'Available');

@@ -161,7 +161,8 @@ export async function openStaffActions() {
           where c.charge_point_id = o.charge_point_id) as commands,
         (select count(*)::int from refunds r where r.payment_id = p.id) as refunds,
         (select count(*)::int from operation_log l where l.operation_id = o.id) as lines,
-        (select count(*)::int from audit x where x.subject_id in (o.id::text, p.id::text, u.id::text)) as records
+        (select count(*)::int from audit x where (x.subject_kind, x.subject_id) in
+          (('operation', o.id::text), ('payment', p.id::text), ('user', u.id::text))) as records
       from operations o left join payments p on p.id = ${payment} join users u on u.id = ${user}
         join accounts a on a.id = u.wallet_id
       where o.id = ${operation}`.execute(db);

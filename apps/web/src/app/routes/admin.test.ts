@@ -19,6 +19,7 @@ async function opening(page: PageDeclaration, user: ReturnType<typeof aUser> | n
     chargePoint: '12',
     webhook: '12',
     station: 'F1400',
+    code: 'ABCD2345',
   };
   const request = new Request(`http://localhost${page.path.replace(/:\w+/, '12')}`);
   try {

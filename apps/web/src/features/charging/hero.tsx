@@ -9,6 +9,7 @@ import Unplug from 'lucide-react/icons/unplug';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { DateTime } from '../../ui/format/date-time.tsx';
+import { declineTexts } from '../../ui/format/decline-texts.ts';
 import { formatKwh } from '../../ui/format/energy.tsx';
 import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { formatPercent } from '../../ui/format/number-format.ts';
@@ -19,7 +20,7 @@ import { useReducedMotion } from '../../ui/hooks/use-reduced-motion.ts';
 import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
 import { BatteryIndicator } from '../../ui/picture/battery-indicator.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
-import { declineTexts, isFinished, isRecent, minutesOf, statusViews } from './status-view.ts';
+import { isFinished, isRecent, minutesOf, statusViews } from './status-view.ts';
 
 const variantMs = 15_000;
 

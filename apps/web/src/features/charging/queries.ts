@@ -5,8 +5,6 @@ import { call } from '../../api/call.ts';
 
 /** The history uses it too. */
 export { saveReceipt } from './receipt.ts';
-/** The balance page explains a declined top-up with it. */
-export { declineTexts } from './status-view.ts';
 
 export const chargingQueries = {
   operation: (id: number) =>

@@ -7,7 +7,6 @@ import {
   type OperationStatus,
   unbilledStatuses,
 } from '@fpay/contract/charging';
-import type { DeclineReason } from '@fpay/contract/payments';
 import type { TextKey } from '../../i18n/text-key.ts';
 import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
 
@@ -71,20 +70,6 @@ const recentMs = 60 * 60_000;
 export function isRecent({ finished_at, created_at }: Operation, now: number): boolean {
   return now - Date.parse(finished_at ?? created_at) < recentMs;
 }
-
-/** The bank's reason in plain words. */
-export const declineTexts = {
-  not_enough_money: 'status:declineMoney',
-  wrong_card_data: 'status:declineData',
-  card_limit: 'status:declineLimit',
-  lost_card: 'status:declineLost',
-  blocked_by_issuer: 'status:declineBlocked',
-  three_d_secure: 'status:declineSecure',
-  canceled_by_payer: 'status:declineCanceled',
-  link_expired: 'status:declineExpired',
-  bank_trouble: 'status:declineTrouble',
-  unknown: 'status:declineUnknown',
-} as const satisfies Record<DeclineReason, TextKey>;
 
 /** Minutes between first and last energy; null unless both are known. */
 export function minutesOf({ started_at, finished_at }: Pick<Operation, 'started_at' | 'finished_at'>): number | null {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { backFromBank } from '../../api/back-from-bank.ts';
 import { ApiError, NetworkError } from '../../api/errors.ts';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Navigate, useNavigate, useParams, useSearchParams } from '../../router/index.ts';
 import { LoadFailure } from '../../ui/layout/load-failure.tsx';
@@ -15,7 +16,9 @@ import { StepIndicator } from './steps.tsx';
 
 const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
-const TopUpNote = lazy(async () => ({ default: (await import('./top-up-note.tsx')).TopUpNote }));
+const TopUpNote = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./top-up-note.tsx'))).TopUpNote,
+}));
 
 export function Page() {
   return <StationScreen kind="real" />;

@@ -35,7 +35,7 @@ export function OperationTable({ rows, total, sort, onSort }: OperationRowsProps
   const text = useText();
   const { list, first, last, before, after } = useVisibleRows<HTMLTableSectionElement>(rows.length, rowHeight);
   return (
-    <div className="overflow-x-auto rounded-card bg-surface shadow-card xl:overflow-x-visible">
+    <div className="overflow-x-auto rounded-card bg-surface shadow-card 2xl:overflow-x-visible">
       <table aria-label={text('admin:operations')} aria-rowcount={total + 1} className="w-full text-note">
         <thead>
           <tr aria-rowindex={1} className="h-9 border-b border-line text-small text-ink-2">
