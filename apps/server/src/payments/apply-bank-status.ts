@@ -219,11 +219,13 @@ export function createBankStatusHandler(dependencies: Dependencies) {
       if (to === 'success') await returnIfLeft(step, current);
       if (current.captured > 0) current = await bookChargeback(step, current, bankStatus);
       // The charge has ended and its total is known, so what the bank captured or released is compared with it at once.
-      // A payment that was settled before is changed by its returns alone: those that were requested are no loss.
-      const isAwaited =
-        to !== null && isPaymentOver(to) && !isPaymentOver(payment.state) && current.wanted === 'capture';
-      const isReturned =
-        current.refunded > payment.refunded && isPaymentOver(current.state) && current.wanted === 'capture';
+      // A capture that the bank has returned since is no new settlement: a return that we requested is no loss, and any
+      // other one is booked as a chargeback above.
+      const isGivenBack = payment.state === 'success' && to === 'reversed';
+      const isAwaited = to !== null && isPaymentOver(to) && !isGivenBack && current.wanted === 'capture';
+      // The total is known from the end of the charge on, also when the bank had captured the money before it.
+      const isBilled = current.total !== null && current.wanted !== 'release';
+      const isReturned = current.refunded > payment.refunded && isPaymentOver(current.state) && isBilled;
       if (isAwaited) current = await settlement.settle(step, current, current.total ?? current.amount);
       else if (isReturned) await refunds.askForExcess(step, current);
       if (current.holdStatus !== before) await listeners.notify(step, current);

@@ -98,13 +98,24 @@ test('a refund that the bank refuses pays for the charge after all', async () =>
   expect(await atRest(id)).toEqual({ kept: 300_00, lost: 0, revenue: 300_00, losses: 0 });
 });
 
+/** The money was captured in the merchant's account at the bank, before the charge ended. */
+async function capturedAtBank() {
+  const user = await money.addUser();
+  const held = await money.paidHold(user.id, 300_00);
+  await money.bank.finalize(held.invoice ?? '', kopecks(300_00), null);
+  await money.payments.service.lookNow(held.id);
+  return held;
+}
+
 test.each([
-  ['before the refusal is known', true],
-  ['after it', false],
+  ['before the refusal is known', true, captured],
+  ['after it', false, captured],
+  ['before the refusal is known, of money that the bank captured itself', true, capturedAtBank],
+  ['after it, of money that the bank captured itself', false, capturedAtBank],
 ])(
   'a refund that was refused because the bank returned a part itself is requested again without that part, %s',
-  async (_when, isFirst) => {
-    const held = await captured();
+  async (_when, isFirst, pay) => {
+    const held = await pay();
     await money.steps.run((step) => money.payments.service.capture(step, held.id, kopecks(100_00)));
     // 200 are to be returned, and before they are requested 150 of the 300 are returned in the merchant's account at
     // the bank.
@@ -120,6 +131,15 @@ test.each([
     expect(await atRest(held.id)).toEqual({ kept: 100_00, lost: 0, revenue: 100_00, losses: 0 });
   },
 );
+
+test('a refund by staff whose status comes from the bank before its answer is no loss', async () => {
+  const held = await captured();
+  await staffRefunds(held.id, 300_00);
+  await money.runDue();
+  await money.payments.service.lookNow(held.id);
+  await money.pass(70_000);
+  expect(await atRest(held.id)).toEqual({ kept: 0, lost: 0, revenue: 0, losses: 0 });
+});
 
 test('a shortfall of a balance that a lower total covers is no longer lost', async () => {
   const user = await money.addUser();
