@@ -65,7 +65,7 @@ export function createTestClient(baseUrl: string, now: () => number = Date.now, 
   }
 
   async function mutate(method: string, path: string, body: object = {}, options: SignOptions = {}) {
-    if (!jar.has('XSRF-TOKEN')) await send('GET', '/sanctum/csrf-cookie');
+    if (!jar.has('XSRF-TOKEN')) await send('GET', '/sanctum/csrf-cookie', undefined, options.headers);
     const token = options.csrf === undefined ? jar.get('XSRF-TOKEN') : options.csrf;
     const headers = { ...(token === null || token === undefined ? {} : { 'x-xsrf-token': token }), ...options.headers };
     return send(method, path, sign(method, path.split('?')[0] ?? '', body, options), headers);

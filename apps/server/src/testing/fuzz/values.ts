@@ -29,7 +29,6 @@ const usualLeaves: readonly unknown[] = [
   'uk',
   'F2001',
   '/balance',
-  'http://127.0.0.1:9/hook',
   '100',
   '10.50',
   '2026-11',
