@@ -15,6 +15,7 @@ import { activeOperations, operationLog } from '@fpay/contract/charging';
 import { cancelHold, cancelPayment, finalizePayment } from '@fpay/contract/payments';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../../testing/client.ts';
+import { addOperation } from '../../testing/operation.ts';
 import { type Stack, startStack } from '../../testing/stack.ts';
 
 /** Corrective actions on real charges: what the preview says is what happens, and the books agree after each. */
@@ -224,6 +225,15 @@ test('staff reset a station and stop its transaction, and see its own answer [AD
   const tooLarge = { ...foreign, payload: { chargePointId, transactionId: 2 ** 31 } };
   expect((await staff.client.call(stationCommand, { body: tooLarge })).status).toBe(422);
   expect(await statusOf(id)).toBe('ongoing');
+});
+
+test('a charge is not forced to be unpaid while its driver has another one', async () => {
+  const { id: driver } = await stack.driver();
+  const ended = await addOperation(stack, driver, 'finished');
+  await addOperation(stack, driver, 'created');
+  const forced = { params: { id: String(ended) }, body: { status: 'created' as const, override: true as const } };
+  const answer = await staff.client.call(forceOperationStatus, forced);
+  expect([answer.status, answer.body.code]).toEqual([409, 'action_not_applicable']);
 });
 
 test('each role is offered the actions of its permissions', async () => {

@@ -110,6 +110,8 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     } catch (error) {
       // Another driver took the connector between the check and the change.
       if (isUniqueViolation(error, 'operations_one_open_per_connector')) throw new Refusal('connector_taken');
+      // The driver has another operation that is not paid yet.
+      if (isUniqueViolation(error, 'operations_one_unpaid_per_user')) throw new Refusal('action_not_applicable');
       throw error;
     }
     return find(id);
