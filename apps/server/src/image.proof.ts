@@ -20,7 +20,7 @@ const words = (instruction: string) =>
 /** As the file of ignored paths says: no tests, no dependencies of this tree. */
 const ignored = /(^|\/)(node_modules|dist|test-results|\.data)(\/|$)|\.test\.tsx?$/;
 const engine = ['/usr/bin/docker', '/usr/bin/podman'].find((path) => existsSync(path));
-const nobody = 65534;
+const unprivilegedId = 65534;
 const env = { PATH: process.env.PATH ?? '', HOME: tmpdir() };
 
 const tree = mkdtempSync(join(tmpdir(), 'fpay-image-'));
@@ -60,11 +60,11 @@ test('the steps of the image make a tree from which an ordinary user starts the 
   onTestFinished(() => database.drop());
   const port = await freeTestPort();
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) chownSync(tree, nobody, nobody);
+  if (isRoot) chownSync(tree, unprivilegedId, unprivilegedId);
   const command = /"([^"]+\.ts)"/.exec(words('CMD')[0] ?? '')?.[1] ?? '';
   const server = spawn(process.execPath, [command], {
     cwd: tree,
-    ...(isRoot && { uid: nobody, gid: nobody }),
+    ...(isRoot && { uid: unprivilegedId, gid: unprivilegedId }),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...env,

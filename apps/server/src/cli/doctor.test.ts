@@ -111,8 +111,8 @@ test('a setting that works passes with 0; one with faults names each with its re
 /** The faults among the checks, as text; each must have a remedy. */
 function faultsOf(checks: Check[]): string {
   const faults = checks.filter(({ state }) => state !== 'ok');
-  expect(faults.filter(({ todo }) => !todo)).toEqual([]);
-  return faults.map(({ state, found, todo }) => `${state}: ${found} -> ${todo}`).join('\n');
+  expect(faults.filter(({ advice }) => !advice)).toEqual([]);
+  return faults.map(({ state, found, advice }) => `${state}: ${found} -> ${advice}`).join('\n');
 }
 
 const at = (change: (url: URL) => void, url: string) => {

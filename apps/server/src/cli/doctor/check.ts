@@ -4,16 +4,16 @@ export interface Check {
   state: 'ok' | 'warning' | 'failed' | 'not tried';
   found: string;
   /** What the operator does about it; every check that is not fine has one. */
-  todo?: string;
+  advice?: string;
 }
 
 /** Makes the checks of one part. */
 export function checksOf(part: string) {
   return {
     ok: (found: string): Check => ({ part, state: 'ok', found }),
-    warning: (found: string, todo: string): Check => ({ part, state: 'warning', found, todo }),
-    failed: (found: string, todo: string): Check => ({ part, state: 'failed', found, todo }),
-    notTried: (found: string, todo: string): Check => ({ part, state: 'not tried', found, todo }),
+    warning: (found: string, advice: string): Check => ({ part, state: 'warning', found, advice }),
+    failed: (found: string, advice: string): Check => ({ part, state: 'failed', found, advice }),
+    notTried: (found: string, advice: string): Check => ({ part, state: 'not tried', found, advice }),
   };
 }
 
@@ -30,9 +30,9 @@ export function reasonOf(error: unknown): string {
 
 export function printed(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ part }) => part.length));
-  const lines = checks.map(({ part, state, found, todo }) => {
+  const lines = checks.map(({ part, state, found, advice }) => {
     const head = `${state === 'failed' ? 'FAILED' : state}`.padEnd(10) + part.padEnd(width + 2);
-    return [`${head}${found}`, ...(todo ? [`${' '.repeat(12 + width)}-> ${todo}`] : [])].join('\n');
+    return [`${head}${found}`, ...(advice ? [`${' '.repeat(12 + width)}-> ${advice}`] : [])].join('\n');
   });
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
   const bad = count('failed');

@@ -115,9 +115,9 @@ async function checkSchema(db: Database): Promise<Check> {
 
 async function checkRules(db: Database, config: Settings): Promise<Check[]> {
   const { problems, warnings } = await checkDatabase({ ...config, mode: 'production', warnings: [] }, db);
-  const todo = 'README.md, Two database roles.';
+  const advice = 'README.md, Two database roles.';
   if (problems.length + warnings.length === 0) return [ok('the ledger is protected, and there are no demo accounts')];
-  return [...problems.map((text) => failed(text, todo)), ...warnings.map((text) => warning(text, todo))];
+  return [...problems.map((text) => failed(text, advice)), ...warnings.map((text) => warning(text, advice))];
 }
 
 /** The only value in the database that was sealed with SECRET before any charger or driver needs it. */
