@@ -127,7 +127,12 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     );
     await jobs.work('charging.watch', charging.watch);
     await jobs.work('backoffice.recount', async () => void (await features.backoffice.recount()));
-    await jobs.work('money.nightly', payments.reconcileLately);
+    await jobs.work('money.nightly', () =>
+      runParts([
+        { name: 'statement', run: payments.reconcileLately },
+        { name: 'exchanges', run: () => payments.forgetExchanges(config.retention.bankMonths) },
+      ]),
+    );
     await jobs.work('ledger.nightly', async () => void (await payments.ledgerWatch.check()));
     await jobs.work('account.nightly', accounts.nightly);
     await jobs.work('ocpp.nightly', ocpp.retention.nightly);

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { commaList, databaseUrl, port, textWith, url, wholeNumber } from './config-fields.ts';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
+import { type RetentionPeriods, retentionEnvironment, retentionOf } from './config-retention.ts';
 import { type OcpiIdentity, ocpiEnvironment, ocpiIdentityOf } from './integrations/ocpi/identity.ts';
 import { mapSettings } from './stations/map/providers.ts';
 
@@ -56,6 +57,7 @@ export interface Config {
   watchdog: { awayHours: number; suspiciousWh: number; settledMinutes: number };
   /** How often devices send heartbeats and we send pings. */
   ocpp: { heartbeatIntervalMs: number; pingIntervalMs: number };
+  retention: RetentionPeriods;
   settings: Settings;
 }
 
@@ -92,6 +94,7 @@ const Environment = z.object({
   TELEGRAM_UPDATES: z._default(z.enum(['polling', 'webhook'], 'must be polling or webhook'), 'polling'),
   ...pushEnvironment,
   ...ocpiEnvironment,
+  ...retentionEnvironment,
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
@@ -231,6 +234,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
       pingIntervalMs: env.OCPP_PING_SECONDS * 1000,
     },
+    retention: retentionOf(env),
     settings: settingsOf(env, mode, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
   };
 }
