@@ -5,6 +5,7 @@ import { getSettings } from '@fpay/contract/settings';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createFeatures } from './features.ts';
+import { createTlsEndpoint } from './ocpp/connections/tls-endpoint.ts';
 import type { Timings } from './ocpp/timings.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { serveApiDocument } from './platform/http/api-document.ts';
@@ -59,6 +60,11 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
   let isStopping = false;
   let bot: { stop(): Promise<void> } | null = null;
   let stopAlerts = () => {};
+  const { handleUpgrade } = gateway;
+  const chargePointTls =
+    config.chargePointTls && hasRole('gateway')
+      ? createTlsEndpoint({ ...config.chargePointTls, host: config.host, log, handleUpgrade })
+      : null;
   const tiles = tileHosts(config.settings.map);
   const app = await createHttpServer({
     log,
@@ -156,7 +162,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     config,
     features,
     app,
-    async start(): Promise<{ port: number; metricsPort: number }> {
+    async start(): Promise<{ port: number; metricsPort: number; chargePointTlsPort: number | null }> {
       await outbox.start();
       // Without this, sign-outs between the start of the hub and the outbox's first read would be missed here.
       if (hub.reach === 'this-node') hub.disconnectAll();
@@ -164,16 +170,22 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       await jobs.start();
       if (hasRole('api')) stations.map.start();
       if (hasRole('gateway')) await gateway.start();
+      const tls = await chargePointTls?.start();
       if (hasRole('worker')) await startWorker();
       const metricsServer = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
       app.addHook('onClose', () => new Promise<void>((resolve) => metricsServer.close(() => resolve())));
       await app.listen({ host: config.host, port: config.port });
-      return { port: portOf(app.server.address()), metricsPort: portOf(metricsServer.address()) };
+      return {
+        port: portOf(app.server.address()),
+        metricsPort: portOf(metricsServer.address()),
+        chargePointTlsPort: tls?.port ?? null,
+      };
     },
     /** Finishes requests and steps in progress, then closes everything, the database last. */
     async stop(): Promise<void> {
       isStopping = true;
       await gateway.stop();
+      await chargePointTls?.stop();
       await hub.close();
       await app.close();
       await stations.map.stop();

@@ -108,6 +108,19 @@ test('the retention of each kind of report is a setting', () => {
   });
 });
 
+test('files of TLS for charge points are named together and tried', () => {
+  const withFiles = (files: Record<string, string>) => () => readConfig({ ...good, ...files }, production);
+  expect(withFiles({ OCPP_TLS_KEY: 'a.key' })).toThrow(
+    'OCPP_TLS_CERT: is required when another OCPP_TLS file is named',
+  );
+  expect(withFiles({ OCPP_TLS_CERT: 'a.pem' })).toThrow('OCPP_TLS_KEY: is required');
+  expect(withFiles({ OCPP_TLS_CLIENT_CA: 'a.pem' })).toThrow('OCPP_TLS_CERT: is required');
+  expect(withFiles({ OCPP_TLS_CERT: '/nowhere/a.pem', OCPP_TLS_KEY: '/nowhere/a.key' })).toThrow(
+    /OCPP_TLS_CERT, OCPP_TLS_KEY, OCPP_TLS_CLIENT_CA: cannot be used: .*no such file/,
+  );
+  expect(readConfig(good, production).chargePointTls).toBeNull();
+});
+
 test('an empty variable counts as not set', () => {
   expect(readConfig({ ...good, PORT: '' }, production).port).toBe(8080);
 });

@@ -17,6 +17,7 @@ import type { Commands } from './commands/service.ts';
 import { type AdmittedChargePoint, createAdmission } from './connections/admission.ts';
 import { createAfterConnect } from './connections/after-connect.ts';
 import { isKey } from './connections/charge-point-key.ts';
+import { clientCertificateOf } from './connections/client-certificate.ts';
 import { type DeviceConnection, messagesHandled } from './connections/connection.ts';
 import { echoOf, identityOf, passwordOf, protocolOf, refuseKey, refuseUpgrade } from './connections/handshake.ts';
 import { createKeepalive } from './connections/keepalive.ts';
@@ -94,22 +95,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const socketOwners = createSocketOwners({ db, steps, rows, clock, deviceStates, hooks, nodeId, timings });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
-  const sender = createSender({
-    store: commands.store,
-    steps,
-    clock,
-    log,
-    nodeId,
-    connectionOf: (id) => connections.get(id),
-  });
-  const afterConnect = createAfterConnect({
-    steps,
-    clock,
-    db,
-    log,
-    timings,
-    onReady: sender.ready,
-  });
+  const connectionOf = (id: number) => connections.get(id);
+  const sender = createSender({ store: commands.store, steps, clock, log, nodeId, connectionOf });
+  const afterConnect = createAfterConnect({ steps, clock, db, log, timings, onReady: sender.ready });
   const events = createDeviceEvents({
     steps,
     clock,
@@ -137,15 +125,17 @@ export function createGateway(options: GatewayOptions): Gateway {
    */
   async function admit(identity: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const address = addressOf(request);
-    const admitted = await admission.admit(identity, passwordOf(request.headers.authorization, identity), address);
+    const password = passwordOf(request.headers.authorization, identity);
+    const certificate = clientCertificateOf(socket);
+    const admitted = await admission.admit({ identity, password, certificate, address });
     if ('refused' in admitted) {
       if (admitted.refused === 'tooMany') {
         refuseUpgrade(socket, '429 Too Many Requests', [`retry-after: ${admitted.retryAfter}`]);
       } else {
         refuseKey(socket, request, supported);
-        const { isKnown } = admitted;
-        log.warn({ chargePoint: identity, address, isKnown }, 'charge point refused');
-        refusals.note({ identity, address, reason: isKnown ? 'wrong_password' : 'unknown_identity' });
+        const { reason } = admitted;
+        log.warn({ chargePoint: identity, address, reason }, 'charge point refused');
+        refusals.note({ identity, address, reason });
       }
       return;
     }
@@ -279,7 +269,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     look: keepalive.look,
     connections: () => connections.size,
-    connectionOf: (chargePointId: number): DeviceConnection | undefined => connections.get(chargePointId),
+    connectionOf,
     async stop(): Promise<void> {
       isStopping = true;
       keepalive.stop();
