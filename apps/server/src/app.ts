@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { endpoints } from '@fpay/contract/endpoints';
-import { getSettings } from '@fpay/contract/settings';
+import { getSettings, version } from '@fpay/contract/settings';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createFeatures } from './features.ts';
@@ -21,6 +21,7 @@ import { serveMetrics } from './platform/metrics.ts';
 import { runParts } from './platform/parts.ts';
 import { openPlatform } from './platform/platform.ts';
 import { platformSweep } from './platform/sweep.ts';
+import { type TraceExporter, traceOperation } from './platform/tracing.ts';
 import { createRealtimeFeature } from './realtime/feature.ts';
 import { tileHosts } from './stations/map/providers.ts';
 import { serveWebApp } from './web-app/web-app.ts';
@@ -38,12 +39,15 @@ export interface AppOptions {
 /** One program with all its parts connected. Nothing runs before `start`; `stop` finishes the work in progress. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock, timings = {} }: AppOptions) {
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
+  const traceExporter = await traceExporterOf(config);
   const { platform, close: closePlatform } = openPlatform({
     databaseUrl,
     directUrl: config.directDatabaseUrl,
     log,
     clock,
     isWorker: hasRole('worker'),
+    traceExporter,
+    onPublish: (topic, ref) => topic === 'operation' && traceOperation(Number(ref)),
   });
   const { db, outbox, dueWork, jobs, limits, metrics } = platform;
   const realtime = createRealtimeFeature({
@@ -69,6 +73,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
   const app = await createHttpServer({
     log,
     metrics,
+    tracing: platform.tracing,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     imageHosts: tiles.images,
@@ -195,11 +200,19 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       await jobs.stop();
       await outbox.stop();
       await closePlatform();
+      await traceExporter?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces unsent'));
     },
   };
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** The library of traces is large, so it is loaded only when they are sent. */
+async function traceExporterOf({ traces, publicUrl }: Config): Promise<TraceExporter | null> {
+  if (traces === null) return null;
+  const { createTraceExport } = await import('./platform/trace-export.ts');
+  return createTraceExport({ ...traces, version, origin: publicUrl.origin });
+}
 
 function portOf(address: string | AddressInfo | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;

@@ -72,6 +72,12 @@ test.each([
   ['READINGS_KEPT_MONTHS', '13 months', /READINGS_KEPT_MONTHS: must be a whole number from 2 to 120/],
   ['MESSAGES_KEPT_DAYS', '0', /MESSAGES_KEPT_DAYS: must be a whole number from 7 to 366/],
   ['BANK_LOG_KEPT_MONTHS', '12', /BANK_LOG_KEPT_MONTHS: must be a whole number from 18 to 240/],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'collector:4318',
+    /OTEL_EXPORTER_OTLP_ENDPOINT: must be an address starting with http/,
+  ],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5', /OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1/],
   ['FISCAL', 'maybe', /FISCAL: must be on or off/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL: must be debug, info, warn or error/],
   ['AZURE_WEB_PUBSUB', 'nonsense', /AZURE_WEB_PUBSUB: must be a Web PubSub connection string/],

@@ -9,6 +9,7 @@ import { productionProblems, productionWarnings, sandboxTokens } from './config-
 import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
 import { type RetentionPeriods, retentionEnvironment, retentionOf } from './config-retention.ts';
 import { type ChargePointTls, chargePointTlsOf, tlsEnvironment, tlsProblems } from './config-tls.ts';
+import { type TraceSettings, traceEnvironment, traceSettingsOf } from './config-traces.ts';
 import { type OcpiIdentity, ocpiEnvironment, ocpiIdentityOf } from './integrations/ocpi/identity.ts';
 import { mapSettings } from './stations/map/providers.ts';
 
@@ -61,6 +62,8 @@ export interface Config {
   /** Null when a proxy ends TLS for charge points. */
   chargePointTls: ChargePointTls | null;
   retention: RetentionPeriods;
+  /** Null when no traces are sent. */
+  traces: TraceSettings | null;
   settings: Settings;
 }
 
@@ -99,6 +102,7 @@ const Environment = z.object({
   ...ocpiEnvironment,
   ...retentionEnvironment,
   ...tlsEnvironment,
+  ...traceEnvironment,
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
@@ -241,6 +245,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     },
     chargePointTls: chargePointTlsOf(env),
     retention: retentionOf(env),
+    traces: traceSettingsOf(env),
     settings: settingsOf(env, mode, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
   };
 }

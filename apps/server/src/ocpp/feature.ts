@@ -14,7 +14,8 @@ import type { ChargingPort } from './transactions/charging-port.ts';
 import { gatewayUserTables } from './user-tables.ts';
 
 export interface OcppDependencies
-  extends Pick<Platform, 'db' | 'steps' | 'rows' | 'outbox' | 'dueWork' | 'limits' | 'metrics' | 'clock' | 'log'> {
+  extends Pick<Platform, 'db' | 'steps' | 'rows' | 'outbox' | 'dueWork' | 'limits' | 'metrics' | 'clock' | 'log'>,
+    Partial<Pick<Platform, 'tracing'>> {
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
   deviceStates: DeviceStates;
@@ -76,6 +77,7 @@ export function createOcpp(given: OcppDependencies): Ocpp {
         log,
         metrics,
         limits,
+        ...(given.tracing && { tracing: given.tracing }),
         nodeId,
         secret,
         deviceStates,

@@ -11,6 +11,7 @@ import type { RateLimits } from '../platform/rate-limits.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
 import { limitSteps } from '../platform/step-limit.ts';
+import { noTracing, type Tracing } from '../platform/tracing.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { createSender } from './commands/sender.ts';
 import type { Commands } from './commands/service.ts';
@@ -25,6 +26,7 @@ import { createLinkMetrics } from './connections/link-metrics.ts';
 import { createMessageLog } from './connections/message-log.ts';
 import { createRefusedConnections } from './connections/refused-connections.ts';
 import { createSocketOwners } from './connections/socket-owners.ts';
+import { tracedHandlers } from './connections/traced-handlers.ts';
 import { createSamples } from './metering/samples.ts';
 import { type Timings, timingsWith } from './timings.ts';
 import { type ChargingPort, noCharging } from './transactions/charging-port.ts';
@@ -53,6 +55,7 @@ export interface GatewayOptions {
   log: Logger;
   metrics: Metrics;
   limits: RateLimits;
+  tracing?: Tracing;
   /** The id of this process and of this start of it. */
   nodeId: string;
   /** The hashes of charge-point keys are HMACs with it. */
@@ -76,7 +79,11 @@ const lossRetryMs = 5_000;
 export function createGateway(options: GatewayOptions): Gateway {
   const { db, outbox, rows, clock, log, metrics, nodeId, secret, deviceStates, commands } = options;
   const steps = limitSteps(options.steps, stepsAtOnce);
-  const { hooks = noCharging, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
+  const {
+    hooks = noCharging,
+    tracing = noTracing,
+    addressOf = (request) => request.socket.remoteAddress ?? '',
+  } = options;
   const timings = timingsWith(options.timings);
   const refusals = createRefusedConnections({ db, clock, log });
   const messageLog = options.keepsMessages === false ? null : createMessageLog({ db, clock, log });
@@ -96,7 +103,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const socketOwners = createSocketOwners({ db, steps, rows, clock, deviceStates, hooks, nodeId, timings });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
   const connectionOf = (id: number) => connections.get(id);
-  const sender = createSender({ store: commands.store, steps, clock, log, nodeId, connectionOf });
+  const sender = createSender({ store: commands.store, steps, clock, log, nodeId, tracing, connectionOf });
   const afterConnect = createAfterConnect({ steps, clock, db, log, timings, onReady: sender.ready });
   const events = createDeviceEvents({
     steps,
@@ -108,7 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     onBooted: afterConnect.booted,
   });
   const adapters: Partial<Record<Protocol, Handlers<DeviceConnection>>> = {
-    'ocpp1.6': createV16(events, clock, timings),
+    'ocpp1.6': tracedHandlers(createV16(events, clock, timings), tracing),
   };
   const supported = Object.keys(adapters) as Protocol[];
   const oddities = createLinkMetrics(metrics, log, clock);
