@@ -26,6 +26,7 @@ export class Uplink {
       url,
       identity: chargePoint.identity,
       password: () => chargePoint.password,
+      tls: chargePoint.tls,
       clock: chargePoint.clock,
       random: chargePoint.random,
       handlers: commandHandlers,

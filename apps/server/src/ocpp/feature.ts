@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { type RetentionPeriods, usualRetention } from '../config-retention.ts';
 import type { DueKind } from '../platform/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UserTables } from '../platform/user-tables.ts';
@@ -13,13 +14,16 @@ import type { ChargingPort } from './transactions/charging-port.ts';
 import { gatewayUserTables } from './user-tables.ts';
 
 export interface OcppDependencies
-  extends Pick<Platform, 'db' | 'steps' | 'rows' | 'outbox' | 'dueWork' | 'limits' | 'metrics' | 'clock' | 'log'> {
+  extends Pick<Platform, 'db' | 'steps' | 'rows' | 'outbox' | 'dueWork' | 'limits' | 'metrics' | 'clock' | 'log'>,
+    Partial<Pick<Platform, 'tracing'>> {
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
   deviceStates: DeviceStates;
   /** The handlers of the other features that enqueue commands. */
   outcomes: Omit<OutcomeHandlers, 'stuck-connector'>;
   timings?: Partial<Timings>;
+  /** How long reports of devices are kept; the usual periods when it is not given. */
+  retention?: RetentionPeriods;
   /** The id of this process and of this start of it. */
   nodeId?: string;
   /** Behind a proxy: the address of the device. */
@@ -62,7 +66,7 @@ export function createOcpp(given: OcppDependencies): Ocpp {
     commands,
     stuckConnectors,
     userTables: gatewayUserTables,
-    retention: createRetention({ db, clock, log }),
+    retention: createRetention({ db, clock, log, periods: given.retention ?? usualRetention }),
     createGateway: (hooks?: ChargingPort): Gateway =>
       createGateway({
         db,
@@ -73,6 +77,7 @@ export function createOcpp(given: OcppDependencies): Ocpp {
         log,
         metrics,
         limits,
+        ...(given.tracing && { tracing: given.tracing }),
         nodeId,
         secret,
         deviceStates,
