@@ -1,31 +1,47 @@
 import { auditList } from '@fpay/contract/admin/audit';
 import {
-  changeDevice,
   chargePointList,
   chargePointView,
-  commandDevice,
-  type DeviceChange,
-  type DeviceCommand,
   deviceMessages,
   registerChargePoint,
   renewChargePointKey,
+  secureChargePoint,
 } from '@fpay/contract/admin/network/charge-points';
+import {
+  changeDevice,
+  commandDevice,
+  type DeviceChange,
+  type DeviceCommand,
+} from '@fpay/contract/admin/network/device-commands';
 import { sql } from 'kysely';
 import { RPCClient } from 'ocpp-rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createChargePointStaffActions } from '../../ocpp/connections/staff.ts';
+import { createAuthority } from '../../ocpp/testing/certificates.ts';
 import { answerCalls, eventually } from '../../ocpp/testing/gateway.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { createAudit } from '../../platform/audit.ts';
+import { freeTestPort, startTestServer, type TestServer } from '../../testing/server.ts';
 
+const authority = createAuthority('Our authority');
 let server: TestServer;
 let boss: Awaited<ReturnType<TestServer['signedIn']>>;
 const clients: RPCClient[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
+  const { cert, key } = authority.server();
+  server = await startTestServer({
+    env: {
+      OCPP_TLS_PORT: String(await freeTestPort()),
+      OCPP_TLS_CERT: authority.write('server.pem', cert),
+      OCPP_TLS_KEY: authority.write('server.key', key),
+      OCPP_TLS_CLIENT_CA: authority.write('clients.pem', authority.cert),
+    },
+  });
   boss = await server.signedIn('SuperAdmin');
 });
 afterAll(async () => {
   for (const client of clients) await client.close({ force: true } as never).catch(() => {});
   await server.close();
+  authority.remove();
 });
 
 let identities = 0;
@@ -85,6 +101,33 @@ describe('a charge point', () => {
     await connect(added.identity, body.password);
     await eventually(async () => (await detail(added.id)).refused.length === 1);
     expect((await detail(added.id)).refused).toMatchObject([{ reason: 'wrong_password', address: '127.0.0.1' }]);
+  });
+
+  test('needs a certificate when staff say so, and its password again when they take it back, on record', async () => {
+    const added = await register();
+    const secure = (needs_certificate: boolean) =>
+      boss.client.call(secureChargePoint, { params: { id: String(added.id) }, body: { needs_certificate } });
+    expect((await secure(true)).body).toEqual({ needs_certificate: true });
+    expect((await detail(added.id)).needs_certificate).toBe(true);
+    await expect(connect(added.identity, added.password)).rejects.toThrow();
+    await eventually(async () => (await detail(added.id)).refused.length === 1);
+    expect((await detail(added.id)).refused).toMatchObject([{ reason: 'no_certificate' }]);
+    await secure(true);
+    await secure(false);
+    await boot(await connect(added.identity, added.password));
+    const { body: records } = await boss.client.call(auditList, { query: { action: 'charge-point.secure' } });
+    expect(records.map(({ after }) => after)).toEqual([{ needs_certificate: false }, { needs_certificate: true }]);
+    const unknown = { params: { id: '999999' }, body: { needs_certificate: true } };
+    expect((await boss.client.call(secureChargePoint, unknown)).status).toBe(404);
+  });
+
+  test('cannot need a certificate when the server takes none', async () => {
+    const { id } = await register();
+    const { steps, clock, config } = server;
+    const parts = { steps, clock, audit: createAudit(clock), secret: config.secret };
+    const actions = createChargePointStaffActions({ ...parts, takesCertificates: false });
+    await expect(actions.secure(boss.id, id, true)).rejects.toMatchObject({ code: 'client_certificates_off' });
+    expect((await detail(id)).needs_certificate).toBe(false);
   });
 
   test('is found by a part of its identity and by its state', async () => {
