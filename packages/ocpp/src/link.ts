@@ -27,9 +27,8 @@ export interface LinkOptions<Context> {
   wire?: Writable;
   /** Called for every irregularity, for logs and counters. */
   observe?: (event: LinkEvent, link: OcppLink<Context>) => void;
-  /** Called with the bytes of every frame that arrives, which are valid only during the call. */
+  /** Called with every frame: the bytes of one that arrives are valid only during the call. */
   received?: (frame: Buffer, link: OcppLink<Context>) => void;
-  /** Called with the text of every frame that is sent. */
   sent?: (frame: string, link: OcppLink<Context>) => void;
   now?: () => number;
 }

@@ -1,6 +1,10 @@
 import type { DeviceMessage, messageDirections } from '@fpay/contract/admin/network/charge-points';
 import { sql } from 'kysely';
-import { answerWithinMs, createExchangeReader, type StoredMessages } from '../../ocpp/connections/message-exchanges.ts';
+import {
+  answerAwaitedMs,
+  createExchangeReader,
+  type StoredMessages,
+} from '../../ocpp/connections/message-exchanges.ts';
 import type { WireExchange } from '../../ocpp/connections/message-frames.ts';
 import { messagesWrittenWithinMs } from '../../ocpp/connections/message-log.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,7 +16,7 @@ interface MessageFilter {
   before?: string | undefined;
 }
 
-const keptMs = 7 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 /** How many pages are read for one answer, so that a search for what is not there ends in a moment. */
 const mostPages = 4_000;
 /** Most answers are full after the first part, so later parts are larger. */
@@ -32,7 +36,7 @@ interface PagePlace {
 }
 
 /** Reads the log of one charge point backwards, a bounded part of it at a time. */
-export function createMessageSearch(db: Database, clock: Clock) {
+export function createMessageSearch(db: Database, clock: Clock, keptDays: number) {
   const pagesBefore = async (chargePoint: number, place: PagePlace | null, limit: number) => {
     const isOlder = place
       ? sql`(p.ended_at, p.id) < (to_timestamp(${place.endedMs}::float8 / 1000), ${place.id}::bigint)`
@@ -40,7 +44,7 @@ export function createMessageSearch(db: Database, clock: Clock) {
     const { rows } = await sql<StoredPage>`
       select p.id, p.ended_at, p.lines, p.frames from message_pages p
       where p.charge_point_id = ${chargePoint} and ${isOlder}
-        and p.ended_at >= ${new Date(clock.now().getTime() - keptMs)}
+        and p.ended_at >= ${new Date(clock.now().getTime() - keptDays * dayMs)}
       order by p.ended_at desc, p.id desc limit ${limit}`.execute(db);
     return rows;
   };
@@ -51,7 +55,7 @@ export function createMessageSearch(db: Database, clock: Clock) {
       select p.id, p.ended_at, p.lines, p.frames from message_pages p
       where p.charge_point_id = ${chargePoint}
         and (p.ended_at, p.id) >= (to_timestamp(${endedMs}::float8 / 1000), ${id}::bigint)
-        and p.ended_at <= to_timestamp(${endedMs + answerWithinMs}::float8 / 1000)
+        and p.ended_at <= to_timestamp(${endedMs + answerAwaitedMs}::float8 / 1000)
       order by p.ended_at, p.id limit ${mostPages}`.execute(db);
     return rows.toReversed();
   };
@@ -84,7 +88,7 @@ export function createMessageSearch(db: Database, clock: Clock) {
       }
       if (isEnd || messages.length >= enough) break;
     }
-    const stray = reader.strayAfter(isEnd || !place ? 0 : place.endedMs + answerWithinMs).filter(isWanted);
+    const stray = reader.strayAfter(isEnd || !place ? 0 : place.endedMs + answerAwaitedMs).filter(isWanted);
     messages.push(...stray.map((exchange, index) => messageOf(exchange, `${place?.id ?? 0}-stray-${index}`)));
     return {
       messages: messages.toSorted((one, other) => other.at.localeCompare(one.at)),

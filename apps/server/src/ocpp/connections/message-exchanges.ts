@@ -7,7 +7,7 @@ export interface StoredMessages {
 }
 
 /** Longer than any answer is awaited, so an older call gets none any more. */
-export const answerWithinMs = 65_000;
+export const answerAwaitedMs = 65_000;
 
 const linesOf = ({ lines }: StoredMessages): WireExchange[] => lines?.split('\n').map(readLine) ?? [];
 

@@ -105,7 +105,7 @@ const secretKeys = /"(key|value)"\s*:\s*"(?:[^"\\]|\\.)*"/g;
 const namesSecret = /AuthorizationKey/i;
 
 /** The key of a device is never stored in readable form. */
-export function withoutSecrets(text: string): string {
+export function withoutDeviceKeys(text: string): string {
   if (!namesSecret.test(text)) return text;
   return text.replace(/\{[^{}]*AuthorizationKey[^{}]*\}/gi, (item) =>
     item.replace(secretKeys, (pair, name: string) => (name === 'value' ? '"value":"***"' : pair)),

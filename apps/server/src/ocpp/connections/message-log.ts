@@ -4,7 +4,7 @@ import { bigints, byteStrings } from '../../platform/binary-array.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, preparedStatementMarker } from '../../platform/database.ts';
 import { createFrameBuffer, type MessagePage } from './frame-buffer.ts';
-import { withoutSecrets } from './message-frames.ts';
+import { withoutDeviceKeys } from './message-frames.ts';
 
 interface Dependencies {
   db: Database;
@@ -56,14 +56,14 @@ export function createMessageLog({ db, clock, log }: Dependencies) {
     if (!hasRoom()) return;
     // The key of a device can be in its answers. Its calls are nearly all messages and have no place for it.
     if (frame[1] === callType && frame[0] === openingBracket) buffer.addBytes(chargePointId, heardAt, frame);
-    else buffer.addBytes(chargePointId, heardAt, bytesWithoutSecrets(frame));
+    else buffer.addBytes(chargePointId, heardAt, bytesWithoutDeviceKeys(frame));
     writeLater(heardAt);
   }
 
   function sent(frame: string, { context: { chargePointId } }: TracedLink): void {
     if (!hasRoom()) return;
     const at = clock.now().getTime();
-    buffer.addText(chargePointId, at, frame.charCodeAt(1) === callType ? withoutSecrets(frame) : frame);
+    buffer.addText(chargePointId, at, frame.charCodeAt(1) === callType ? withoutDeviceKeys(frame) : frame);
     writeLater(at);
   }
 
@@ -128,8 +128,8 @@ export function createMessageLog({ db, clock, log }: Dependencies) {
 const openingBracket = 0x5b;
 const callType = 0x32;
 
-function bytesWithoutSecrets(frame: Buffer): Buffer {
+function bytesWithoutDeviceKeys(frame: Buffer): Buffer {
   const text = frame.toString();
-  const cleaned = withoutSecrets(text);
+  const cleaned = withoutDeviceKeys(text);
   return cleaned === text ? frame : Buffer.from(cleaned);
 }
