@@ -12,6 +12,9 @@ ENV NODE_ENV=production \
     PORT=8080 \
     METRICS_HOST=0.0.0.0 \
     METRICS_PORT=9464
+# The allocator returns freed memory to the system instead of keeping it for each thread.
+ENV MALLOC_ARENA_MAX=2 \
+    MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages packages

@@ -11,12 +11,15 @@ const people = { support: '+380500000011', operator: '+380500000012', admin: '+3
 const longTimeout = { timeout: 60_000 };
 const uk = texts('uk');
 
-/** A network that requires a second factor from staff, as in production; the demo of the other tests does not. */
+/**
+ * A product that requires a second factor from staff, as in production; the demo of the other tests does not. Nothing
+ * here needs a station.
+ */
 const test = base.extend<object, { strict: Product }>({
   strict: [
     // biome-ignore lint/correctness/noEmptyPattern: the way to say that it needs nothing.
     async ({}, use) => {
-      const product = await startProduct({ STAFF_SECOND_FACTOR: 'on' });
+      const product = await startProduct({ STAFF_SECOND_FACTOR: 'on', DEMO_NETWORK: 'none' });
       await use(product);
       await product.stop();
     },

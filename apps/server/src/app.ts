@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { endpoints } from '@fpay/contract/endpoints';
-import { getSettings } from '@fpay/contract/settings';
+import { getSettings, version } from '@fpay/contract/settings';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createFeatures } from './features.ts';
+import { createTlsEndpoint } from './ocpp/connections/tls-endpoint.ts';
 import type { Timings } from './ocpp/timings.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { serveApiDocument } from './platform/http/api-document.ts';
@@ -20,6 +21,7 @@ import { serveMetrics } from './platform/metrics.ts';
 import { runParts } from './platform/parts.ts';
 import { openPlatform } from './platform/platform.ts';
 import { platformSweep } from './platform/sweep.ts';
+import { type TraceExporter, traceOperation } from './platform/tracing.ts';
 import { createRealtimeFeature } from './realtime/feature.ts';
 import { tileHosts } from './stations/map/providers.ts';
 import { serveWebApp } from './web-app/web-app.ts';
@@ -37,12 +39,15 @@ export interface AppOptions {
 /** One program with all its parts connected. Nothing runs before `start`; `stop` finishes the work in progress. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock, timings = {} }: AppOptions) {
   const hasRole = (role: Config['roles'][number]) => config.roles.includes(role);
+  const traceExporter = await traceExporterOf(config);
   const { platform, close: closePlatform } = openPlatform({
     databaseUrl,
     directUrl: config.directDatabaseUrl,
     log,
     clock,
     isWorker: hasRole('worker'),
+    traceExporter,
+    onPublish: (topic, ref) => topic === 'operation' && traceOperation(Number(ref)),
   });
   const { db, outbox, dueWork, jobs, limits, metrics } = platform;
   const realtime = createRealtimeFeature({
@@ -59,10 +64,16 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
   let isStopping = false;
   let bot: { stop(): Promise<void> } | null = null;
   let stopAlerts = () => {};
+  const { handleUpgrade } = gateway;
+  const chargePointTls =
+    config.chargePointTls && hasRole('gateway')
+      ? createTlsEndpoint({ ...config.chargePointTls, host: config.host, log, handleUpgrade })
+      : null;
   const tiles = tileHosts(config.settings.map);
   const app = await createHttpServer({
     log,
     metrics,
+    tracing: platform.tracing,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     imageHosts: tiles.images,
@@ -127,7 +138,12 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     );
     await jobs.work('charging.watch', charging.watch);
     await jobs.work('backoffice.recount', async () => void (await features.backoffice.recount()));
-    await jobs.work('money.nightly', payments.reconcileLately);
+    await jobs.work('money.nightly', () =>
+      runParts([
+        { name: 'statement', run: payments.reconcileLately },
+        { name: 'exchanges', run: () => payments.forgetExchanges(config.retention.bankMonths) },
+      ]),
+    );
     await jobs.work('ledger.nightly', async () => void (await payments.ledgerWatch.check()));
     await jobs.work('account.nightly', accounts.nightly);
     await jobs.work('ocpp.nightly', ocpp.retention.nightly);
@@ -151,7 +167,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     config,
     features,
     app,
-    async start(): Promise<{ port: number; metricsPort: number }> {
+    async start(): Promise<{ port: number; metricsPort: number; chargePointTlsPort: number | null }> {
       await outbox.start();
       // Without this, sign-outs between the start of the hub and the outbox's first read would be missed here.
       if (hub.reach === 'this-node') hub.disconnectAll();
@@ -159,16 +175,22 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       await jobs.start();
       if (hasRole('api')) stations.map.start();
       if (hasRole('gateway')) await gateway.start();
+      const tls = await chargePointTls?.start();
       if (hasRole('worker')) await startWorker();
       const metricsServer = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
       app.addHook('onClose', () => new Promise<void>((resolve) => metricsServer.close(() => resolve())));
       await app.listen({ host: config.host, port: config.port });
-      return { port: portOf(app.server.address()), metricsPort: portOf(metricsServer.address()) };
+      return {
+        port: portOf(app.server.address()),
+        metricsPort: portOf(metricsServer.address()),
+        chargePointTlsPort: tls?.port ?? null,
+      };
     },
     /** Finishes requests and steps in progress, then closes everything, the database last. */
     async stop(): Promise<void> {
       isStopping = true;
       await gateway.stop();
+      await chargePointTls?.stop();
       await hub.close();
       await app.close();
       await stations.map.stop();
@@ -178,11 +200,19 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       await jobs.stop();
       await outbox.stop();
       await closePlatform();
+      await traceExporter?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces unsent'));
     },
   };
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** The library of traces is large, so it is loaded only when they are sent. */
+async function traceExporterOf({ traces, publicUrl }: Config): Promise<TraceExporter | null> {
+  if (traces === null) return null;
+  const { createTraceExport } = await import('./platform/trace-export.ts');
+  return createTraceExport({ ...traces, version, origin: publicUrl.origin });
+}
 
 function portOf(address: string | AddressInfo | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;

@@ -68,6 +68,16 @@ test.each([
   ['TELEGRAM_TOKEN', '7000000001:sandbox-bot-token-0123456789abcdefghi', /TELEGRAM_TOKEN: is the token of the sandbox/],
   ['ALLOW_LEDGER_OWNER', 'maybe', /ALLOW_LEDGER_OWNER: must be yes or no/],
   ['AWAY_HOURS', '200', /AWAY_HOURS: must be a whole number from 1 to 167/],
+  ['READINGS_KEPT_MONTHS', '1', /READINGS_KEPT_MONTHS: must be a whole number from 2 to 120/],
+  ['READINGS_KEPT_MONTHS', '13 months', /READINGS_KEPT_MONTHS: must be a whole number from 2 to 120/],
+  ['MESSAGES_KEPT_DAYS', '0', /MESSAGES_KEPT_DAYS: must be a whole number from 7 to 366/],
+  ['BANK_LOG_KEPT_MONTHS', '12', /BANK_LOG_KEPT_MONTHS: must be a whole number from 18 to 240/],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'collector:4318',
+    /OTEL_EXPORTER_OTLP_ENDPOINT: must be an address starting with http/,
+  ],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5', /OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1/],
   ['FISCAL', 'maybe', /FISCAL: must be on or off/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL: must be debug, info, warn or error/],
   ['AZURE_WEB_PUBSUB', 'nonsense', /AZURE_WEB_PUBSUB: must be a Web PubSub connection string/],
@@ -90,6 +100,31 @@ test('plain http is accepted only on the machine itself, with a warning that nam
     expect.stringMatching(/^SMS_URL: is plain http/),
   ]);
   expect([readConfig(good, production).warnings, readConfig({ DATA_DIR: dataDir }, demo).warnings]).toEqual([[], []]);
+});
+
+test('the retention of each kind of report is a setting', () => {
+  const given = { READINGS_KEPT_MONTHS: '3', NOTICES_KEPT_DAYS: '', MESSAGES_KEPT_DAYS: '14' };
+  expect(readConfig({ ...good, ...given }, production).retention).toEqual({
+    readingsMonths: 3,
+    noticesDays: 90,
+    messagesDays: 14,
+    anomaliesDays: 90,
+    commandsDays: 30,
+    bankMonths: 36,
+  });
+});
+
+test('files of TLS for charge points are named together and tried', () => {
+  const withFiles = (files: Record<string, string>) => () => readConfig({ ...good, ...files }, production);
+  expect(withFiles({ OCPP_TLS_KEY: 'a.key' })).toThrow(
+    'OCPP_TLS_CERT: is required when another OCPP_TLS file is named',
+  );
+  expect(withFiles({ OCPP_TLS_CERT: 'a.pem' })).toThrow('OCPP_TLS_KEY: is required');
+  expect(withFiles({ OCPP_TLS_CLIENT_CA: 'a.pem' })).toThrow('OCPP_TLS_CERT: is required');
+  expect(withFiles({ OCPP_TLS_CERT: '/nowhere/a.pem', OCPP_TLS_KEY: '/nowhere/a.key' })).toThrow(
+    /OCPP_TLS_CERT, OCPP_TLS_KEY, OCPP_TLS_CLIENT_CA: cannot be used: .*no such file/,
+  );
+  expect(readConfig(good, production).chargePointTls).toBeNull();
 });
 
 test('an empty variable counts as not set', () => {

@@ -7,6 +7,9 @@ import * as z from 'zod/mini';
 import { commaList, databaseUrl, port, textWith, url, wholeNumber } from './config-fields.ts';
 import { productionProblems, productionWarnings, sandboxTokens } from './config-production.ts';
 import { type PushConfig, pushEnvironment, pushSettingsOf } from './config-push.ts';
+import { type RetentionPeriods, retentionEnvironment, retentionOf } from './config-retention.ts';
+import { type ChargePointTls, chargePointTlsOf, tlsEnvironment, tlsProblems } from './config-tls.ts';
+import { type TraceSettings, traceEnvironment, traceSettingsOf } from './config-traces.ts';
 import { type OcpiIdentity, ocpiEnvironment, ocpiIdentityOf } from './integrations/ocpi/identity.ts';
 import { mapSettings } from './stations/map/providers.ts';
 
@@ -56,6 +59,11 @@ export interface Config {
   watchdog: { awayHours: number; suspiciousWh: number; settledMinutes: number };
   /** How often devices send heartbeats and we send pings. */
   ocpp: { heartbeatIntervalMs: number; pingIntervalMs: number };
+  /** Null when a proxy ends TLS for charge points. */
+  chargePointTls: ChargePointTls | null;
+  retention: RetentionPeriods;
+  /** Null when no traces are sent. */
+  traces: TraceSettings | null;
   settings: Settings;
 }
 
@@ -92,6 +100,9 @@ const Environment = z.object({
   TELEGRAM_UPDATES: z._default(z.enum(['polling', 'webhook'], 'must be polling or webhook'), 'polling'),
   ...pushEnvironment,
   ...ocpiEnvironment,
+  ...retentionEnvironment,
+  ...tlsEnvironment,
+  ...traceEnvironment,
   CODE_PREFIXES: z._default(commaList, ['+380', '+48']),
   CODES_PER_DAY: wholeNumber(2_000, 1, 10_000_000),
   STAFF_SECOND_FACTOR: z.optional(z.enum(['on', 'off'], 'must be on or off')),
@@ -171,6 +182,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
   if (!parsed.success) throw new ConfigError(problems);
   const env = parsed.data;
   if (mode === 'production') problems.push(...productionProblems(env));
+  problems.push(...tlsProblems(env));
   if (problems.length > 0) throw new ConfigError(problems);
 
   const dataDir = resolve(env.DATA_DIR);
@@ -231,6 +243,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
       heartbeatIntervalMs: env.OCPP_HEARTBEAT_SECONDS * 1000,
       pingIntervalMs: env.OCPP_PING_SECONDS * 1000,
     },
+    chargePointTls: chargePointTlsOf(env),
+    retention: retentionOf(env),
+    traces: traceSettingsOf(env),
     settings: settingsOf(env, mode, publicUrl, mode === 'demo' ? `${sandbox}/telegram/${demoBot}` : 'https://t.me/'),
   };
 }

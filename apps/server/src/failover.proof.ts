@@ -58,6 +58,8 @@ interface RunningCharge {
 }
 
 let killedAt: number | null = null;
+/** A call that began before the kill may have been stored before it. */
+const isAfterKill = (startedAt: number) => killedAt !== null && startedAt > killedAt;
 
 /** Sends a reading each second and repeats one that was not answered, over a new connection when it was lost. */
 function keepCharging(
@@ -72,8 +74,10 @@ function keepCharging(
 
   async function insist(send: () => Promise<unknown>): Promise<void> {
     for (;;) {
+      const startedAt = Date.now();
       try {
         await send();
+        if (isAfterKill(startedAt)) charge.againAt ??= Date.now();
         return;
       } catch {
         await sleep(1_000);
@@ -92,7 +96,6 @@ function keepCharging(
       const at = new Date().toISOString();
       await insist(() => device.meter(1, transactionId, wh, 50_000, at));
       charge.acknowledged.push({ at, wh });
-      if (killedAt !== null && charge.againAt === null) charge.againAt = Date.now();
       await sleep(1_000);
     }
   })();
@@ -135,14 +138,16 @@ function keepPaying(staff: number, user: number) {
   const running = (async () => {
     for (let index = 0; !isEnding; index += 1) {
       const requestKey = `failover:${index}`;
+      let startedAt = 0;
       for (let isDone = false; !isDone; ) {
+        startedAt = Date.now();
         isDone = await stack.staffMoney.increase({ staff, user, amount: kopecks(1), requestKey }).then(
           () => true,
           () => sleep(100, false),
         );
       }
       confirmed.push(requestKey);
-      if (killedAt !== null) againAt ??= Date.now();
+      if (isAfterKill(startedAt)) againAt ??= Date.now();
       await sleep(20);
     }
   })();
@@ -174,9 +179,9 @@ test(`the primary is killed with ${charges} charges running: the product goes on
   // A charge point that loses its network during the outage and does not come back must be shown as offline.
   const gone = await stack.addScripted();
 
-  killedAt = Date.now();
   const before = running.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   await a.kill();
+  killedAt = Date.now();
   await gone.device.close();
   await sleep(noticedAfterMs);
   await b.promote();

@@ -107,6 +107,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     deviceStates: stations.deviceStates,
     addressOf: deviceAddress(config.trustProxy),
     timings: { ...config.ocpp, ...timings },
+    retention: config.retention,
     // Charging needs the commands whose outcomes it receives; by the time there is one, both are there.
     outcomes: { charging: (step, outcome) => charging.commandAnswered(step, outcome) },
   });
@@ -245,6 +246,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       ...platform,
       audit,
       findings: config.watchdog,
+      messagesKeptDays: config.retention.messagesDays,
       accounts,
       charging,
       payments: { service: payments.service, staff: payments.staffActions },

@@ -7,7 +7,16 @@ import { expect, test } from 'vitest';
  * Packages that hold tens of megabytes and that most hours do not need. `npm run bench -- memory` measures the whole
  * server; this test names the import that would undo it.
  */
-const loadedWhenNeeded = ['pdfkit', 'fontkit', '@azure/web-pubsub', '@azure/core-rest-pipeline'];
+const loadedWhenNeeded = [
+  'pdfkit',
+  'fontkit',
+  '@azure/web-pubsub',
+  '@azure/core-rest-pipeline',
+  // Its small interface, @opentelemetry/api, comes with prom-client in any case.
+  '@opentelemetry/sdk-trace',
+  '@opentelemetry/resources',
+  '@opentelemetry/exporter-trace-otlp-http',
+];
 
 test('the server starts without the packages that only some requests need', async () => {
   const program = fileURLToPath(new URL('./testing/programs/loaded-packages.ts', import.meta.url));

@@ -3,6 +3,7 @@ import { type Car, randomCar } from './car.ts';
 import type { StoredProfile } from './charging-limit.ts';
 import { type Clock, createClock, type Timer } from './clock.ts';
 import { Configuration } from './configuration.ts';
+import type { DeviceTls } from './connection.ts';
 import { Connector, type ConnectorSpec } from './connector.ts';
 import { createRandom, type Random } from './random.ts';
 import { startWhenReady, type TapOutcome, tap } from './reader.ts';
@@ -17,6 +18,7 @@ export interface ChargePointOptions {
   url: string;
   identity: string;
   password?: string;
+  tls?: DeviceTls;
   connectors: readonly ConnectorSpec[];
   scenario?: ScenarioName;
   /** Differences from the scenario. */
@@ -58,6 +60,7 @@ export class ChargePoint {
   scenario: ScenarioName;
   behaviour: Behaviour;
   password: string;
+  readonly tls: DeviceTls | undefined;
 
   readonly #timers = new Set<Timer>();
   readonly #listeners = new Set<() => void>();
@@ -68,6 +71,7 @@ export class ChargePoint {
     this.station = options.station ?? identity;
     this.address = options.address ?? '';
     this.password = options.password ?? '';
+    this.tls = options.tls;
     this.scenario = scenario;
     this.behaviour = { ...behaviourOf(scenario), ...options.behaviour };
     this.clock = options.clock ?? createClock();

@@ -47,6 +47,14 @@ describe('a command', () => {
     await untilReceived('Heartbeat', 3);
   });
 
+  it('sets the ping interval, which is in real time at any speed', async () => {
+    await power();
+    const setAt = Date.now();
+    await central.link().call(v16.ChangeConfiguration, { key: 'WebSocketPingInterval', value: '1' });
+    await vi.waitFor(() => expect(central.pings).toBeGreaterThan(0), 10_000);
+    expect(Date.now() - setAt).toBeGreaterThanOrEqual(1000);
+  });
+
   it('triggers each message', async () => {
     await power();
     await untilReceived('StatusNotification', 3);

@@ -8,12 +8,21 @@ interface Dependencies<Context> {
   identity: string;
   /** A function, because the central system may change the password between two connections. */
   password: () => string;
+  /** For a central system with TLS: the trusted authority, and the device's own certificate for security profile 3. */
+  tls?: DeviceTls | undefined;
   clock: Clock;
   random: Random;
   handlers: Handlers<Context>;
   context: Context;
   onOpen: (link: Link<Context>) => void;
   onClose: () => void;
+}
+
+/** PEM texts. */
+export interface DeviceTls {
+  ca: string;
+  cert?: string;
+  key?: string;
 }
 
 /** Shortest and longest delay before the next attempt; it doubles each time. */
@@ -71,9 +80,10 @@ export class Connection<Context> {
   }
 
   #open(): void {
-    const { url, identity, password, handlers, context, onOpen, onClose } = this.#dependencies;
+    const { url, identity, password, tls, handlers, context, onOpen, onClose } = this.#dependencies;
     const socket = new WebSocket(`${url.replace(/\/+$/, '')}/${encodeURIComponent(identity)}`, 'ocpp1.6', {
       ...socketOptions,
+      ...tls,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       headers: { authorization: basic(identity, password()) },
     });

@@ -61,6 +61,8 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   audit: Audit;
   /** Limits at which an operation is listed for staff. */
   findings: HealthLimits;
+  /** How long messages of charge points can be searched. */
+  messagesKeptDays: number;
   accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
   charging: Pick<Charging, 'staff' | 'operations' | 'softStop' | 'logText'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
@@ -147,7 +149,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         report: createStationReport(db, clock),
         list: createChargePointList(db),
         detail: createChargePointDetail({ db, clock, gatewayUrl }),
-        messages: createMessageSearch(db, clock),
+        messages: createMessageSearch(db, clock, given.messagesKeptDays),
         registry: createChargePointStaffActions({ steps, audit, clock, secret: given.secret }),
         devices: stations,
         sites: given.sites,

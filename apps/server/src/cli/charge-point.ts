@@ -7,6 +7,7 @@ const usage = `Usage:
   npm run charge-point -- add --identity ID --station F1234 --connector TYPE:WATTS[:KOPECKS] [--connector …]
                               [--address TEXT] [--address-uk TEXT] [--lat DEGREES] [--lon DEGREES]
   npm run charge-point -- password --identity ID
+  npm run charge-point -- security --identity ID --profile 1|2|3
   npm run charge-point -- list`;
 
 const options = {
@@ -17,6 +18,7 @@ const options = {
   'address-uk': { type: 'string' },
   lat: { type: 'string' },
   lon: { type: 'string' },
+  profile: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
@@ -54,10 +56,18 @@ function renewal(values: Values) {
   return (registry: ChargePointRegistry): Promise<unknown> => registry.renewKey(identity);
 }
 
+function security(values: Values) {
+  const identity = needed('identity', values);
+  const profile = Number(values.profile);
+  if (profile !== 1 && profile !== 2 && profile !== 3) throw new UsageError('--profile must be 1, 2 or 3');
+  return (registry: ChargePointRegistry): Promise<unknown> => registry.setSecurityProfile(identity, profile);
+}
+
 /** Each reads its options before anything is opened. */
 const verbs: Record<string, (values: Values) => (registry: ChargePointRegistry) => Promise<unknown>> = {
   add: addition,
   password: renewal,
+  security,
   list: () => (registry) => registry.list(),
 };
 

@@ -65,6 +65,21 @@ describe('npm run charge-point', () => {
     ]);
   });
 
+  it('sets the security profile of a device', async () => {
+    const security = (identity: string, profile: string) =>
+      command('charge-point', 'security', '--identity', identity, '--profile', profile);
+    const [set, unknown, wrong] = await Promise.all([
+      security('CP-1', '3'),
+      security('CP-0', '3'),
+      security('CP-1', '4'),
+    ]);
+    expect(set.code).toBe(0);
+    expect(unknown.err).toBe('there is no charge point CP-0\n');
+    expect(wrong.err).toMatch(/--profile must be 1, 2 or 3/);
+    const listed = JSON.parse((await command('charge-point', 'list')).out);
+    expect(listed).toMatchObject([{ identity: 'CP-1', needs_certificate: true }]);
+  });
+
   it('explains an error and shows the usage', async () => {
     const again = await command(
       'charge-point',

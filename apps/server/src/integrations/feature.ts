@@ -7,6 +7,7 @@ import { createSecretBox } from '../platform/secret-box.ts';
 import type { StationStore } from '../stations/store.ts';
 import { type ApiKeyStaff, createApiKeyStaff } from './api-key-staff.ts';
 import { createApiKeys } from './api-keys.ts';
+import { createCdrStore } from './ocpi/cdr-store.ts';
 import { createOcpiHandshake } from './ocpi/handshake.ts';
 import type { OcpiIdentity } from './ocpi/identity.ts';
 import { createOcpiAccess, createOcpiStaff, type OcpiStaff } from './ocpi/partners.ts';
@@ -72,6 +73,8 @@ export function createIntegrations(given: IntegrationsDependencies): Integration
         access: createOcpiAccess({ db, clock }),
         handshake,
         read,
+        cdrs: createCdrStore(db, { identity, operator: brand, hasVat }),
+        isOwnParty: ({ countryCode, partyId }) => countryCode === identity.countryCode && partyId === identity.partyId,
         limits,
         clock,
         log,

@@ -2,7 +2,12 @@ import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks } from '@fpay/contract/money';
 import { StationNumber } from '@fpay/contract/stations';
 import { keyHash, keyText, newKey } from '../ocpp/connections/charge-point-key.ts';
-import { findChargePoint, listChargePoints, setChargePointKey } from '../ocpp/connections/charge-points.ts';
+import {
+  findChargePoint,
+  listChargePoints,
+  setChargePointKey,
+  setNeedsCertificate,
+} from '../ocpp/connections/charge-points.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -54,6 +59,7 @@ export interface ListedChargePoint {
   identity: string;
   stations: string[];
   is_online: boolean;
+  needs_certificate: boolean;
   vendor: string | null;
   model: string | null;
   firmware_version: string | null;
@@ -65,6 +71,8 @@ export interface ChargePointRegistry {
   add(given: NewChargePoint): Promise<AddedChargePoint>;
   /** Creates a new key; the old one is refused from now on. */
   renewKey(identity: string): Promise<{ identity: string; password: string }>;
+  /** Profile 3 needs a certificate; 1 and 2 need the password, without and with TLS. */
+  setSecurityProfile(identity: string, profile: 1 | 2 | 3): Promise<{ identity: string; profile: number }>;
   list(): Promise<ListedChargePoint[]>;
 }
 
@@ -127,15 +135,22 @@ export function createChargePointRegistry({ db, steps, clock, secret }: Dependen
       return { identity, password: keyText(key) };
     },
 
+    async setSecurityProfile(identity, profile) {
+      const isKnown = await setNeedsCertificate(db, identity, profile === 3);
+      if (!isKnown) throw new RowRefused(`there is no charge point ${identity}`);
+      return { identity, profile };
+    },
+
     async list() {
       const devices = await listChargePoints(db);
       const connectors = Map.groupBy(await selectCatalogue(db).execute(), ({ charge_point_id }) => charge_point_id);
-      return devices.map(({ id, identity, vendor, model, firmware_version, is_online }) => {
+      return devices.map(({ id, identity, vendor, model, firmware_version, is_online, needs_certificate }) => {
         const own = connectors.get(id) ?? [];
         return {
           identity,
           stations: [...new Set(own.map(({ number }) => number))],
           is_online,
+          needs_certificate,
           vendor,
           model,
           firmware_version,

@@ -6,20 +6,23 @@ import type { UserTables } from '../platform/user-tables.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { type Commands, createCommands, type OutcomeHandlers } from './commands/service.ts';
 import { createGateway, type Gateway } from './gateway.ts';
-import { createRetention, type Retention } from './metering/retention.ts';
+import { createRetention, type ReportRetention, type Retention } from './metering/retention.ts';
 import { createStuckConnectors, ignoreRemedyOutcome } from './recovery/stuck-connectors.ts';
 import { type Timings, timingsWith } from './timings.ts';
 import type { ChargingPort } from './transactions/charging-port.ts';
 import { gatewayUserTables } from './user-tables.ts';
 
 export interface OcppDependencies
-  extends Pick<Platform, 'db' | 'steps' | 'rows' | 'outbox' | 'dueWork' | 'limits' | 'metrics' | 'clock' | 'log'> {
+  extends Pick<Platform, 'db' | 'steps' | 'rows' | 'outbox' | 'dueWork' | 'limits' | 'metrics' | 'clock' | 'log'>,
+    Partial<Pick<Platform, 'tracing'>> {
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
   deviceStates: DeviceStates;
   /** The handlers of the other features that enqueue commands. */
   outcomes: Omit<OutcomeHandlers, 'stuck-connector'>;
   timings?: Partial<Timings>;
+  /** How long reports of devices are kept. */
+  retention: ReportRetention;
   /** The id of this process and of this start of it. */
   nodeId?: string;
   /** Behind a proxy: the address of the device. */
@@ -62,7 +65,7 @@ export function createOcpp(given: OcppDependencies): Ocpp {
     commands,
     stuckConnectors,
     userTables: gatewayUserTables,
-    retention: createRetention({ db, clock, log }),
+    retention: createRetention({ db, clock, log, periods: given.retention }),
     createGateway: (hooks?: ChargingPort): Gateway =>
       createGateway({
         db,
@@ -73,6 +76,7 @@ export function createOcpp(given: OcppDependencies): Ocpp {
         log,
         metrics,
         limits,
+        ...(given.tracing && { tracing: given.tracing }),
         nodeId,
         secret,
         deviceStates,

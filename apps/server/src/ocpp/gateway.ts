@@ -11,12 +11,14 @@ import type { RateLimits } from '../platform/rate-limits.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Steps } from '../platform/step.ts';
 import { limitSteps } from '../platform/step-limit.ts';
+import { noTracing, type Tracing } from '../platform/tracing.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { createSender } from './commands/sender.ts';
 import type { Commands } from './commands/service.ts';
 import { type AdmittedChargePoint, createAdmission } from './connections/admission.ts';
 import { createAfterConnect } from './connections/after-connect.ts';
 import { isKey } from './connections/charge-point-key.ts';
+import { clientCertificateOf } from './connections/client-certificate.ts';
 import { type DeviceConnection, messagesHandled } from './connections/connection.ts';
 import { echoOf, identityOf, passwordOf, protocolOf, refuseKey, refuseUpgrade } from './connections/handshake.ts';
 import { createKeepalive } from './connections/keepalive.ts';
@@ -24,6 +26,7 @@ import { createLinkMetrics } from './connections/link-metrics.ts';
 import { createMessageLog } from './connections/message-log.ts';
 import { createRefusedConnections } from './connections/refused-connections.ts';
 import { createSocketOwners } from './connections/socket-owners.ts';
+import { tracedHandlers } from './connections/traced-handlers.ts';
 import { createSamples } from './metering/samples.ts';
 import { type Timings, timingsWith } from './timings.ts';
 import { type ChargingPort, noCharging } from './transactions/charging-port.ts';
@@ -52,6 +55,7 @@ export interface GatewayOptions {
   log: Logger;
   metrics: Metrics;
   limits: RateLimits;
+  tracing?: Tracing;
   /** The id of this process and of this start of it. */
   nodeId: string;
   /** The hashes of charge-point keys are HMACs with it. */
@@ -75,7 +79,11 @@ const lossRetryMs = 5_000;
 export function createGateway(options: GatewayOptions): Gateway {
   const { db, outbox, rows, clock, log, metrics, nodeId, secret, deviceStates, commands } = options;
   const steps = limitSteps(options.steps, stepsAtOnce);
-  const { hooks = noCharging, addressOf = (request) => request.socket.remoteAddress ?? '' } = options;
+  const {
+    hooks = noCharging,
+    tracing = noTracing,
+    addressOf = (request) => request.socket.remoteAddress ?? '',
+  } = options;
   const timings = timingsWith(options.timings);
   const refusals = createRefusedConnections({ db, clock, log });
   const messageLog = options.keepsMessages === false ? null : createMessageLog({ db, clock, log });
@@ -94,22 +102,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const socketOwners = createSocketOwners({ db, steps, rows, clock, deviceStates, hooks, nodeId, timings });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
-  const sender = createSender({
-    store: commands.store,
-    steps,
-    clock,
-    log,
-    nodeId,
-    connectionOf: (id) => connections.get(id),
-  });
-  const afterConnect = createAfterConnect({
-    steps,
-    clock,
-    db,
-    log,
-    timings,
-    onReady: sender.ready,
-  });
+  const connectionOf = (id: number) => connections.get(id);
+  const sender = createSender({ store: commands.store, steps, clock, log, nodeId, tracing, connectionOf });
+  const afterConnect = createAfterConnect({ steps, clock, db, log, timings, onReady: sender.ready });
   const events = createDeviceEvents({
     steps,
     clock,
@@ -120,7 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     onBooted: afterConnect.booted,
   });
   const adapters: Partial<Record<Protocol, Handlers<DeviceConnection>>> = {
-    'ocpp1.6': createV16(events, clock, timings),
+    'ocpp1.6': tracedHandlers(createV16(events, clock, timings), tracing),
   };
   const supported = Object.keys(adapters) as Protocol[];
   const oddities = createLinkMetrics(metrics, log, clock);
@@ -137,15 +132,17 @@ export function createGateway(options: GatewayOptions): Gateway {
    */
   async function admit(identity: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const address = addressOf(request);
-    const admitted = await admission.admit(identity, passwordOf(request.headers.authorization, identity), address);
+    const password = passwordOf(request.headers.authorization, identity);
+    const certificate = clientCertificateOf(socket);
+    const admitted = await admission.admit({ identity, password, certificate, address });
     if ('refused' in admitted) {
       if (admitted.refused === 'tooMany') {
         refuseUpgrade(socket, '429 Too Many Requests', [`retry-after: ${admitted.retryAfter}`]);
       } else {
         refuseKey(socket, request, supported);
-        const { isKnown } = admitted;
-        log.warn({ chargePoint: identity, address, isKnown }, 'charge point refused');
-        refusals.note({ identity, address, reason: isKnown ? 'wrong_password' : 'unknown_identity' });
+        const { reason } = admitted;
+        log.warn({ chargePoint: identity, address, reason }, 'charge point refused');
+        refusals.note({ identity, address, reason });
       }
       return;
     }
@@ -279,7 +276,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     look: keepalive.look,
     connections: () => connections.size,
-    connectionOf: (chargePointId: number): DeviceConnection | undefined => connections.get(chargePointId),
+    connectionOf,
     async stop(): Promise<void> {
       isStopping = true;
       keepalive.stop();

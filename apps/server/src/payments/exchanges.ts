@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { BankExchanges } from '../platform/generated/database.ts';
+import { dropExpiredMonths } from '../platform/partitions.ts';
 import type { Exchange } from './monobank/client.ts';
 
 /** Every exchange with the bank, found again by payment. Recording never fails its caller. */
@@ -11,6 +12,8 @@ export interface Exchanges {
   of(payment: number): Promise<Selectable<BankExchanges>[]>;
   /** The same in short, for the log of the operation. */
   linesOf(payment: number): Promise<{ at: Date; actor: string; text: string }[]>;
+  /** Drops the months of exchanges that are older than this; payments and refunds keep their outcome. */
+  forget(keptMonths: number): Promise<void>;
 }
 
 /** Stores every exchange with the bank by payment, for staff who must know which side sent what and when. */
@@ -58,6 +61,11 @@ export function createExchanges(db: Database, clock: Clock, log: Logger): Exchan
         actor: 'bank',
         text: [call, 'answered', http_status ?? failure, status].filter((part) => part !== null).join(' '),
       }));
+    },
+
+    async forget(keptMonths: number) {
+      const dropped = await dropExpiredMonths(db, 'bank_exchanges', { months: keptMonths });
+      if (dropped.length > 0) log.info({ dropped }, 'bank exchanges removed');
     },
   };
 }

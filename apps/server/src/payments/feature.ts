@@ -82,6 +82,7 @@ export interface Payments extends ReconciliationJobs {
   staffActions: PaymentStaffActions;
   /** What was exchanged with the bank about a payment, for staff who read technical logs. */
   bankLinesOf: Exchanges['linesOf'];
+  forgetExchanges: Exchanges['forget'];
   /** The nightly check of the books. */
   ledgerWatch: LedgerWatch;
   /** What becomes of this feature's rows when an account is merged or deleted. */
@@ -224,6 +225,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     savedCardPayment,
     staffActions,
     bankLinesOf: exchanges.linesOf,
+    forgetExchanges: exchanges.forget,
     ledgerWatch,
     routes: (routes: Routes): void => paymentRoutes(routes, { topUps, cards }),
     webhook: (app) => webhookRoute(app, { bank, payments, savedCardPayment, service, registry: metrics.registry, log }),

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { type Database, isDatabaseAway } from './database.ts';
 import type { RowLoops } from './row-loops.ts';
 import type { Step, Steps } from './step.ts';
+import { noTracing, type Tracing } from './tracing.ts';
 
 /** A node that dies holds its rows for this long and no longer, because the work must go on elsewhere within 30 s. */
 export const defaultLeaseMs = 25_000;
@@ -83,12 +84,13 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   rows: Pick<RowLoops, 'each' | 'failed'>;
+  tracing?: Tracing;
 }
 
 export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = DueKinds>(
   dependencies: Dependencies,
 ): DueWork<Kinds> {
-  const { db, steps, clock, log, rows: rowLoops } = dependencies;
+  const { db, steps, clock, log, rows: rowLoops, tracing = noTracing } = dependencies;
   const runners = new Map<keyof Kinds, ReturnType<typeof createRunner>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -134,17 +136,23 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
     }
 
     async function runRow(id: number, claimed: number): Promise<void> {
+      const attributes = { 'fpay.due.kind': kind.name, 'fpay.due.id': id };
       try {
-        if ('act' in kind) await steps.run((step) => actOnce(step, kind, id, claimed));
-        else {
-          await kind.run(id, claimed);
-          await forgetFailures(db, id, claimed);
-        }
+        await tracing.unit({ name: `due ${kind.name}`, attributes }, () => runTraced(id, claimed));
       } catch (error) {
         if (isDatabaseAway(error)) log.warn({ err: error, kind: kind.name, id }, 'due step postponed');
         else rowLoops.failed(`due.${kind.name}`, id, error);
         await postpone(id, claimed).catch(() => {});
       }
+    }
+
+    async function runTraced(id: number, claimed: number): Promise<void> {
+      if ('act' in kind) {
+        await steps.run((step) => actOnce(step, kind, id, claimed));
+        return;
+      }
+      await kind.run(id, claimed);
+      await forgetFailures(db, id, claimed);
     }
 
     async function actOnce(

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { createJobFailures } from './job-failures.ts';
 import type { Metrics } from './metrics.ts';
 import type { Step } from './step.ts';
+import { noTracing, type Tracing } from './tracing.ts';
 
 /**
  * The queues of jobs, each with what a job carries: nothing for a queue that the clock fills. The platform knows none of them:
@@ -43,9 +44,10 @@ interface Dependencies {
   isWorker: boolean;
   clock: Clock;
   metrics: Pick<Metrics, 'counter' | 'gauge'>;
+  tracing?: Tracing;
 }
 
-export function createJobs({ db, log, isWorker, clock, metrics }: Dependencies): Jobs {
+export function createJobs({ db, log, isWorker, clock, metrics, tracing = noTracing }: Dependencies): Jobs {
   const failures = createJobFailures({ db, clock, log, metrics });
   const boss = new PgBoss({
     db: fromKysely(db),
@@ -70,7 +72,7 @@ export function createJobs({ db, log, isWorker, clock, metrics }: Dependencies):
         // The batch is one job, so it fails and is retried as a whole.
         for (const job of jobs) {
           try {
-            await handler(job.data as never);
+            await tracing.unit({ name: `job ${queue}` }, () => handler(job.data as never));
           } catch (error) {
             await failures.failed(queue, job.id, error).catch(unrecorded(queue));
             throw error;

@@ -113,4 +113,11 @@ async function grantToApp(client: pg.Client, rules: TableRules): Promise<void> {
     revoke update, delete, truncate on ${appendOnly.join(', ')} from ${appRole};
     revoke delete, truncate on ${neverDeleted.join(', ')} from ${appRole};
     revoke insert, update, delete, truncate on ${writtenByFunctions.join(', ')} from ${appRole}`);
+  // Rows of a partition are reached through its table, whose rights count then; a right on the partition itself would
+  // pass by them.
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relispartition and relkind in ('r', 'p')
+     and relnamespace = 'public'::regnamespace`,
+  );
+  if (rows.length > 0) await client.query(`revoke all on ${rows.map(({ name }) => name).join(', ')} from ${appRole}`);
 }

@@ -8,6 +8,8 @@ import { createOutbox, type Outbox } from './outbox.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { createRowLoops, type RowLoops } from './row-loops.ts';
 import { createSteps, type Steps } from './step.ts';
+import type { Topic } from './topics.ts';
+import { createTracing, type TraceExporter, type Tracing } from './tracing.ts';
 
 /** What every feature is built on. A feature names the members that it uses, so that a test needs no others. */
 export interface Platform {
@@ -22,6 +24,7 @@ export interface Platform {
   jobs: Jobs;
   limits: RateLimits;
   metrics: Metrics;
+  tracing: Tracing;
   clock: Clock;
   log: Logger;
 }
@@ -35,6 +38,10 @@ export interface PlatformOptions {
   /** Only a worker supervises jobs and runs their schedule. */
   isWorker?: boolean;
   poolSize?: number;
+  /** Where traces go; without it none are recorded. */
+  traceExporter?: TraceExporter | null;
+  /** Called for every event that a step publishes, inside the step. */
+  onPublish?: (topic: Topic, ref: string) => void;
 }
 
 /** Opens the database's pool; nothing else runs before the parts are started. `close` ends the pool. */
@@ -50,12 +57,13 @@ export function openPlatform(options: PlatformOptions): { platform: Platform; cl
   });
   const rows = createRowLoops({ log, metrics });
   const outbox = createOutbox({ db, url: directUrl ?? databaseUrl, log, rows });
-  const steps = createSteps(db, outbox.wake);
-  const dueWork = createDueWork({ db, steps, clock, log, rows });
-  const jobs = createJobs({ db, log, isWorker, clock, metrics });
+  const tracing = createTracing(() => options.traceExporter ?? null);
+  const steps = createSteps(db, outbox.wake, options.onPublish);
+  const dueWork = createDueWork({ db, steps, clock, log, rows, tracing });
+  const jobs = createJobs({ db, log, isWorker, clock, metrics, tracing });
   const limits = createRateLimits(db, clock);
   return {
-    platform: { databaseUrl, isPooled, db, steps, outbox, rows, dueWork, jobs, limits, metrics, clock, log },
+    platform: { databaseUrl, isPooled, db, steps, outbox, rows, dueWork, jobs, limits, metrics, tracing, clock, log },
     close,
   };
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { DB } from './generated/database.ts';
 import type { Topic, Topics } from './topics.ts';
+import { inSpan } from './tracing.ts';
 
 /**
  * One database transaction in which state, money, log line, next due action and event change together or not at all.
@@ -32,14 +33,21 @@ const retryable = new Set(['40001', '40P01']);
 export const isRetryable = (error: unknown): boolean => retryable.has((error as { code?: string } | null)?.code ?? '');
 const mostTries = 5;
 
-export function createSteps(db: Database, wakeOutbox: () => void): Steps {
+export function createSteps(
+  db: Database,
+  wakeOutbox: () => void,
+  onPublish: (topic: Topic, ref: string) => void = () => {},
+): Steps {
   async function once<T>(work: (step: Step) => Promise<T>): Promise<T> {
     const published = new Map<string, [topic: string, ref: string]>();
     const after: (() => void)[] = [];
     const result = await db.transaction().execute(async (transaction) => {
       const outcome = await work({
         db: transaction,
-        publish: (topic, ref) => published.set(`${topic}:${ref}`, [topic, String(ref)]),
+        publish: (topic, ref) => {
+          published.set(`${topic}:${ref}`, [topic, String(ref)]);
+          onPublish(topic, String(ref));
+        },
         afterCommit: (action) => after.push(action),
       });
       if (published.size > 0) {
@@ -65,7 +73,7 @@ export function createSteps(db: Database, wakeOutbox: () => void): Steps {
   }
 
   return {
-    run: (work) => withRetry(() => once(work)),
+    run: (work) => inSpan({ name: 'step' }, () => withRetry(() => once(work))),
     single: (statement) => withRetry(() => statement(db)),
   };
 }

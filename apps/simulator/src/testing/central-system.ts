@@ -33,6 +33,8 @@ export interface CentralSystem {
   readonly received: ReceivedMessage[];
   /** How many times each identity has connected. */
   readonly connects: Map<string, number>;
+  /** How many pings all charge points have sent. */
+  pings: number;
   /** The requests of one action after tolerant reading. */
   requests<M extends Message>(message: M): ReadRequestOf<M>[];
   actions(): string[];
@@ -97,6 +99,7 @@ export async function startCentralSystem({ port = 0, password = 'secret-key' } =
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`,
     received: [],
     connects: new Map(),
+    pings: 0,
     blockedTags: new Set(),
     bootStatus: 'Accepted',
     failures: new Map(),
@@ -118,6 +121,9 @@ export async function startCentralSystem({ port = 0, password = 'secret-key' } =
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     const identity = identityOf(request);
     system.connects.set(identity, (system.connects.get(identity) ?? 0) + 1);
+    socket.on('ping', () => {
+      system.pings += 1;
+    });
     links.set(identity, createLink(socket, { handlers: table, context: identity }));
   });
   return system;

@@ -10,7 +10,7 @@ interface MessageFilter {
   before?: string | undefined;
 }
 
-const keptMs = 7 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 /** How many pages are read for one answer, so that a search for what is not there ends in a moment. */
 const pagesAtOnce = 4_000;
 /** An answer ends with the page in which it reaches this number of messages. */
@@ -23,7 +23,7 @@ interface StoredPage {
 }
 
 /** Reads the log of one charge point backwards, a bounded part of it at a time. */
-export function createMessageSearch(db: Database, clock: Clock) {
+export function createMessageSearch(db: Database, clock: Clock, keptDays: number) {
   return async (chargePoint: number, { q = '', direction = 'all', before }: MessageFilter) => {
     const typed = q.trim().toLowerCase();
     const [endedMs = '', id = ''] = before?.split('-') ?? [];
@@ -34,7 +34,7 @@ export function createMessageSearch(db: Database, clock: Clock) {
     const { rows } = await sql<StoredPage>`
       select p.id, p.ended_at, p.lines from message_pages p
       where p.charge_point_id = ${chargePoint} and ${upTo}
-        and p.ended_at >= ${new Date(clock.now().getTime() - keptMs)}
+        and p.ended_at >= ${new Date(clock.now().getTime() - keptDays * dayMs)}
       order by p.ended_at desc, p.id desc limit ${pagesAtOnce}`.execute(db);
     const isWanted = ({ from, action, call, answer }: WireExchange) =>
       (direction === 'all' || (direction === 'from') === (from === 'device')) &&

@@ -184,6 +184,7 @@ test('versions and details name absolute public addresses', async () => {
     'locations SENDER',
     'tariffs SENDER',
     'sessions SENDER',
+    'cdrs SENDER',
   ]);
 });
 

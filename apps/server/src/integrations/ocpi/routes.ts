@@ -11,13 +11,15 @@ import type { OcpiReadModel } from './read-model.ts';
 
 export const versionsPath = '/ocpi/versions';
 const base = '/ocpi/2.2.1';
-const modules = ['locations', 'tariffs', 'sessions'] as const;
+const modules = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
 const callsPerMinute = 600;
 
 interface Dependencies {
   access: OcpiAccess;
   handshake: OcpiHandshake;
   read: OcpiReadModel;
+  cdrs(page: OcpiPage): Promise<{ total: number; list: object[] }>;
+  isOwnParty(partner: OcpiPartner): boolean;
   limits: RateLimits;
   clock: Clock;
   log: Logger;
@@ -52,11 +54,14 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
       return handler(partner, request, reply);
     });
 
-  const list = (module: string, load: (page: OcpiPage) => Promise<{ total: number; list: object[] }>) =>
-    registered(async (_partner, request, reply) => {
+  const list = (
+    module: string,
+    load: (page: OcpiPage, partner: OcpiPartner) => Promise<{ total: number; list: object[] }>,
+  ) =>
+    registered(async (partner, request, reply) => {
       const page = ocpiPageOf(request.query);
       if (module === 'sessions' && page.from === null) throw invalidParameter('date_from is needed');
-      const { total, list: data } = await load(page);
+      const { total, list: data } = await load(page, partner);
       sendPageHeaders(reply, urlOf(`${base}/${module}`), page, total);
       return data;
     });
@@ -111,6 +116,12 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
     scope.get(
       `${base}/sessions`,
       list('sessions', async () => ({ total: 0, list: [] })),
+    );
+    // A record belongs to the party of its token as well: those of our drivers are for our own party, and no other party
+    // has any yet.
+    scope.get(
+      `${base}/cdrs`,
+      list('cdrs', async (page, partner) => (given.isOwnParty(partner) ? given.cdrs(page) : { total: 0, list: [] })),
     );
 
     type Named = { location: string; evse?: string; connector?: string };

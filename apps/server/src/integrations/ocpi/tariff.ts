@@ -1,6 +1,6 @@
 import type { TariffTerms } from '@fpay/contract/admin/network/tariffs';
 
-const vatPercent = 20;
+export const vatPercent = 20;
 const days = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
 /** Our prices include VAT; OCPI has them without it, with four decimals. A seller without VAT has no `vat` at all. */

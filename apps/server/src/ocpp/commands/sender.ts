@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Steps } from '../../platform/step.ts';
+import { type Tracing, traceOperation } from '../../platform/tracing.ts';
 import type { DeviceConnection } from '../connections/connection.ts';
 import { noteTrigger, triggerSupportOf } from '../connections/triggers.ts';
 import { type CommandOutcome, commandPolicies, longestWaitMs, policyOf } from './command.ts';
@@ -14,6 +15,7 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   nodeId: string;
+  tracing: Tracing;
   connectionOf(chargePointId: number): DeviceConnection | undefined;
 }
 
@@ -28,7 +30,7 @@ const messages: Record<string, Message> = v16 satisfies Record<string, Message>;
  * Sends the commands of this node's sockets, one at a time for each device, in their order. Urgent ones are sent first,
  * also in parallel to an open one.
  */
-export function createSender({ store, steps, clock, log, nodeId, connectionOf }: Dependencies) {
+export function createSender({ store, steps, clock, log, nodeId, tracing, connectionOf }: Dependencies) {
   const busy = new Map<DeviceConnection, Promise<void>>();
   const again = new Set<DeviceConnection>();
   /** Commands that were sent in parallel to an open one. */
@@ -58,7 +60,16 @@ export function createSender({ store, steps, clock, log, nodeId, connectionOf }:
     return store.takeNext(chargePointId, { nodeId, epoch }, { urgent, optional, isOnlyUrgent }, clock.now());
   }
 
-  async function carryOut(connection: DeviceConnection, command: CommandRow): Promise<void> {
+  function carryOut(connection: DeviceConnection, command: CommandRow): Promise<void> {
+    const { action, operationId } = command;
+    const attributes = { 'ocpp.action': action, 'fpay.charge_point': connection.identity };
+    return tracing.unit({ name: `OCPP ${action}`, kind: 'client', attributes }, () => {
+      if (operationId !== null) traceOperation(operationId);
+      return sendAndRecord(connection, command);
+    });
+  }
+
+  async function sendAndRecord(connection: DeviceConnection, command: CommandRow): Promise<void> {
     const { chargePointId, epoch } = connection;
     const { status, answer } = await send(connection, command);
     const ours = { id: command.id, nodeId, epoch };

@@ -5,6 +5,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { addressKey, type Limit, type RateLimits } from '../../platform/rate-limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { type ClientCertificate, certificateRefusal } from './client-certificate.ts';
+import type { ConnectionRefusalReason } from './refused-connections.ts';
+
+export interface Credentials {
+  identity: string;
+  password: Buffer | null;
+  certificate: ClientCertificate | null;
+  address: string;
+}
 
 export interface AdmittedChargePoint {
   id: number;
@@ -13,8 +22,8 @@ export interface AdmittedChargePoint {
 
 export type Admission =
   | { chargePoint: AdmittedChargePoint }
-  /** `isKnown` is only for our log; the answer must not disclose it. */
-  | { refused: 'wrongKey'; isKnown: boolean }
+  /** The reason is only for staff; the answer must not disclose it. */
+  | { refused: 'notAdmitted'; reason: ConnectionRefusalReason }
   | { refused: 'tooMany'; retryAfter: number };
 
 interface Dependencies {
@@ -51,7 +60,9 @@ export function createAdmission({ db, clock, limits, isKey }: Dependencies) {
     most: 500,
     async run(identities) {
       const { rows } = await sql<ChargePointRow>`
-        select id, identity, key_hash from charge_points where identity = any(${identities}::text[])`.execute(db);
+        select id, identity, key_hash, needs_certificate from charge_points where identity = any(${identities}::text[])`.execute(
+        db,
+      );
       const byIdentity = new Map(rows.map((row) => [row.identity, row]));
       return identities.map((identity) => byIdentity.get(identity));
     },
@@ -74,17 +85,26 @@ export function createAdmission({ db, clock, limits, isKey }: Dependencies) {
     }
   }
 
+  /** Of security profile 3 the certificate alone counts, as the standard says; of the others the password. */
+  function refusalOf(row: ChargePointRow | undefined, { password, certificate }: Credentials) {
+    const isRight = isKey(password ?? Buffer.alloc(0), row?.key_hash ?? noKey);
+    if (!row) return 'unknown_identity';
+    if (row.needs_certificate) return certificateRefusal(certificate, row.identity);
+    return isRight ? null : 'wrong_password';
+  }
+
   return {
-    async admit(identity: string, password: Buffer | null, address: string): Promise<Admission> {
+    async admit(credentials: Credentials): Promise<Admission> {
+      const { identity, address } = credentials;
       const row = await lookup.add(identity);
-      const isRight = isKey(password ?? Buffer.alloc(0), row?.key_hash ?? noKey);
-      if (row && isRight) return { chargePoint: { id: row.id, identity: row.identity } };
+      const reason = refusalOf(row, credentials);
+      if (row && reason === null) return { chargePoint: { id: row.id, identity: row.identity } };
       const from = addressKey(address);
       const retryAfter =
         (await count({ key: `ocpp:failed:${from}`, most: failuresOfAddressAMinute, windowMs: minuteMs })) ??
         (await count({ key: `ocpp:failed:${from}:${identity}`, most: failuresAMinute, windowMs: minuteMs }));
       if (retryAfter !== null) return { refused: 'tooMany', retryAfter };
-      return { refused: 'wrongKey', isKnown: row !== undefined };
+      return { refused: 'notAdmitted', reason: reason ?? 'unknown_identity' };
     },
   };
 }
@@ -93,4 +113,5 @@ interface ChargePointRow {
   id: number;
   identity: string;
   key_hash: Buffer;
+  needs_certificate: boolean;
 }

@@ -170,7 +170,12 @@ describe('admission', () => {
     });
     const work: string[][] = [];
     for (const name of [identity, 'NOBODY']) {
-      await admission.admit(name, Buffer.from('wrong'), '203.0.113.9');
+      await admission.admit({
+        identity: name,
+        password: Buffer.from('wrong'),
+        certificate: null,
+        address: '203.0.113.9',
+      });
       work.push(done.splice(0));
     }
     expect(work[0]).toEqual(work[1]);

@@ -5,7 +5,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** Why a device has no connection, as staff need it to help an installer. */
-export type ConnectionRefusalReason = 'unknown_identity' | 'wrong_password' | 'no_subprotocol' | 'replaced';
+export type ConnectionRefusalReason =
+  | 'unknown_identity'
+  | 'wrong_password'
+  | 'no_subprotocol'
+  | 'replaced'
+  | 'no_certificate'
+  | 'foreign_certificate'
+  | 'expired_certificate'
+  | 'other_certificate';
 
 export interface RefusedConnection {
   identity: string;

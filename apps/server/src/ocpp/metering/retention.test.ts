@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type RetentionPeriods, usualRetention } from '../../config-retention.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { asAdmin, createDatabase, urlFor } from '../../testing/database.ts';
 import { eventually, type GatewayFixture, startGateway } from '../testing/gateway.ts';
@@ -21,7 +22,17 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-const retention = () => createRetention({ db: gateway.db, clock: systemClock, log: pino({ level: 'silent' }) });
+const retention = (periods: Partial<RetentionPeriods> = {}) =>
+  createRetention({
+    db: gateway.db,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    periods: { ...usualRetention, ...periods },
+  });
+const dropReadings = (kept: string) =>
+  sql<{ name: string | null }>`select drop_expired_partition('meter_samples', ${kept}::interval) as name`.execute(
+    gateway.db,
+  );
 
 const monthsAgo = (months: number, day = 15) => {
   const now = new Date();
@@ -87,11 +98,44 @@ describe('readings', () => {
     expect(curve?.began_at).toEqual(new Date(old.getTime() + 10_000));
   });
 
+  test('are kept for as long as the setting says', async () => {
+    const [old, older] = [monthsAgo(5), monthsAgo(17)];
+    for (const month of [old, older]) await owner.query('select ensure_partition($1, $2)', ['meter_samples', month]);
+    const [past, longPast] = [await finishedOperation(old, 4), await finishedOperation(older, 4)];
+    await retention({ readingsMonths: 24 }).nightly();
+    expect(await gateway.samplesOf(longPast.transaction)).toHaveLength(4);
+    await retention().nightly();
+    expect(await gateway.samplesOf(longPast.transaction)).toEqual([]);
+    expect(await gateway.samplesOf(past.transaction)).toHaveLength(4);
+    await retention({ readingsMonths: 3 }).nightly();
+    expect(await gateway.samplesOf(past.transaction)).toEqual([]);
+    expect((await curveOf(past.id))?.energy_wh).toEqual([10, 20, 30, 40]);
+  });
+
+  test('of a charge that is not closed stay whatever their age, and leave when it is', async () => {
+    const old = monthsAgo(18);
+    await owner.query('select ensure_partition($1, $2)', ['meter_samples', old]);
+    const open = await finishedOperation(old, 4);
+    const odd = new Date('1970-01-02');
+    await owner.query(
+      `insert into meter_samples (ocpp_transaction_id, sampled_at, received_at, energy_wh, context) values ($1, $2, $3, 5, 'Other')`,
+      [open.transaction, odd, old],
+    );
+    await owner.query(`update operations set closed_at = null, status = 'pending_final_payment' where id = $1`, [
+      open.id,
+    ]);
+    await retention().nightly();
+    expect(await gateway.samplesOf(open.transaction)).toHaveLength(5);
+    await owner.query(`update operations set closed_at = now(), status = 'finished' where id = $1`, [open.id]);
+    await retention().nightly();
+    expect(await gateway.samplesOf(open.transaction)).toEqual([]);
+  });
+
   test('without a curve are never dropped, because the drop itself writes the curve first', async () => {
     const old = monthsAgo(16);
     await owner.query('select ensure_partition($1, $2)', ['meter_samples', old]);
     const past = await finishedOperation(old, 3);
-    await sql`select drop_expired_partition()`.execute(gateway.db);
+    await dropReadings('13 months');
     expect(await partitionsOf('meter_samples')).not.toContain(partition('meter_samples', old));
     expect(await curveOf(past.id)).toMatchObject({ seconds: [0, 10, 20], energy_wh: [10, 20, 30] });
   });
@@ -157,10 +201,27 @@ describe('partitions', () => {
       sql`alter table meter_samples detach partition ${sql.table(name)}`.execute(gateway.db),
     ).rejects.toThrow(/must be owner/);
     const before = await partitionsOf('meter_samples');
-    expect(
-      (await sql<{ name: string | null }>`select drop_expired_partition() as name`.execute(gateway.db)).rows,
-    ).toEqual([{ name: null }]);
+    expect((await dropReadings('13 months')).rows).toEqual([{ name: null }]);
     expect(await partitionsOf('meter_samples')).toEqual(before);
+  });
+
+  test('are never dropped before the least period of the database, whatever the product asks for', async () => {
+    const before = await partitionsOf('meter_samples');
+    await expect(dropReadings('1 month')).rejects.toThrow('meter_samples is kept for at least 2 mons');
+    await expect(dropReadings('-1 month')).rejects.toThrow('at least 2 mons');
+    const other = (table: string) => sql`select drop_expired_partition(${table}, '10 years')`.execute(gateway.db);
+    await expect(other('payments')).rejects.toThrow('payments is not partitioned by month');
+    await expect(other('operation_log')).rejects.toThrow('operation_log is not partitioned by month');
+    await expect(sql`select drop_expired_message_day('6 days')`.execute(gateway.db)).rejects.toThrow('at least 7 days');
+    expect(await partitionsOf('meter_samples')).toEqual(before);
+  });
+
+  test('cannot be read or written past the rights of their table', async () => {
+    const rights = await owner.query(
+      `select relname from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace
+       and has_table_privilege('fpay_app', oid, 'select, insert, update, delete, truncate')`,
+    );
+    expect(rights.rows).toEqual([]);
   });
 });
 
@@ -200,10 +261,28 @@ test('notices and anomalies are deleted after 90 days, commands after 30, and no
   expect(await count('charge_point_notices')).toBe(1);
   expect(await count('charge_point_anomalies')).toBe(1);
   expect(await count('commands')).toBe(2);
+  await retention({ noticesDays: 30, anomaliesDays: 30, commandsDays: 7 }).nightly();
+  expect([await count('charge_point_anomalies'), await count('commands')]).toEqual([0, 1]);
   await owner.query('delete from commands where charge_point_id = $1', [point.id]);
 });
 
-test('the migration keeps the existing readings and notices', async () => {
+test('messages are kept for as many days as the setting says', async () => {
+  const point = await gateway.addChargePoint();
+  const at = new Date(Date.now() - 20 * 24 * 3_600_000);
+  await owner.query('select ensure_message_day($1::date)', [at.toISOString().slice(0, 10)]);
+  await owner.query(
+    `insert into message_pages (charge_point_id, began_at, ended_at, lines) values ($1, $2, $2, 'a line')`,
+    [point.id, at],
+  );
+  const kept = async () =>
+    (await owner.query('select 1 from message_pages where charge_point_id = $1', [point.id])).rowCount;
+  await retention({ messagesDays: 30 }).nightly();
+  expect(await kept()).toBe(1);
+  await retention().nightly();
+  expect(await kept()).toBe(0);
+});
+
+test('the migrations keep the existing readings, notices and exchanges with the bank', async () => {
   const server = inject('testServer');
   const name = 'fpay_test_retention_migration';
   await createDatabase(server, name, 'template0');
@@ -224,7 +303,18 @@ test('the migration keeps the existing readings and notices', async () => {
     await client.query('begin');
     await client.query(read(own));
     await client.query('commit');
-    for (const file of files.filter((one) => one > own)) await client.query(read(file));
+    const bankLog = '0044-retention-settings.sql';
+    for (const file of files.filter((one) => one > own && one < bankLog)) await client.query(read(file));
+    await client.query(`insert into bank_exchanges (payment_id, call, took_ms, created_at)
+      select 7, 'invoice/status', 5, t from unnest(array[now(), now() - interval '3 years']::timestamptz[]) t`);
+    for (const file of files.filter((one) => one >= bankLog)) await client.query(read(file));
+    await client.query(`insert into bank_exchanges (payment_id, call, took_ms, created_at) values (7, 'c', 5, now())`);
+    const exchanges = await client.query('select id::int, call from bank_exchanges order by id');
+    expect(exchanges.rows).toEqual([
+      { id: 1, call: 'invoice/status' },
+      { id: 2, call: 'invoice/status' },
+      { id: 3, call: 'c' },
+    ]);
     const { rows } = await client.query('select count(*)::int as n from meter_samples');
     expect(rows).toEqual([{ n: 6 }]);
     const notices = await client.query('select id::int, payload from charge_point_notices order by id');

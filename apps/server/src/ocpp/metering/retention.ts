@@ -2,30 +2,29 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { dropExpiredMessageDays, dropExpiredMonths, ensurePartitions } from '../../platform/partitions.ts';
 
 const dayMs = 24 * 3_600_000;
-/**
- * Readings (13 months), notices (90 days) and messages (7 days) are deleted with their partitions, see
- * `drop_expired_partition()` and `drop_expired_message_day()` in the database.
- */
-const commandsKeptMs = 30 * dayMs;
-const anomaliesKeptMs = 90 * dayMs;
-const refusedKeptMs = 30 * dayMs;
+const refusedKeptDays = 30;
 /** Large enough to be fast, small enough that no statement locks many rows for long. */
 const batchSize = 5_000;
 const curvesInBatch = 200;
 /** Every night looks back this far, not over all operations; dropping a partition writes the curves that are missing. */
-const curvesLookBackMs = 31 * dayMs;
-/**
- * The nightly drop waits at most this long for its lock, because other statements queue behind it. The next night tries
- * again.
- */
-const lockTimeout = '5s';
+const curvesLookBackDays = 31;
+/** How long reports of devices are kept. */
+export interface ReportRetention {
+  readingsMonths: number;
+  noticesDays: number;
+  messagesDays: number;
+  anomaliesDays: number;
+  commandsDays: number;
+}
 
 interface Dependencies {
   db: Database;
   clock: Clock;
   log: Logger;
+  periods: ReportRetention;
 }
 
 /** Removes what devices reported long ago. */
@@ -37,16 +36,13 @@ export interface Retention {
 }
 
 /** Deletes old reports of devices. Runs once a night on one worker; what fails is done the next night. */
-export function createRetention({ db, clock, log }: Dependencies): Retention {
-  async function ensurePartitions(): Promise<void> {
-    await sql`select ensure_partitions()`.execute(db);
-    await sql`select ensure_message_days()`.execute(db);
-  }
+export function createRetention({ db, clock, log, periods }: Dependencies): Retention {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
 
   /** Only operations that ended more than a day ago, so that late queued readings are included. */
   async function keepCurves(): Promise<number> {
-    const before = new Date(clock.now().getTime() - dayMs);
-    const from = new Date(clock.now().getTime() - curvesLookBackMs);
+    const before = daysAgo(1);
+    const from = daysAgo(curvesLookBackDays);
     let kept = 0;
     let last = 0;
     for (;;) {
@@ -65,27 +61,8 @@ export function createRetention({ db, clock, log }: Dependencies): Retention {
     }
   }
 
-  async function dropOnePartition(): Promise<string | null> {
-    return db.transaction().execute(async (transaction) => {
-      // Writing the curves of a month of readings takes longer than the usual statement timeout.
-      await sql`set local statement_timeout = 0`.execute(transaction);
-      await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);
-      const { rows } = await sql<{ name: string | null }>`select drop_expired_partition() as name`.execute(transaction);
-      return rows[0]?.name ?? null;
-    });
-  }
-
-  async function dropOneMessageDay(): Promise<string | null> {
-    return db.transaction().execute(async (transaction) => {
-      await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);
-      const { rows } = await sql<{ name: string | null }>`
-        select drop_expired_message_day() as name`.execute(transaction);
-      return rows[0]?.name ?? null;
-    });
-  }
-
   async function removeRefusedConnections(): Promise<void> {
-    const before = new Date(clock.now().getTime() - refusedKeptMs);
+    const before = daysAgo(refusedKeptDays);
     await inBatches(async () => {
       const done = await sql`
         delete from refused_connections where id in (select id from refused_connections
@@ -99,7 +76,7 @@ export function createRetention({ db, clock, log }: Dependencies): Retention {
   }
 
   async function removeCommands(): Promise<void> {
-    const before = new Date(clock.now().getTime() - commandsKeptMs);
+    const before = daysAgo(periods.commandsDays);
     // A command that is still waited for is due; it is deleted after its outcome is known.
     await inBatches(async () => {
       const done = await sql`
@@ -111,7 +88,7 @@ export function createRetention({ db, clock, log }: Dependencies): Retention {
   }
 
   async function removeAnomalies(): Promise<void> {
-    const before = new Date(clock.now().getTime() - anomaliesKeptMs);
+    const before = daysAgo(periods.anomaliesDays);
     await inBatches(async () => {
       const done = await sql`
         delete from charge_point_anomalies where id in (select id from charge_point_anomalies
@@ -121,14 +98,16 @@ export function createRetention({ db, clock, log }: Dependencies): Retention {
   }
 
   return {
-    ensurePartitions,
+    ensurePartitions: () => ensurePartitions(db),
 
     async nightly(): Promise<void> {
-      await ensurePartitions();
+      await ensurePartitions(db);
       const curves = await keepCurves();
-      const dropped: string[] = [];
-      for (let name = await dropOnePartition(); name !== null; name = await dropOnePartition()) dropped.push(name);
-      for (let name = await dropOneMessageDay(); name !== null; name = await dropOneMessageDay()) dropped.push(name);
+      const dropped = [
+        ...(await dropExpiredMonths(db, 'meter_samples', { months: periods.readingsMonths })),
+        ...(await dropExpiredMonths(db, 'charge_point_notices', { days: periods.noticesDays })),
+        ...(await dropExpiredMessageDays(db, { days: periods.messagesDays })),
+      ];
       await removeCommands();
       await removeAnomalies();
       await removeRefusedConnections();

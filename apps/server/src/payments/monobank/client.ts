@@ -1,5 +1,6 @@
 import { storableText } from '@fpay/contract/text';
 import * as z from 'zod/mini';
+import { inSpan } from '../../platform/tracing.ts';
 import type { BankAnswer } from '../bank.ts';
 import { BankFailure } from './schemas.ts';
 
@@ -87,7 +88,10 @@ export function createBankClient({ baseUrl, token, onExchange, timeoutMs = defau
     const startedAt = performance.now();
     let reply: { status: number; text: string };
     try {
-      reply = await send(request);
+      const attributes = { 'http.request.method': request.method, 'bank.call': request.path };
+      reply = await inSpan({ name: `bank ${request.method} ${request.path}`, kind: 'client', attributes }, () =>
+        send(request),
+      );
     } catch (error) {
       const reason = `no answer: ${(error as Error).name} ${causeOf(error)}`.trim();
       await record(request, startedAt, { httpStatus: null, answer: null, failure: reason });

@@ -144,6 +144,7 @@ export interface ChargePoints {
   is_online: Generated<boolean>;
   key_hash: Buffer;
   model: string | null;
+  needs_certificate: Generated<boolean>;
   ocpp_status: string | null;
   online_changed_at: Date | null;
   profile_refused_by: string | null;

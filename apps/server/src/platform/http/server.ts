@@ -5,7 +5,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { Refusal } from '../refusal.ts';
+import type { Tracing } from '../tracing.ts';
 import { answerError } from './errors.ts';
+import { traceRequests } from './request-traces.ts';
 import { limitSilence } from './silent-connections.ts';
 
 /** The largest regular body is a profile with ten cars; a bank's webhook is smaller. */
@@ -33,6 +35,7 @@ const permissionsPolicy = [
 interface Options {
   log: Logger;
   metrics: Metrics;
+  tracing?: Tracing;
   publicUrl: URL;
   trustProxy: string[];
   /** Hosts of map pictures. */
@@ -65,6 +68,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   await app.register(helmet, headersFor(publicUrl, options));
   takeJsonOnly(app);
 
+  if (options.tracing?.isOn) traceRequests(app, options.tracing, operationIn);
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;

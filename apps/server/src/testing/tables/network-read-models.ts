@@ -95,6 +95,10 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['users'],
     why: 'Keys with the names of the staff who created them.',
   },
+  'integrations/ocpi/cdr-store.ts': {
+    reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
+    why: 'A charge detail record is one charge with its station, its money and what was refunded, in one query for each page.',
+  },
   'integrations/ocpi/read-model.ts': {
     reads: [
       'charge_points',

@@ -98,12 +98,12 @@ export const tableOwners = {
 /** Functions of the database that write: most of them with the rights of the schema's owner, so each has one feature. */
 export const functionOwners: Record<string, string> = {
   discard_user: 'account',
-  drop_expired_message_day: 'ocpp',
-  drop_expired_partition: 'ocpp',
-  ensure_message_day: 'ocpp',
-  ensure_message_days: 'ocpp',
-  ensure_partition: 'ocpp',
-  ensure_partitions: 'ocpp',
+  drop_expired_message_day: 'platform',
+  drop_expired_partition: 'platform',
+  ensure_message_day: 'platform',
+  ensure_message_days: 'platform',
+  ensure_partition: 'platform',
+  ensure_partitions: 'platform',
   forget_user_log: 'account',
   keep_operation_curves: 'ocpp',
   lock_accounts: 'wallet',

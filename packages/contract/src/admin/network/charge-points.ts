@@ -14,7 +14,16 @@ export const ChargePointIdentity = z
   .check(z.regex(/^[\w*=:+|@.-]{1,48}$/, 'must be 1 to 48 letters, digits or -_.:*=+|@'));
 
 /** Why a device has no connection. `replaced`: a newer connection of the same device took its place. */
-export const connectionRefusals = ['unknown_identity', 'wrong_password', 'no_subprotocol', 'replaced'] as const;
+export const connectionRefusals = [
+  'unknown_identity',
+  'wrong_password',
+  'no_subprotocol',
+  'replaced',
+  'no_certificate',
+  'foreign_certificate',
+  'expired_certificate',
+  'other_certificate',
+] as const;
 const RefusedAttempt = z.object({
   identity: z.string(),
   reason: z.enum(connectionRefusals),
@@ -124,6 +133,8 @@ export const ChargePointView = z.object({
   identity: z.string(),
   /** Where the device connects to. */
   address: z.string(),
+  /** Security profile 3: it connects only with a certificate, otherwise with its password. */
+  needs_certificate: z.boolean(),
   stations: z.array(z.object({ number: z.string(), address: z.string() })),
   is_online: z.boolean(),
   since: z.nullable(Instant),

@@ -1,15 +1,11 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { NetworkError } from '../../../api/errors.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Link } from '../../../router/index.ts';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
-import { classNames } from '../../../ui/hooks/class-names.ts';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
+import { FoundView, ViewLinks } from '../shell/views.tsx';
 import { healthKey } from './queries.ts';
 
 const views = [
@@ -30,7 +26,7 @@ interface HealthFrameProps<Found> {
 export function HealthFrame<Found>({ view, found, children }: HealthFrameProps<Found>) {
   const text = useText();
   const queryClient = useQueryClient();
-  const { data, error, isFetching, refetch, dataUpdatedAt } = found;
+  const { dataUpdatedAt } = found;
   return (
     <StaffPage
       title={text('admin:health')}
@@ -49,36 +45,8 @@ export function HealthFrame<Found>({ view, found, children }: HealthFrameProps<F
         />
       }
     >
-      <nav
-        aria-label={text('admin:health')}
-        className="flex gap-1 overflow-x-auto rounded-control bg-surface-2 p-1 lg:self-start"
-      >
-        {views.map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            aria-current={to === view ? 'page' : undefined}
-            className={classNames(
-              'flex min-h-11 flex-1 shrink-0 items-center justify-center rounded-thumb px-3 sm:px-4 text-note font-bold lg:min-h-9',
-              to === view ? 'bg-thumb shadow-thumb' : 'text-ink-2',
-            )}
-          >
-            {text(label)}
-          </Link>
-        ))}
-      </nav>
-      {data !== undefined ? (
-        children(data)
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={4} />
-      )}
+      <ViewLinks label={text('admin:health')} views={views} view={view} />
+      <FoundView found={found}>{children}</FoundView>
     </StaffPage>
   );
 }

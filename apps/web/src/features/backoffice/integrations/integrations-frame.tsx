@@ -1,16 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
-import { NetworkError } from '../../../api/errors.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
-import { classNames } from '../../../ui/hooks/class-names.ts';
-import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
-import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
+import { FoundView, ViewLinks } from '../shell/views.tsx';
 
 const views = [
   { to: '/admin/integrations', label: 'integrations:keys' },
@@ -39,7 +35,7 @@ export function IntegrationsFrame<Found>({
   children,
 }: IntegrationsFrameProps<Found>) {
   const text = useText();
-  const { data, error, isFetching, refetch, dataUpdatedAt } = found;
+  const { refetch, dataUpdatedAt } = found;
   return (
     <StaffPage
       title={text('integrations:title')}
@@ -53,37 +49,9 @@ export function IntegrationsFrame<Found>({
         </>
       }
     >
-      <nav
-        aria-label={text('integrations:title')}
-        className="flex gap-1 overflow-x-auto rounded-control bg-surface-2 p-1 lg:self-start"
-      >
-        {views.map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            aria-current={to === view ? 'page' : undefined}
-            className={classNames(
-              'flex min-h-11 flex-1 shrink-0 items-center justify-center rounded-thumb px-3 text-note font-bold sm:px-4 lg:min-h-9',
-              to === view ? 'bg-thumb shadow-thumb' : 'text-ink-2',
-            )}
-          >
-            {text(label)}
-          </Link>
-        ))}
-      </nav>
+      <ViewLinks label={text('integrations:title')} views={views} view={view} />
       <p className="text-note text-ink-2">{about}</p>
-      {data !== undefined ? (
-        children(data)
-      ) : error ? (
-        <LoadFailure
-          level={2}
-          isOffline={error instanceof NetworkError}
-          isTrying={isFetching}
-          onTry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={4} />
-      )}
+      <FoundView found={found}>{children}</FoundView>
     </StaffPage>
   );
 }

@@ -19,6 +19,7 @@ const aPoint = (rest: Partial<ChargePointView> = {}): ChargePointView => ({
   id: 7,
   identity: 'FP-DNP-1400-A',
   address: 'wss://fpay.test/ocpp/FP-DNP-1400-A',
+  needs_certificate: false,
   stations: [{ number: 'F1400', address: 'просп. Слобожанський, 31Д' }],
   is_online: true,
   since: '2026-11-12T02:18:00Z',
@@ -106,6 +107,7 @@ async function openPoint(point: unknown, role: Role = 'Admin') {
       identity: 'FP-DNP-1400-A',
       password: 'c0ffee',
       address: 'wss://fpay.test/ocpp/FP-DNP-1400-A',
+  needs_certificate: false,
     },
   });
   const routes = [{ path: '/admin/network/charge-points/:chargePoint', element: pointPage }];

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { PopupFrame } from '../../../../ui/overlay/popup-frame.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { SecretFields } from './secret-fields.tsx';
 
 interface CredentialsPopupProps {
   credentials: ChargePointCredentials;
@@ -26,17 +26,7 @@ export function CredentialsPopup({ credentials, onClose }: CredentialsPopupProps
       <div className="flex justify-center">
         <QrPicture value={address} label={text('network:addressQr')} />
       </div>
-      <dl className="flex flex-col gap-3">
-        {fields.map(({ label, value }) => (
-          <div key={label}>
-            <dt className="text-small text-ink-2">{label}</dt>
-            <dd className="flex items-center gap-3">
-              <span className="min-w-0 flex-1 font-mono text-note break-all select-all">{value}</span>
-              <CopyButton value={value} label={text('network:copy')} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <SecretFields fields={fields} />
       <Button kind="main" onPress={onClose}>
         {text('network:written')}
       </Button>

@@ -26,6 +26,10 @@ const reasons = {
   wrong_password: 'network:reasonPassword',
   no_subprotocol: 'network:reasonProtocol',
   replaced: 'network:reasonReplaced',
+  no_certificate: 'network:reasonNoCertificate',
+  foreign_certificate: 'network:reasonForeignCertificate',
+  expired_certificate: 'network:reasonExpiredCertificate',
+  other_certificate: 'network:reasonOtherCertificate',
 } as const satisfies Record<RefusedAttempt['reason'], TextKey>;
 
 const help = {
@@ -33,6 +37,10 @@ const help = {
   wrong_password: 'network:helpPassword',
   no_subprotocol: 'network:helpProtocol',
   replaced: 'network:helpReplaced',
+  no_certificate: 'network:helpNoCertificate',
+  foreign_certificate: 'network:helpForeignCertificate',
+  expired_certificate: 'network:helpExpiredCertificate',
+  other_certificate: 'network:helpOtherCertificate',
 } as const satisfies Record<RefusedAttempt['reason'], TextKey>;
 
 /** The connection and the device behind it. */
@@ -47,6 +55,7 @@ export function LinkCard({ point }: { point: ChargePointView }) {
     ],
     [text('network:lastMessage'), last_message_at ? formatAge(now - Date.parse(last_message_at)) : '—'],
     [text('network:protocol'), 'OCPP 1.6J'],
+    [text('network:signsInBy'), text(point.needs_certificate ? 'network:byCertificate' : 'network:byPassword')],
     [text('network:bootsOfWeek'), point.boots],
     [text('network:firmware'), point.firmware_version ?? '—'],
     [text('network:model'), [point.vendor, point.model].filter(Boolean).join(' ') || '—'],

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { textWith, url } from './config-fields.ts';
+
+/** Where traces are sent, under the names that OpenTelemetry gives its settings. */
+export interface TraceSettings {
+  endpoint: string;
+  service: string;
+  ratio: number;
+}
+
+export const traceEnvironment = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(url('http:', 'https:')),
+  OTEL_SERVICE_NAME: textWith('fpay'),
+  OTEL_TRACES_SAMPLER_ARG: z._default(
+    z.pipe(z.string().check(z.regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')), z.transform(Number)),
+    1,
+  ),
+};
+
+interface TraceVariables {
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  OTEL_SERVICE_NAME: string;
+  OTEL_TRACES_SAMPLER_ARG: number;
+}
+
+/** Null when traces are off. */
+export function traceSettingsOf(env: TraceVariables): TraceSettings | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: service, OTEL_TRACES_SAMPLER_ARG: ratio } = env;
+  return endpoint === undefined ? null : { endpoint, service, ratio };
+}

@@ -1,0 +1,58 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { NetworkError } from '../../../api/errors.ts';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Link } from '../../../router/index.ts';
+import { classNames } from '../../../ui/hooks/class-names.ts';
+import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
+import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
+
+interface ViewLinksProps {
+  label: string;
+  views: readonly { to: string; label: TextKey }[];
+  /** The address of the view that is shown. */
+  view: string;
+}
+
+/** The views of one page; each has an address of its own. */
+export function ViewLinks({ label, views, view }: ViewLinksProps) {
+  const text = useText();
+  return (
+    <nav aria-label={label} className="flex gap-1 overflow-x-auto rounded-control bg-surface-2 p-1 lg:self-start">
+      {views.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={to === view ? 'page' : undefined}
+          className={classNames(
+            'flex min-h-11 flex-1 shrink-0 items-center justify-center rounded-thumb px-3 text-note font-bold sm:px-4 lg:min-h-9',
+            to === view ? 'bg-thumb shadow-thumb' : 'text-ink-2',
+          )}
+        >
+          {text(label)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface FoundViewProps<Found> {
+  found: UseQueryResult<Found>;
+  children: (found: Found) => ReactNode;
+}
+
+/** The data when it is there; until then a skeleton or the failure. */
+export function FoundView<Found>({ found, children }: FoundViewProps<Found>) {
+  const { data, error, isFetching, refetch } = found;
+  if (data !== undefined) return children(data);
+  if (!error) return <SkeletonList rows={4} />;
+  return (
+    <LoadFailure
+      level={2}
+      isOffline={error instanceof NetworkError}
+      isTrying={isFetching}
+      onTry={() => void refetch()}
+    />
+  );
+}
