@@ -1,9 +1,5 @@
-import {
-  chargePointView,
-  commandDevice,
-  deviceMessages,
-  registerChargePoint,
-} from '@fpay/contract/admin/network/charge-points';
+import { chargePointView, deviceMessages, registerChargePoint } from '@fpay/contract/admin/network/charge-points';
+import { commandDevice } from '@fpay/contract/admin/network/device-commands';
 import { sql } from 'kysely';
 import { RPCClient } from 'ocpp-rpc';
 import { afterAll, beforeAll, expect, test } from 'vitest';
