@@ -48,7 +48,7 @@ async function codeOnPhone(context: BrowserContext, { sandbox }: Product, phone:
   return code;
 }
 
-const codeField = (page: Page) => page.getByLabel(uk('auth:secondFactorCode'));
+const codeField = (page: Page) => page.getByLabel(uk('signInCode:secondFactorCode'));
 const isStaff = async (page: Page, { url }: Product): Promise<boolean> =>
   (await (await page.request.get(`${url}/api/user`)).json()).permissions.includes('access-admin-page');
 
@@ -60,7 +60,7 @@ test('staff enter the code of an SMS after the password; until then they have no
   await open(page, '/admin/users');
   await expect(page).toHaveURL(/\/auth$/);
   await givePassword(page, people.support);
-  await expect(page.getByText(uk('auth:secondFactorSms'))).toBeVisible(longTimeout);
+  await expect(page.getByText(uk('signInCode:secondFactorSms'))).toBeVisible(longTimeout);
   expect(await isStaff(page, strict)).toBe(false);
   expect((await page.request.post(`${strict.url}/api/admin/users`, { data: {} })).ok()).toBe(false);
 
@@ -80,7 +80,7 @@ test('a user who continues without the code is a driver, and finds the link to t
 }) => {
   await open(page, '/auth');
   await givePassword(page, people.operator);
-  await page.getByRole('button', { name: uk('auth:asDriver') }).click(longTimeout);
+  await page.getByRole('button', { name: uk('signInCode:asDriver') }).click(longTimeout);
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByRole('link', { name: uk('account:admin') })).toHaveCount(0);
   await page.getByRole('button', { name: uk('menu:open') }).click();
@@ -97,9 +97,9 @@ test('a trusted device needs no code the next time, another one does', async ({ 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/auth');
   await givePassword(page, people.admin);
-  await expect(page.getByText(uk('auth:secondFactorSms'))).toBeVisible(longTimeout);
+  await expect(page.getByText(uk('signInCode:secondFactorSms'))).toBeVisible(longTimeout);
   await checkAccessibility(page);
-  await page.getByRole('switch', { name: uk('auth:trustDevice') }).click();
+  await page.getByRole('switch', { name: uk('signInCode:trustDevice') }).click();
   await codeField(page).fill(await codeOnPhone(context, strict, people.admin));
   await expect(page).toHaveURL(/\/account$/, longTimeout);
 
@@ -123,7 +123,7 @@ test('a trusted device needs no code the next time, another one does', async ({ 
     await setLanguage(other, language);
     await open(other, '/auth');
     await expect(other.locator('html')).toHaveAttribute('lang', language);
-    await expect(other.getByLabel(texts(language)('auth:secondFactorCode'))).toBeVisible();
+    await expect(other.getByLabel(texts(language)('signInCode:secondFactorCode'))).toBeVisible();
     expect(await other.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
   }
   await other.close();

@@ -36,7 +36,7 @@ export function CodeForm({ title, hint, children, footer, sendError, onEnter, ..
         </p>
       </div>
       <CodeField
-        label={text('auth:secondFactorCode')}
+        label={text('signInCode:secondFactorCode')}
         value={code}
         onChange={setCode}
         onComplete={entering.mutate}

@@ -35,8 +35,8 @@ export function SecondFactorForm() {
   const sentBy = sending.data?.sent_by;
   return (
     <CodeForm
-      title={text('auth:secondFactorTitle')}
-      hint={sentBy ? text(sentBy === 'sms' ? 'auth:secondFactorSms' : 'auth:secondFactorTelegram') : ''}
+      title={text('signInCode:secondFactorTitle')}
+      hint={sentBy ? text(sentBy === 'sms' ? 'signInCode:secondFactorSms' : 'signInCode:secondFactorTelegram') : ''}
       resendFrom={resendFrom}
       isSending={sending.isPending}
       onSendAgain={send}
@@ -44,11 +44,11 @@ export function SecondFactorForm() {
       sendError={isCodePending(sending.error) ? null : sending.error}
       footer={
         <Button kind="text" onPress={() => navigate('/account', { replace: true })}>
-          {text('auth:asDriver')}
+          {text('signInCode:asDriver')}
         </Button>
       }
     >
-      <Switch label={text('auth:trustDevice')} checked={isTrusted} onChange={setTrusted} />
+      <Switch label={text('signInCode:trustDevice')} checked={isTrusted} onChange={setTrusted} />
     </CodeForm>
   );
 }

@@ -33,8 +33,8 @@ export function SignInCode({ credentials, onCancel }: SignInCodeProps) {
   });
   return (
     <CodeForm
-      title={text('auth:signInCodeTitle')}
-      hint={text('auth:signInCodeText')}
+      title={text('signInCode:signInCodeTitle')}
+      hint={text('signInCode:signInCodeText')}
       resendFrom={resendFrom}
       isSending={sending.isPending}
       onSendAgain={sending.mutate}
@@ -42,7 +42,7 @@ export function SignInCode({ credentials, onCancel }: SignInCodeProps) {
       sendError={isCodePending(sending.error) ? null : sending.error}
       footer={
         <Button kind="text" onPress={onCancel}>
-          {text('auth:signInCodeCancel')}
+          {text('signInCode:signInCodeCancel')}
         </Button>
       }
     />

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useSettings } from '../settings/queries.ts';
 import { GuestEntry } from './guest-entry.tsx';
@@ -8,8 +9,12 @@ import type { SignInDraft } from './sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { TermsLink } from './terms-link.tsx';
 
-const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactorForm }));
-const SignInCode = lazy(async () => ({ default: (await import('./sign-in-code.tsx')).SignInCode }));
+const SecondFactor = lazy(async () => ({
+  default: (await withTexts(['signInCode'], import('./second-factor.tsx'))).SecondFactorForm,
+}));
+const SignInCode = lazy(async () => ({
+  default: (await withTexts(['signInCode'], import('./sign-in-code.tsx'))).SignInCode,
+}));
 const SeasonalBanner = lazy(async () => ({ default: (await import('./seasonal-banner.tsx')).SeasonalBanner }));
 
 /** The form alone, below a station that the visitor scanned, or the whole page. */

@@ -18,6 +18,7 @@ import payment from './payment.json';
 import qr from './qr.json';
 import refusals from './refusals.json';
 import rfid from './rfid.json';
+import signInCode from './signInCode.json';
 import station from './station.json';
 import stats from './stats.json';
 import status from './status.json';
@@ -44,6 +45,7 @@ export const texts = {
   qr,
   refusals,
   rfid,
+  signInCode,
   station,
   stats,
   status,
