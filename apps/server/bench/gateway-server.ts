@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { WebSocketServer } from 'ws';
 import { operationProgressUpdate, writeLastReading } from '../src/charging/lifecycle/operation-progress.ts';
 import { priceReading } from '../src/charging/limit/price-reading.ts';
+import { usualRetention } from '../src/config-retention.ts';
 import { createOcpp } from '../src/ocpp/feature.ts';
 import { noCharging } from '../src/ocpp/transactions/charging-port.ts';
 import { openPlatform } from '../src/platform/platform.ts';
@@ -32,6 +33,7 @@ if (kind === 'bare') {
     nodeId: `bench-${process.pid}`,
     secret,
     deviceStates: createDeviceStates(),
+    retention: usualRetention,
     keepsMessages: kind === 'gateway',
   });
   // Pricing a reading is part of applying it; starts and stops are not measured.

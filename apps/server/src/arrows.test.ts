@@ -90,6 +90,9 @@ const mayUse: Record<string, string[]> = {
 const knowAll = [
   'app.ts',
   'config.ts',
+  'config-retention.ts',
+  'config-tls.ts',
+  'config-traces.ts',
   'features.ts',
   'job-queues.ts',
   'main.ts',

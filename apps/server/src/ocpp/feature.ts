@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type RetentionPeriods, usualRetention } from '../config-retention.ts';
 import type { DueKind } from '../platform/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UserTables } from '../platform/user-tables.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { type Commands, createCommands, type OutcomeHandlers } from './commands/service.ts';
 import { createGateway, type Gateway } from './gateway.ts';
-import { createRetention, type Retention } from './metering/retention.ts';
+import { createRetention, type ReportRetention, type Retention } from './metering/retention.ts';
 import { createStuckConnectors, ignoreRemedyOutcome } from './recovery/stuck-connectors.ts';
 import { type Timings, timingsWith } from './timings.ts';
 import type { ChargingPort } from './transactions/charging-port.ts';
@@ -22,8 +21,8 @@ export interface OcppDependencies
   /** The handlers of the other features that enqueue commands. */
   outcomes: Omit<OutcomeHandlers, 'stuck-connector'>;
   timings?: Partial<Timings>;
-  /** How long reports of devices are kept; the usual periods when it is not given. */
-  retention?: RetentionPeriods;
+  /** How long reports of devices are kept. */
+  retention: ReportRetention;
   /** The id of this process and of this start of it. */
   nodeId?: string;
   /** Behind a proxy: the address of the device. */
@@ -66,7 +65,7 @@ export function createOcpp(given: OcppDependencies): Ocpp {
     commands,
     stuckConnectors,
     userTables: gatewayUserTables,
-    retention: createRetention({ db, clock, log, periods: given.retention ?? usualRetention }),
+    retention: createRetention({ db, clock, log, periods: given.retention }),
     createGateway: (hooks?: ChargingPort): Gateway =>
       createGateway({
         db,

@@ -6,14 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CrashFixture, type Flow, type FlowName, flows, paymentOf } from './testing/crash-flows.ts';
 import { withPoints } from './testing/crash-points.ts';
+import type { CrashOrders } from './testing/crash-program.ts';
 import { type MoneyFixture, startMoney } from './testing/money.ts';
 import { wireMoney } from './testing/wire-money.ts';
 
 const program = fileURLToPath(new URL('testing/crash-program.ts', import.meta.url));
 const compiled = mkdtempSync(join(tmpdir(), 'fpay-crash-'));
-const never = 0;
-const atOnce = 4;
-/** Each point needs a process, on a machine that may be busy with other tests. */
+/** Each flow needs a process, on a machine that may be busy with other tests. */
 const timeoutMs = 180_000;
 
 let money: MoneyFixture;
@@ -22,7 +21,7 @@ beforeAll(async () => {
   // The programs have their own time, so the bank must not wait for it.
   await money.switchBank({ cancelMs: 0 });
   // A program that runs to its end leaves its compiled modules in the cache for all that do not.
-  expect(await runUntil('gift', await prepare('gift'), never)).toBe(false);
+  expect(await runProgram('gift', [{ fixture: await prepare('gift'), dieAt: null }])).toBe('ended');
 });
 afterAll(async () => {
   rmSync(compiled, { recursive: true, force: true });
@@ -42,10 +41,11 @@ async function prepare(flow: FlowName): Promise<CrashFixture> {
   return fixture;
 }
 
-/** Resolves with whether the program was killed at its point. */
-function runUntil(flow: FlowName, fixture: CrashFixture, dieAt: number): Promise<boolean> {
+/** Resolves with whether the program was killed at its points. */
+function runProgram(flow: FlowName, runs: CrashOrders['runs']): Promise<'killed' | 'ended'> {
   const { database, bankUrl, clock } = money;
-  const orders = { flow, fixture, dieAt, databaseUrl: database.appUrl, bankUrl, now: clock.now() };
+  const now = clock.now().toISOString();
+  const orders: CrashOrders = { flow, runs, databaseUrl: database.appUrl, bankUrl, now };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -57,8 +57,8 @@ function runUntil(flow: FlowName, fixture: CrashFixture, dieAt: number): Promise
     });
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(true);
-      else if (code === 0) resolve(false);
+      if (signal === 'SIGKILL') resolve('killed');
+      else if (code === 0) resolve('ended');
       else reject(new Error(`the program ended with ${code}: ${said}`));
     });
   });
@@ -92,11 +92,12 @@ test.each(names)(
     const { points, ends } = flowOf(flow);
     const fixtures: CrashFixture[] = [];
     for (const _ of points) fixtures.push(await prepare(flow));
-    for (let first = 0; first < points.length; first += atOnce) {
-      const batch = fixtures.slice(first, first + atOnce);
-      const died = await Promise.all(batch.map((fixture, index) => runUntil(flow, fixture, first + index + 1)));
-      expect(died).toEqual(batch.map(() => true));
-    }
+    expect(
+      await runProgram(
+        flow,
+        fixtures.map((fixture, index) => ({ fixture, dieAt: index + 1 })),
+      ),
+    ).toBe('killed');
     await recover(flow, fixtures);
     for (const [index, fixture] of fixtures.entries()) {
       const after = `${index + 1}: ${points[index]}`;

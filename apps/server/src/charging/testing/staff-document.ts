@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type OperationStatus, operationStatuses } from '@fpay/contract/charging';
 import { type RefusalCode, refusals } from '@fpay/contract/refusals';
 import { Refusal } from '../../platform/refusal.ts';
-import { type PaidBy, staffActions } from './staff-actions.ts';
+import { type PaidBy, type StaffSubject, staffActions } from './staff-actions.ts';
 import type { openStaffActions, StaffState } from './staff-subjects.ts';
 
 type Subjects = Awaited<ReturnType<typeof openStaffActions>>;
@@ -18,6 +20,8 @@ export interface StaffRun {
   faults: string[];
 }
 
+const actions = Object.keys(staffActions);
+const waysToPay: readonly PaidBy[] = ['card', 'balance', 'free'];
 const ofPayments = /^(force hold|cancel|finalize)/;
 const ofOthers = /^(give|take|RESET|REMOTE)/;
 
@@ -31,39 +35,50 @@ function paidIn(status: OperationStatus, action: string): PaidBy[] {
   return ofPayments.test(action) ? ['card', 'balance'] : ['card', 'balance', 'free'];
 }
 
-/** Takes every action on a charge of its own in every state. */
+/** Takes every action in every state. The runs are listed by action, then by state. */
 export async function runStaffActions(subjects: Subjects): Promise<StaffRun[]> {
   const runs: StaffRun[] = [];
   const known = new Set<string>();
-  for (const action of Object.keys(staffActions)) {
-    for (const status of operationStatuses) {
-      for (const paidBy of paidIn(status, action)) {
-        const run = await runOnce(subjects, action, status, paidBy);
-        // A refused action changed nothing, so the books are as they were.
+  for (const status of operationStatuses) {
+    for (const paidBy of waysToPay) {
+      let charge: StaffSubject | null = null;
+      for (const action of actions.filter((name) => paidIn(status, name).includes(paidBy))) {
+        charge ??= await subjects.subjectIn(status, paidBy);
+        const { isUnchanged, ...run } = await runOnce(subjects, action, status, paidBy, charge);
+        // A refused action changed nothing, so the books are as they were, and the next action may have the same charge.
         const all = run.refusal === null ? await subjects.faults() : [];
+        charge = run.refusal !== null && isUnchanged ? { ...charge, requestKey: randomUUID() } : null;
         const added = all.filter(({ rule, subject }) => !known.has(`${rule} ${subject}`));
         for (const { rule, subject } of added) known.add(`${rule} ${subject}`);
         runs.push({ ...run, faults: [...new Set(added.map(({ rule }) => rule))] });
       }
     }
   }
-  return runs;
+  // Each action has its runs in the order of the states already, because sorting keeps the order of equals.
+  return runs.toSorted((one, other) => actions.indexOf(one.action) - actions.indexOf(other.action));
 }
 
-async function runOnce(subjects: Subjects, action: string, status: OperationStatus, paidBy: PaidBy) {
-  const subject = await subjects.subjectIn(status, paidBy);
-  const before = await subjects.stateOf(subject);
+async function runOnce(
+  subjects: Subjects,
+  action: string,
+  status: OperationStatus,
+  paidBy: PaidBy,
+  charge: StaffSubject,
+) {
+  const before = await subjects.stateOf(charge);
   if (before.status !== status) throw new Error(`a charge for ${action} is ${before.status}, not ${status}`);
   let refusal: RefusalCode | null = null;
   try {
-    await staffActions[action]?.(subjects, subject);
+    await staffActions[action]?.(subjects, charge);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     refusal = error.code;
   }
   // After a refusal nothing may have changed, so nothing is due either.
-  if (refusal === null) await subjects.settleAtBank(subject.user);
-  return { action, status, paidBy, refusal, effects: effectsOf(before, await subjects.stateOf(subject)) };
+  if (refusal === null) await subjects.settleAtBank(charge.user);
+  const after = await subjects.stateOf(charge);
+  const isUnchanged = isDeepStrictEqual(before, after);
+  return { action, status, paidBy, refusal, effects: effectsOf(before, after), isUnchanged };
 }
 
 const hryvnias = (sum: number) => (sum / 100).toFixed(2);
@@ -122,7 +137,7 @@ export function staffActionsDocument(runs: StaffRun[]): string {
   return [
     '# What each corrective action does in each state',
     '',
-    'Made from real runs by `apps/server/src/charging/staff/document.test.ts`, which fails when a run and this page differ; `npm run unit -- apps/server/src/charging/staff/document.test.ts -u` writes it again. Each row is a charge of its own at the sandbox’s bank: a deposit of 150.00, and 100 Wh worth 1.50 where power has flowed. After the action the bank answers everything that it was asked, then the whole ledger is checked. The station is away, so its commands are queued or answered as offline.',
+    'Made from real runs by `apps/server/src/charging/staff/document.test.ts`, which fails when a run and this page differ; `npm run unit -- apps/server/src/charging/staff/document.test.ts -u` writes it again. Each run has a charge at the sandbox’s bank, which only a refused action leaves to the next one: a deposit of 150.00, and 100 Wh worth 1.50 where power has flowed. After the action the bank answers everything that it was asked, then the whole ledger is checked. The station is away, so its commands are queued or answered as offline.',
     '',
     'A charge from the balance has its money at once and is settled at once: it is never `created`, `failed_hold` or `pending_final_payment`. A free charge has no payment, so actions on payments do not find one. `pending_final_payment` is a charge whose capture the bank has failed to do. Sums are in hryvnias.',
     '',

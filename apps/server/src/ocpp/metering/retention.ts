@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { RetentionPeriods } from '../../config-retention.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { dropExpiredMessageDays, dropExpiredMonths, ensurePartitions } from '../../platform/partitions.ts';
@@ -12,11 +11,20 @@ const batchSize = 5_000;
 const curvesInBatch = 200;
 /** Every night looks back this far, not over all operations; dropping a partition writes the curves that are missing. */
 const curvesLookBackDays = 31;
+/** How long reports of devices are kept. */
+export interface ReportRetention {
+  readingsMonths: number;
+  noticesDays: number;
+  messagesDays: number;
+  anomaliesDays: number;
+  commandsDays: number;
+}
+
 interface Dependencies {
   db: Database;
   clock: Clock;
   log: Logger;
-  periods: RetentionPeriods;
+  periods: ReportRetention;
 }
 
 /** Removes what devices reported long ago. */

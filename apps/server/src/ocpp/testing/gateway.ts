@@ -6,6 +6,7 @@ import { RPCClient } from 'ocpp-rpc';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { operationProgressUpdate, writeLastReading } from '../../charging/lifecycle/operation-progress.ts';
+import { usualRetention } from '../../config-retention.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import { createDeviceStates } from '../../stations/device-states.ts';
@@ -80,6 +81,7 @@ export async function startGateway(options: GatewayFixtureOptions = {}) {
     nodeId,
     secret: gatewaySecret,
     deviceStates: createDeviceStates(),
+    retention: usualRetention,
     timings: { ...calm, ...options.timings },
   });
   const { commands, stuckConnectors: stuck } = ocpp;

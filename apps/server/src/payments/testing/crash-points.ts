@@ -1,16 +1,16 @@
 import type { BankApi } from '../bank.ts';
 import type { MoneyFixture } from './money.ts';
 
-/** Calls `point` after everything that outlives a crash; work between two points leaves no trace. */
+/** Waits for `point` after everything that outlives a crash; work between two points leaves no trace. */
 export function withPoints<P extends { steps: MoneyFixture['steps']; bank: BankApi }>(
   { steps, bank }: P,
-  point: (name: string) => void,
+  point: (name: string) => unknown,
 ) {
   return {
     steps: {
       run: async <T>(work: Parameters<MoneyFixture['steps']['run']>[0]): Promise<T> => {
         const result = await steps.run(work);
-        point('commit');
+        await point('commit');
         return result as T;
       },
     } as MoneyFixture['steps'],
@@ -18,7 +18,7 @@ export function withPoints<P extends { steps: MoneyFixture['steps']; bank: BankA
       get(target, name: keyof BankApi) {
         return async (...args: unknown[]) => {
           const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>)(...args);
-          point(`bank.${name}`);
+          await point(`bank.${name}`);
           return answer;
         };
       },

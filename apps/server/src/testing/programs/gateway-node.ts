@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { pino } from 'pino';
+import { usualRetention } from '../../config-retention.ts';
 import { createOcpp } from '../../ocpp/feature.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import { createDeviceStates } from '../../stations/device-states.ts';
@@ -13,6 +14,7 @@ const gateway = createOcpp({
   nodeId,
   secret,
   deviceStates: createDeviceStates(),
+  retention: usualRetention,
   timings: { nodeHeartbeatMs: 200, nodeDeadAfterMs: Number(nodeDeadAfterMs), quietMs: 0 },
 }).createGateway();
 const server = createServer();

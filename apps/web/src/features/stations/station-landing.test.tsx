@@ -9,6 +9,7 @@ import { rememberReturnTo } from '../account/return-to.ts';
 // Imported here, so that the tests do not wait for the lazy import.
 import './station-landing.tsx';
 import './station-missing.tsx';
+import './station-notes.tsx';
 
 vi.mock('../../api/realtime.ts', () => ({ connectRealtime: vi.fn() }));
 
@@ -63,6 +64,23 @@ describe('a visitor who scanned a code', () => {
     fireEvent.click(screen.getByRole('button', { name: /GB\/T DC/ }));
     fireEvent.click(await guestButton());
     await waitFor(() => expect(router.state.location.state).toEqual({ step: 'plug', connector: 2 }));
+  });
+
+  it('sees what staff noted about the station: work that goes on, hours, how to find it and photos', async () => {
+    const work = { reason: 'Замінюємо кабель', starts_at: '2026-11-15T10:00:00Z', ends_at: null, connector_id: null };
+    await openLanding(
+      aStation({
+        note: 'За шлагбаумом ліворуч',
+        opening_hours: { weekdays: { from: '08:00', to: '22:00' }, weekend: null },
+        maintenance: [work],
+        photos: [{ key: 'a'.repeat(32), width: 1600, height: 1200 }],
+      }),
+    );
+    expect(await screen.findByText('За шлагбаумом ліворуч')).toBeTruthy();
+    expect(screen.getByText(/Замінюємо кабель/)).toBeTruthy();
+    expect(screen.getByText(/Пн–Пт 08:00–22:00/)).toBeTruthy();
+    expect(document.querySelector('img')?.getAttribute('src')).toBe(`/api/photo/${'a'.repeat(32)}/small`);
+    expect(await guestButton()).toBeTruthy();
   });
 
   it('of a closed group is asked to sign in, without any detail of the station', async () => {

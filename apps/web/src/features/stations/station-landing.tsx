@@ -14,6 +14,7 @@ import { Dock } from '../../ui/layout/dock.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
+import { LaterNotes } from './later-notes.tsx';
 import { useLiveConnectors } from './live.ts';
 import { type StationKind, stationQueries } from './queries.ts';
 import { StationHead } from './station-head.tsx';
@@ -95,6 +96,7 @@ function Landing({
     <>
       <div className="flex flex-1 flex-col gap-3.5 px-4 pt-2 pb-8">
         <StationHead station={station} />
+        <LaterNotes station={station} />
         <ConnectorList connectors={connectors} chosenId={connector?.id ?? null} onPress={setPressedId} />
         {showsForm && (
           <div ref={form} className="scroll-mt-4 border-t border-line pt-6">
