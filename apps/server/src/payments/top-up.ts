@@ -90,7 +90,7 @@ export function createTopUps(dependencies: Dependencies): TopUps {
           wallet: holder.wallet,
           reserveAccount: null,
           amount,
-          description: 'Поповнення балансу FPay',
+          description: 'Поповнення балансу',
           redirectUrl,
           requestKey,
           card,
