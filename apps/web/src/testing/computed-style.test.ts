@@ -18,6 +18,7 @@ const names =
   span strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track u ul video wbr`
     .split(/\s+/)
     .filter((name) => name !== 'style');
+const special = 'button col dialog details div embed input noscript summary svg table tbody td template tr'.split(' ');
 const attributes: Record<string, string>[] = [
   {},
   { hidden: '' },
@@ -58,13 +59,15 @@ function add(parent: Element, name: string, given: Record<string, string>): HTML
 }
 
 test('the answer is that of jsdom for every element with every attribute that decides it, also inside of another one', () => {
-  for (const given of attributes) {
-    expectSame(names.map((name) => add(document.body, name, given)));
+  for (const [index, given] of attributes.entries()) {
+    // The first two decide for every element, the others for few.
+    const elements = (index < 2 ? names : special).map((name) => add(document.body, name, given));
+    expectSame(elements);
     document.body.replaceChildren();
   }
   for (const outer of attributes) {
     const parent = add(add(document.body, 'table', {}), 'tbody', outer);
-    expectSame(['tr', 'div', 'summary'].flatMap((name) => attributes.map((given) => add(parent, name, given))));
+    expectSame(['tr', 'div'].flatMap((name) => attributes.map((given) => add(parent, name, given))));
   }
 });
 
