@@ -10,7 +10,8 @@ import config from '../e2e/playwright.config.ts';
 import { demoIsConnected } from '../e2e/support/connected.ts';
 import startStack from '../e2e/support/stack.ts';
 import { ensureBrowser } from './browser.ts';
-import { type Screen, screens } from './screens/list.ts';
+import { type Look, type Screen, screens } from './screens/list.ts';
+import { stateScreens } from './screens/states.ts';
 import { tour } from './screens/tour.ts';
 import { buildWeb } from './web-build.ts';
 
@@ -33,11 +34,19 @@ const browserOfPictures =
 
 const isAsked = (name: string) =>
   asked.some((part) => (part.endsWith('*') ? name.startsWith(part.slice(0, -1)) : name === part));
-const wanted = isTour ? tour : screens.filter(({ name }) => asked.length === 0 || isAsked(name));
-/** `ALL_LOOKS=1` takes each picture in every language and theme on a phone and a laptop; they are too many to keep. */
-const allLooks = (['uk', 'en', 'pl'] as const).flatMap((language) =>
-  (['light', 'dark'] as const).flatMap((theme) => [`${language} ${theme}`, `${language} ${theme} 1440`] as const),
-);
+const all = [...screens, ...stateScreens];
+const wanted = isTour ? tour : asked.length === 0 ? screens : all.filter(({ name }) => isAsked(name));
+/**
+ * `ALL_LOOKS=1` takes each picture in these looks, which are too many to keep: every language in both themes, on every
+ * width, and with text of twice the size. `LOOKS='pl dark 320,uk light large'` takes only these.
+ */
+const allLooks: readonly Look[] = [
+  ...(['uk light', 'uk dark', 'pl light'] as const),
+  ...(['en light 320', 'pl dark 320'] as const),
+  ...(['uk light large', 'pl dark large'] as const),
+  ...(['uk light 1440', 'en dark 1440'] as const),
+];
+const askedLooks = process.env.ALL_LOOKS ? allLooks : (process.env.LOOKS?.split(',') as Look[] | undefined);
 
 if (!process.env.WEB_DIST && !process.env.FPAY_URL) await buildWeb();
 const executablePath = await ensureBrowser();
@@ -74,21 +83,28 @@ async function shoot(browser: Browser, { name, path, as, looks, before, act }: S
     if (path === '' && typeof found === 'string') address = found;
     await page.context().close();
   }
-  for (const look of process.env.ALL_LOOKS ? allLooks : looks) {
+  for (const look of askedLooks ?? looks) {
     const page = await open(browser, look, as);
-    await page.goto(address);
-    await page.getByRole('main').waitFor();
-    await act?.(page);
-    await settle(page);
     const file = join(folder, `${isTour ? name : `${name}-${look.replaceAll(' ', '-')}`}.webp`);
-    await save(page, file);
-    console.log(`${file.slice(folder.length + 1)} ${Math.round((await stat(file)).size / 1024)} KB`);
+    // A screen that cannot be reached is reported, and the other pictures are taken.
+    try {
+      await page.goto(address);
+      await page.getByRole('main').waitFor();
+      await act?.(page);
+      await settle(page);
+      await save(page, file);
+      console.log(`${file.slice(folder.length + 1)} ${Math.round((await stat(file)).size / 1024)} KB`);
+    } catch (error) {
+      process.exitCode = 1;
+      console.error(`${name}, ${look}: ${String(error).split('\n', 3).join(' ')}`);
+    }
     await page.context().close();
   }
 }
 
-async function open(browser: Browser, look: Screen['looks'][number], phone?: string): Promise<Page> {
-  const [language, colorScheme, width = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];
+async function open(browser: Browser, look: Look, phone?: string): Promise<Page> {
+  const [language, colorScheme, size = '390'] = look.split(' ') as ['uk' | 'en' | 'pl', 'light' | 'dark', string?];
+  const width = size === 'large' ? '390' : size;
   const context = await browser.newContext({
     baseURL: site,
     viewport: { width: Number(width), height: heights[width] ?? 640 },
@@ -99,6 +115,11 @@ async function open(browser: Browser, look: Screen['looks'][number], phone?: str
     serviceWorkers: 'block',
   });
   await context.addInitScript(`localStorage.setItem('fpay.language', '${language}')`);
+  // As the setting of the browser does it, because all sizes of the page are counted in it.
+  if (size === 'large') {
+    const enlarge = "document.documentElement.style.fontSize = '200%'";
+    await context.addInitScript(`document.addEventListener('readystatechange', () => { ${enlarge}; })`);
+  }
   if (phone) {
     const client = createTestClient(site);
     const credentials = { phone_number: phone, password: demoPassword };
@@ -111,11 +132,13 @@ async function open(browser: Browser, look: Screen['looks'][number], phone?: str
   return context.newPage();
 }
 
-/** Waits until skeletons are gone, fonts are loaded and no request is open. */
+/** Waits until no data is loading, skeletons are replaced by what they stand for, and the app's own font is there. */
 async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.evaluate('document.fonts.ready');
+  await page.waitForFunction(`!document.querySelector('.animate-breathe')`);
+  // Fonts are declared after the first paint; until then the document reports that none is missing.
+  await page.waitForFunction(`Array.from(document.fonts).some(({ status }) => status === 'loaded')`);
   await page.waitForTimeout(500);
 }
 

@@ -37,6 +37,9 @@ const chromeFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Without these the browser reads English but requests no language, so the page would be loaded in two languages.
+  '--lang=uk-UA',
+  '--accept-lang=uk-UA,uk',
 ];
 
 interface Figures {

@@ -108,7 +108,8 @@ async function withPage(
     args: chromeFlags,
   });
   try {
-    const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
+    // The language of the account; a browser with another one would load the texts twice on its first visit.
+    const context = await browser.newContext({ viewport, serviceWorkers: 'block', locale: 'uk-UA' });
     await context.addCookies(cookies);
     await measure(await context.newPage());
   } finally {

@@ -172,6 +172,7 @@ test('a forgotten password is replaced with the code of an SMS, and old sessions
   await popup.getByRole('button', { name: 'Отримати код' }).click();
   await popup.getByLabel('Код із SMS').fill('000000');
   await expect(popup.getByText('Не вдалося змінити пароль. Перевірте код і спробуйте ще раз.')).toBeVisible();
+  await expect(popup.getByLabel('Код із SMS')).toBeFocused();
   await popup.getByLabel('Код із SMS').fill(await codeSentTo(lostBy));
   await page.getByRole('dialog', { name: 'Пароль змінено' }).getByRole('button', { name: 'OK' }).click();
   await fillIn(page, lostBy, 'brand-new-secret');

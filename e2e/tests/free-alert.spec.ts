@@ -39,7 +39,7 @@ test('a driver asks to be notified of a busy connector, withdraws it, and marks 
   await expect(sheet.getByText(/Перед вами 0 водіїв/)).toBeVisible(longTimeout);
   await checkAccessibility(page);
   await sheet.getByRole('button', { name: uk('payment:alertAsk') }).click();
-  const mine = page.getByRole('button', { name: /^Скажемо, коли звільниться/ });
+  const mine = page.getByRole('button', { name: /^Повідомимо, коли звільниться/ });
   await expect(mine).toHaveAttribute('aria-pressed', 'true', longTimeout);
   await mine.click();
   await expect(mine).toHaveCount(0, longTimeout);

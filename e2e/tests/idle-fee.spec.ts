@@ -103,7 +103,7 @@ test('staff set an idle fee; a driver sees it before paying, is counted down, pa
 
   // The driver stops the charge and leaves the cable in: the receipt waits for the plug.
   await client.mutate('POST', `/api/operation/stop/${id}`, {});
-  await expect(idle).toContainText('Зарядку завершено, кабель ще підключено', longTimeout);
+  await expect(idle).toContainText('Зарядку завершено, кабель ще під’єднано', longTimeout);
   await expect(idle).toContainText('Квитанція з’явиться, щойно від’єднаєте кабель.', longTimeout);
   await expect(page.getByRole('heading', { name: 'Від’єднайте кабель' })).toBeVisible();
   await checkAccessibility(page);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openStation, openStatus, steps } from '../support/driver-screens.ts';
 import { expect, open, people, setLanguage, test } from '../support/test.ts';
 
 const ownPages = ['/account', '/balance', '/history', '/stats', '/cars', '/car/add', '/edit', '/icons', '/active'];
@@ -81,4 +82,61 @@ test('the bar keeps its parts apart with 200 % text', async ({ page, signIn }) =
       expect(isApart, JSON.stringify([one, other])).toBe(true);
     }
   }
+});
+
+test('on the smallest phone the ways to pay, the presets and the error of an amount are above the dock, which stays in place', async ({
+  page,
+  signIn,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 320, height: 568 });
+  await signIn(people.driver);
+  await openStation(page, 'F1400');
+  await steps.connector(page);
+  await expect(page.getByRole('heading', { name: 'Як платитимете?' })).toBeVisible();
+  expect(await unreachable(page)).toEqual([]);
+  await steps.payment(page, 'card');
+  const amount = page.getByRole('textbox');
+  const pay = page.locator('[type=submit]');
+  await expect(amount).toBeVisible();
+  expect(await unreachable(page)).toEqual([]);
+  const top = async () => Math.round((await pay.boundingBox())?.y ?? 0);
+  const before = await top();
+  await amount.fill('500');
+  const error = page.getByText(/Неправильна сума/);
+  await expect(error).toBeInViewport();
+  expect(await top()).toBe(before);
+  const box = await error.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(before);
+});
+
+test.describe(() => {
+  // The operation exists only in the test, so the server has no group for its messages.
+  test.use({ expectedConsoleError: /404 \(Not Found\) .*\/api\/negotiate\?operation=480215$/ });
+
+  test('a running charge and the question before its stop are not cut off with 200 % text', async ({
+    page,
+    signIn,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(people.driver);
+    await openStatus(page, { read_at: new Date().toISOString() });
+    await enlarge(page, 200);
+    const cutOff = () =>
+      page.evaluate<string[]>(`Array.from(document.querySelectorAll('main *, [role=dialog] *'))
+        .filter((part) => part.checkVisibility() && !part.closest('.sr-only'))
+        .filter((part) => part.getBoundingClientRect().right > innerWidth)
+        .map((part) => part.textContent.slice(0, 40))
+        .filter(Boolean)`);
+    await expect(page.getByTestId('energy')).toBeVisible();
+    expect(await cutOff()).toEqual([]);
+    await page.getByRole('button', { name: 'Завершити зарядку' }).click();
+    await expect(page.getByRole('dialog').getByText('Спишемо')).toBeVisible();
+    // Text that is wider than its box continues outside of it, where the frame of the popup cuts it off.
+    const cutSums = await page.evaluate<number[]>(
+      "Array.from(document.querySelectorAll('[role=dialog] dd'), (sum) => sum.scrollWidth - sum.clientWidth)",
+    );
+    expect(cutSums).toEqual([0, 0, 0]);
+    expect(await cutOff()).toEqual([]);
+  });
 });

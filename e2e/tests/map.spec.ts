@@ -99,6 +99,35 @@ test('a marker is 35 pixels wide [MAP-02]', async ({ page }) => {
   expect(await rim()).toBeLessThanOrEqual(36);
 });
 
+test('the own position is drawn over the markers', async ({ page, context }) => {
+  const chunk = (await stationsOf(page)).find(({ stations }) => stations.some(({ number }) => number === 'F1403'));
+  if (!chunk) throw new Error('The demo has F1403');
+  // A marker stands on its place, so a driver a little north of it is behind the lower half of the marker.
+  const behindPx = 12;
+  const degreesPerPx = (360 * Math.cos((chunk.lat * Math.PI) / 180)) / (256 * 2 ** 17);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: chunk.lat + behindPx * degreesPerPx, longitude: chunk.lon });
+  await lookAt(page, chunk, 17);
+  await openMap(page);
+  await page.getByRole('button', { name: 'Моє місце' }).click();
+  const zoom = async () => Number((await page.evaluate<string>("sessionStorage['fpay.map.view']")).split(',')[2]);
+  // The button zooms out; at 17 the marker is alone on its screen.
+  await expect.poll(zoom).toBe(13);
+  await page.getByRole('application').focus();
+  for (const wanted of [14, 15, 16, 17]) {
+    await page.keyboard.press('+');
+    await expect.poll(zoom).toBe(wanted);
+  }
+  await expect
+    .poll(async () => {
+      const { x, y } = await pixelOf(page, chunk);
+      return whiteWidth(page, { x, y: y - 25 }, 40);
+    })
+    .toBeGreaterThanOrEqual(34);
+  // The whole disc with a radius of 7 px, without its smoothed edge.
+  expect(await pixelsLike(page, [47, 111, 242], 3)).toBeGreaterThan(120);
+});
+
 test('a user who returns to the map finds the same view', async ({ page }) => {
   const place = { lat: 48.4459, lon: 35.0172 };
   await page.addInitScript(`sessionStorage['fpay.map.view'] ??= '${[place.lat, place.lon, 16].join()}'`);

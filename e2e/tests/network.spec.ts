@@ -137,3 +137,40 @@ for (const path of staffPages) {
     }
   });
 }
+
+/** Lists and their first item, on a laptop; on a phone they are checked while the network is built. */
+const laptopScreens = [
+  ['stations', 'stations/F1400'],
+  ['stations/new', null],
+  ['tariffs', 'first'],
+  ['promotions', 'year'],
+  ['parties', 'first'],
+  ['rfid', null],
+  ['import', null],
+] as const;
+
+for (const [screen, then] of laptopScreens) {
+  test(`/admin/network/${screen} on a laptop: axe finds nothing in either theme`, async ({ page, signIn }) => {
+    test.setTimeout(120_000);
+    const shown = async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
+    };
+    await signIn(people.superAdmin);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, `/admin/network/${screen}`);
+    await shown();
+    await checkAccessibility(page);
+    if (then === null) return;
+    if (then === 'first') {
+      await page.locator('main :is([data-row], ul a):not(nav *)').first().click();
+      await expect(page).toHaveURL(new RegExp(`/admin/network/${screen}/\\d+$`));
+    } else if (then === 'year') {
+      await page.getByRole('group').first().locator('label').nth(1).click();
+    } else {
+      await open(page, `/admin/network/${then}`);
+    }
+    await shown();
+    await checkAccessibility(page);
+  });
+}

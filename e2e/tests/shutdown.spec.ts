@@ -1,4 +1,5 @@
-import { charger } from '../support/charger.ts';
+import type { ChargePoint } from '../../apps/simulator/src/charge-point.ts';
+import { addOneStation } from '../support/one-station.ts';
 import { goToAmount, pressPay } from '../support/pay.ts';
 import { type Product, startProduct } from '../support/stack.ts';
 import { test as base, expect, open, people } from '../support/test.ts';
@@ -6,17 +7,17 @@ import { texts } from '../support/texts.ts';
 
 const longTimeout = { timeout: 60_000 };
 const uk = texts('uk');
+const station = 'F1001';
 
-/** A product of its own, because a shutdown stops every other test. */
-const test = base.extend<object, { own: Product }>({
+/** A product of its own, because a shutdown stops every other test. One station is enough for it. */
+const test = base.extend<object, { own: Product & { device: ChargePoint } }>({
   own: [
     // biome-ignore lint/correctness/noEmptyPattern: the way to say that it needs nothing.
     async ({}, use) => {
-      const product = await startProduct({});
-      const shared = process.env.SIMULATOR_URL;
-      process.env.SIMULATOR_URL = product.simulator;
-      await use(product);
-      process.env.SIMULATOR_URL = shared;
+      const product = await startProduct({ DEMO_NETWORK: 'none' });
+      const device = await addOneStation({ site: product.url, station, driver: people.driver });
+      await use({ ...product, device });
+      device.stop();
       await product.stop();
     },
     { scope: 'worker', timeout: 180_000 },
@@ -32,12 +33,13 @@ test('while the service is down drivers see it, a running charge goes on and can
   context,
   signIn,
   address,
+  own: { device },
 }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(people.driver);
-  await charger.plug('F1001');
-  await goToAmount(page, { station: 'F1001', connector: /Type 2/, method: 'balance' });
+  device.plug(1);
+  await goToAmount(page, { station, connector: /Type 2/, method: 'balance' });
   await pressPay(page);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
   const running = page.url();
@@ -88,5 +90,4 @@ test('while the service is down drivers see it, a running charge goes on and can
   await visitorPage.goto(new URL('/map', page.url()).href);
   await expect(visitorPage).toHaveURL(/\/map$/, longTimeout);
   await visitor.close();
-  await charger.unplug('F1001');
 });

@@ -3,11 +3,15 @@ import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, skipFeedback, stopCharging, waitForFeedback } from './charge.ts';
 import { networkScreens } from './network.ts';
 import { partyScreens } from './party.ts';
+import { press } from './press.ts';
 import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
 import { staffScreens } from './staff.ts';
 
-/** Language, theme, and the width where it is not that of a usual phone: the narrowest one, or a computer. */
-export type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1280' | ' 1440'}`;
+/**
+ * Language, theme, and the width where it is not that of a usual phone: the narrowest one, or a computer. `large` is a
+ * usual phone whose user has set the text to twice its size.
+ */
+export type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1280' | ' 1440' | ' large'}`;
 
 export interface Screen {
   /** The name of the picture. */
@@ -27,15 +31,19 @@ const everywhere = ['uk light', 'uk dark', 'en light', 'pl light'] as const;
 const rare = ['uk light', 'uk dark', 'en light', 'pl light', 'uk light 320', 'pl dark 320'] as const;
 const { driver } = people;
 const first = (page: Page) => page.getByRole('main').getByRole('button', { name: /CCS2/ }).first();
-const press = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index).click();
 
-export async function toAmount(page: Page): Promise<void> {
+/** The ways to pay are in this order. */
+const methods = ['card', 'balance'] as const;
+
+async function chooseAmount(page: Page, method: (typeof methods)[number]): Promise<void> {
   await first(page).click();
-  // The chosen connector is shown above; card, then balance.
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'F' }).waitFor();
-  await press(page, 1);
+  await page.getByRole('main').getByRole('button').nth(methods.indexOf(method)).click();
   await page.getByRole('textbox').waitFor();
 }
+
+const toAmount = (page: Page) => chooseAmount(page, 'balance');
+export const toAmountByCard = (page: Page) => chooseAmount(page, 'card');
 
 async function askTooMuch(page: Page): Promise<void> {
   await toAmount(page);
@@ -116,6 +124,6 @@ export async function openFinished(page: Page): Promise<void> {
 }
 
 async function openTopUp(page: Page): Promise<void> {
-  await press(page, 0);
+  await press(page, 'balance:topUp');
   await page.getByRole('dialog').waitFor();
 }

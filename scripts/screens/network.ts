@@ -6,7 +6,7 @@ const looks = ['uk light', 'uk dark', 'en light', 'pl light 320', 'uk light 1440
 
 /** Opens the first row of a list. */
 async function openFirst(page: Page): Promise<void> {
-  await page.locator('[data-row], main ul a').first().click();
+  await page.locator('main :is([data-row], ul a):not(nav *)').first().click();
   await page.getByRole('main').getByRole('heading').first().waitFor();
 }
 

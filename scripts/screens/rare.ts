@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { openStatus } from '../../e2e/support/driver-screens.ts';
+import { press } from './press.ts';
 
 /** States that a driver seldom meets, and how a picture of each is prepared. */
 
@@ -31,7 +32,7 @@ export async function showDevices(page: Page): Promise<void> {
 
 /** The form is filled in; the recipient's name is to be confirmed. */
 export async function confirmGift(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('button').nth(1).click();
+  await press(page, 'balance:gift');
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('textbox').first().fill('+380500000002');
   await sheet.getByRole('textbox').last().fill('150');

@@ -1,6 +1,6 @@
 import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, stopCharging } from './charge.ts';
-import { openCharge, openFinished, type Screen, toAmount } from './list.ts';
+import { openCharge, openFinished, type Screen, toAmountByCard } from './list.ts';
 
 const { driver, superAdmin } = people;
 const phone = ['en light'] as const;
@@ -10,7 +10,7 @@ const computer = ['en light 1280'] as const;
 export const tour: readonly Screen[] = [
   { name: '1-map', path: '/map', looks: phone },
   { name: '2-station', path: '/station/F1400', as: driver, looks: phone, before: (page) => plugIn(page, 'F1400') },
-  { name: '3-amount', path: '/station/F1400', as: driver, looks: phone, act: toAmount },
+  { name: '3-amount', path: '/station/F1400', as: driver, looks: phone, act: toAmountByCard },
   {
     name: '4-charging',
     path: '/active',

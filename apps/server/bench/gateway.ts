@@ -43,9 +43,9 @@ try {
   if (isWanted('log')) {
     const driven = points.slice(0, sockets);
     // Each twice and in turns, because the machine is not equally fast all the time.
-    const without = [await measure('silent', driven)];
-    const kept = [await measure('gateway', driven), await measure('gateway', driven)];
-    without.push(await measure('silent', driven));
+    const without = [await saturate('silent', driven)];
+    const kept = [await saturate('gateway', driven), await saturate('gateway', driven)];
+    without.push(await saturate('silent', driven));
     reportLog(without, kept);
   }
   if (isWanted('statuses')) {
@@ -58,17 +58,24 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-interface Measured {
+/** Messages as fast as they are answered, and the CPU time that they took. */
+interface Saturated {
   saturated: { perSecond: number; messages: number; p99: number };
-  /** Every ten seconds, the interval that devices are configured to. */
-  usual: Measured['steady'];
-  /** Ten times that rate. */
-  steady: { perSecond: number; p50: number; p99: number; max: number };
   serverCpuMs: number;
   databaseCpuMs: number;
 }
 
-async function measure(kind: 'bare' | 'gateway' | 'silent', points: Seeded[]): Promise<Measured> {
+interface Measured extends Saturated {
+  /** Every ten seconds, the interval that devices are configured to. */
+  usual: Measured['steady'];
+  /** Ten times that rate. */
+  steady: { perSecond: number; p50: number; p99: number; max: number };
+}
+
+type Kind = 'bare' | 'gateway' | 'silent';
+type Process = Awaited<ReturnType<typeof start>>;
+
+async function saturate(kind: Kind, points: Seeded[], after?: (clients: Process) => Promise<void>): Promise<Saturated> {
   const server = await start('gateway-server.ts', [kind, postgres.appUrl, secret]);
   const { port } = server.first as { port: number };
   const clients = await start('gateway-clients.ts', []);
@@ -79,23 +86,27 @@ async function measure(kind: 'bare' | 'gateway' | 'silent', points: Seeded[]): P
   const before = await server.ask('cpu');
   const databaseBefore = databaseCpuMs();
   const saturated = (await clients.ask({ kind: 'saturate', seconds } satisfies Order)) as Measured['saturated'];
-  const after = await server.ask('cpu');
+  const cpu = await server.ask('cpu');
   const databaseAfter = databaseCpuMs();
-  const steady = (await clients.ask({ kind: 'steady', seconds, everyMs: 1000 } satisfies Order)) as Measured['steady'];
-  const usual = (await clients.ask({
-    kind: 'steady',
-    seconds: 10,
-    everyMs: 10_000,
-  } satisfies Order)) as Measured['steady'];
+  await after?.(clients);
   await clients.end();
   await server.end();
   return {
     saturated,
-    usual,
-    steady,
-    serverCpuMs: Number(after.cpuMs) - Number(before.cpuMs),
+    serverCpuMs: Number(cpu.cpuMs) - Number(before.cpuMs),
     databaseCpuMs: databaseAfter - databaseBefore,
   };
+}
+
+async function measure(kind: Kind, points: Seeded[]): Promise<Measured> {
+  let steady: Measured['steady'] | undefined;
+  let usual: Measured['steady'] | undefined;
+  const saturated = await saturate(kind, points, async (clients) => {
+    steady = (await clients.ask({ kind: 'steady', seconds, everyMs: 1000 } satisfies Order)) as Measured['steady'];
+    const order: Order = { kind: 'steady', seconds: 10, everyMs: 10_000 };
+    usual = (await clients.ask(order)) as Measured['steady'];
+  });
+  return { ...saturated, steady: steady as Measured['steady'], usual: usual as Measured['steady'] };
 }
 
 function report(bare: Measured, gateway: Measured): void {
@@ -117,18 +128,23 @@ function report(bare: Measured, gateway: Measured): void {
   );
 }
 
-/** What the log of messages costs: stored readings a second with it and without it. */
-function reportLog(without: Measured[], kept: Measured[]): void {
-  const mean = (all: Measured[], of: (one: Measured) => number) =>
-    all.reduce((sum, one) => sum + of(one), 0) / all.length;
-  const perSecond = ({ saturated }: Measured) => saturated.perSecond;
-  const cpuUs = ({ serverCpuMs, databaseCpuMs, saturated }: Measured) =>
-    (1000 * (serverCpuMs + databaseCpuMs)) / saturated.messages;
-  const cost = 1 - mean(kept, perSecond) / mean(without, perSecond);
+/** What the log of messages costs: stored readings a second with it and without it, and CPU time, which varies less. */
+function reportLog(without: Saturated[], kept: Saturated[]): void {
+  const sum = (all: Saturated[], of: (one: Saturated) => number) => all.reduce((total, one) => total + of(one), 0);
+  const perSecond = (all: Saturated[]) => sum(all, ({ saturated }) => saturated.perSecond) / all.length;
+  // CPU-milliseconds per thousand messages are CPU-seconds per million.
+  const perMillion = (all: Saturated[], of: (one: Saturated) => number) =>
+    (1000 * sum(all, of)) / sum(all, ({ saturated }) => saturated.messages);
+  const cpu = (all: Saturated[]) => {
+    const server = perMillion(all, ({ serverCpuMs }) => serverCpuMs);
+    const database = perMillion(all, ({ databaseCpuMs }) => databaseCpuMs);
+    return { sum: server + database, text: `${server.toFixed(1)} + ${database.toFixed(1)}` };
+  };
+  const share = (less: number, more: number) => `${(100 * (1 - less / more)).toFixed(1)}%`;
   console.log(
-    `message log: ${Math.round(mean(kept, perSecond))} readings/s with it, ${Math.round(mean(without, perSecond))} ` +
-      `without, ${(100 * cost).toFixed(1)}% (at most 10); CPU of server and PostgreSQL for one: ` +
-      `${mean(kept, cpuUs).toFixed(0)} and ${mean(without, cpuUs).toFixed(0)} µs`,
+    `message log: ${Math.round(perSecond(kept))} readings/s with it, ${Math.round(perSecond(without))} without, ` +
+      `${share(perSecond(kept), perSecond(without))} (at most 10); CPU-seconds of server + PostgreSQL for a million ` +
+      `readings: ${cpu(kept).text} with it, ${cpu(without).text} without, ${share(cpu(without).sum, cpu(kept).sum)}`,
   );
 }
 

@@ -247,6 +247,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       audit,
       findings: config.watchdog,
       messagesKeptDays: config.retention.messagesDays,
+      takesCertificates: config.chargePointTls?.files.clientAuthority != null,
       accounts,
       charging,
       payments: { service: payments.service, staff: payments.staffActions },

@@ -24,6 +24,7 @@ interface Chunk {
   moduleIds: string[];
   imports: string[];
   isEntry: boolean;
+  viteMetadata?: { importedCss: Set<string> };
 }
 
 export const routeFiles = ['driver.ts', 'account.ts', 'admin.ts'];
@@ -44,6 +45,12 @@ const landings: Record<string, { module: string; firstPaint: string }> = Object.
 const signInShell = '/app/pages/sign-in.tsx';
 const signInForm = '/features/account/sign-in-page.tsx';
 const shellWords = ['generic', 'menu'];
+/** Around every staff page: its declaration, its frame and the texts of the frame. */
+const staffFrame = {
+  under: /^\/admin(\/|$)/,
+  modules: ['/app/routes/admin.ts', '/shell/staff-frame.tsx'],
+  texts: ['admin', 'network'],
+};
 
 /**
  * Writes `pages.json`. A page's code is requested only when the first script runs. The server knows the address at
@@ -64,11 +71,18 @@ export function pageFiles(): Plugin {
         const routes = join(root, 'src/app/routes');
         const declared = routeFiles.flatMap((file) => pagesDeclaredIn(readFileSync(join(routes, file), 'utf8')));
         const pages = declared.map(({ path, module, texts, needsSignIn }): PageFiles => {
-          const shell = filesOf(join(routes, module), chunks);
-          const files = path === '/auth' ? [...new Set([...shell, ...filesOf(signInForm, chunks)])] : shell;
+          const isStaff = staffFrame.under.test(path);
+          const modules = [
+            join(routes, module),
+            ...(path === '/auth' ? [signInForm] : []),
+            ...(isStaff ? staffFrame.modules : []),
+          ];
+          const files = [...new Set(modules.flatMap((one) => filesOf(one, chunks)))];
           const words = languages.map((language) => [
             language,
-            [...shellWords, ...texts].flatMap((text) => filesOf(`/texts/${language}/${text}.json`, chunks)),
+            [...shellWords, ...texts, ...(isStaff ? staffFrame.texts : [])].flatMap((text) =>
+              filesOf(`/texts/${language}/${text}.json`, chunks),
+            ),
           ]);
           return {
             path,
@@ -101,7 +115,7 @@ export function pagesDeclaredIn(source: string) {
   }));
 }
 
-/** The chunk of a module with all its imports, without what the entry loads anyway. */
+/** The chunk of a module with all its imports and their styles, without what the entry loads anyway. */
 function filesOf(module: string, chunks: Chunk[]): string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const collect = (names: string[], found = new Set<string>()): Set<string> => {
@@ -115,7 +129,9 @@ function filesOf(module: string, chunks: Chunk[]): string[] {
   const start = collect(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
   const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
   if (!own) throw new Error(`No chunk contains ${module}`);
-  return [...collect([own.fileName])].filter((name) => !start.has(name)).map((name) => `/${name}`);
+  const scripts = [...collect([own.fileName])].filter((name) => !start.has(name));
+  const styles = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
+  return [...scripts, ...styles].map((name) => `/${name}`);
 }
 
 function landingOf(path: string, chunks: Chunk[], source: string): PageFiles['landing'] {

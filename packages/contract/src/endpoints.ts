@@ -11,6 +11,7 @@ import * as adminNetworkCards from './admin/network/cards.ts';
 import * as adminChargePoints from './admin/network/charge-points.ts';
 import * as adminNetworkCodes from './admin/network/codes.ts';
 import * as adminCommissioning from './admin/network/commissioning.ts';
+import * as adminDeviceCommands from './admin/network/device-commands.ts';
 import * as adminNetworkExchange from './admin/network/exchange.ts';
 import * as adminOverview from './admin/network/overview.ts';
 import * as adminNetworkParties from './admin/network/parties.ts';
@@ -93,6 +94,7 @@ const features = [
   adminNetworkStations,
   adminNetworkTariffs,
   adminChargePoints,
+  adminDeviceCommands,
   adminCommissioning,
   adminOverview,
   adminSites,

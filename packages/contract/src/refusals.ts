@@ -44,6 +44,10 @@ export const refusals = {
   feedback_denied: { status: 409, message: 'Feedback prohibited' },
   ocpi_partner_exists: { status: 409, message: 'There is already a partner with this country and party' },
   charge_point_exists: { status: 409, message: 'There is already a charge point with this identity' },
+  client_certificates_off: {
+    status: 409,
+    message: 'The server does not accept certificates: OCPP_TLS_CLIENT_CA is not set',
+  },
   connector_taken: { status: 409, message: 'The connector is taken' },
   code_missing: { status: 409, message: 'The station has no QR code yet' },
   connector_in_use: { status: 409, message: 'A car is charging here: wait until the charge has ended' },

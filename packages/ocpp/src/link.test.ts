@@ -58,7 +58,8 @@ it('any frame, including ping and pong, updates the time of the last sign of lif
 it('every frame can be traced', async () => {
   const frames: string[] = [];
   const { send, receive } = await connect(handlers(on(Heartbeat, () => ({ currentTime }))), {
-    trace: (direction, text) => frames.push(`${direction} ${text}`),
+    received: (frame) => frames.push(`in ${frame.toString()}`),
+    sent: (frame) => frames.push(`out ${frame}`),
   });
   send([2, '1', 'Heartbeat', {}]);
   await receive(1);

@@ -27,8 +27,9 @@ export interface LinkOptions<Context> {
   wire?: Writable;
   /** Called for every irregularity, for logs and counters. */
   observe?: (event: LinkEvent, link: OcppLink<Context>) => void;
-  /** Called with the text of every frame. It costs nothing when omitted. */
-  trace?: (direction: 'in' | 'out', text: string, link: OcppLink<Context>) => void;
+  /** Called with every frame: the bytes of one that arrives are valid only during the call. */
+  received?: (frame: Buffer, link: OcppLink<Context>) => void;
+  sent?: (frame: string, link: OcppLink<Context>) => void;
   now?: () => number;
 }
 
@@ -152,9 +153,8 @@ export class OcppLink<Context> {
       this.observe({ kind: 'badFrame', reason: 'binary', bytes: data.length });
       return;
     }
-    const text = data.toString();
-    this.#options.trace?.('in', text, this);
-    const frame = parseFrame(text);
+    this.#options.received?.(data, this);
+    const frame = parseFrame(data.toString());
     if (frame.type === CALL) this.#receiveCall(frame, now);
     else if (frame.type === 'bad' || frame.type === 'noise') this.#refuseFrame(frame, data.length);
     else if (!this.#outbound.settle(frame.id, frame.type === CALLERROR ? frame : { payload: frame.payload })) {
@@ -225,7 +225,7 @@ export class OcppLink<Context> {
 
   #send(text: string): boolean {
     if (!this.isOpen) return false;
-    this.#options.trace?.('out', text, this);
+    this.#options.sent?.(text, this);
     if (this.#socket.bufferedAmount < MAX_UNREAD_BYTES) {
       const frame = this.#options.wire === undefined ? null : shortFrame(text);
       if (frame === null) this.#socket.send(text);

@@ -76,6 +76,8 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   integrations: Integrations;
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
+  /** Whether charge points may sign in with a certificate. */
+  takesCertificates: boolean;
   publicUrl: URL;
 }
 
@@ -150,7 +152,13 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         list: createChargePointList(db),
         detail: createChargePointDetail({ db, clock, gatewayUrl }),
         messages: createMessageSearch(db, clock, given.messagesKeptDays),
-        registry: createChargePointStaffActions({ steps, audit, clock, secret: given.secret }),
+        registry: createChargePointStaffActions({
+          steps,
+          audit,
+          clock,
+          secret: given.secret,
+          takesCertificates: given.takesCertificates,
+        }),
         devices: stations,
         sites: given.sites,
         gatewayUrl,

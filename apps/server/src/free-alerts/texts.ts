@@ -10,7 +10,7 @@ interface Offered {
 
 const titles = {
   uk: 'Роз’єм вільний',
-  en: 'A connector is free',
+  en: 'A connector is available',
   pl: 'Złącze jest wolne',
 } as const satisfies Record<Language, string>;
 

@@ -34,7 +34,7 @@ export const notifications = {
     }),
     en: ({ station, kwh, uah }) => ({
       title: 'Charging has ended',
-      body: `Station ${station}: ${kwh} kWh, ${uah} ₴. Please free the connector.`,
+      body: `Station ${station}: ${kwh} kWh, ${uah} ₴. Please free up the connector.`,
     }),
     pl: ({ station, kwh, uah }) => ({
       title: 'Ładowanie zakończone',
@@ -52,11 +52,11 @@ export const notifications = {
       body: `Станція ${station}. Звільніть, будь ласка, роз’єм.`,
     }),
     en: ({ station }) => ({
-      title: 'The car takes no more energy',
-      body: `Station ${station}. Please free the connector.`,
+      title: 'The car is no longer charging',
+      body: `Station ${station}. Please free up the connector.`,
     }),
     pl: ({ station }) => ({
-      title: 'Auto nie pobiera już energii',
+      title: 'Auto już się nie ładuje',
       body: `Stacja ${station}. Zwolnij, proszę, złącze.`,
     }),
   },
@@ -95,7 +95,7 @@ export const notifications = {
     }),
     en: ({ station }) => ({
       title: 'The station went offline',
-      body: `Station ${station} does not answer. We are watching your charge.`,
+      body: `Station ${station} does not answer. We are watching your session.`,
     }),
     pl: ({ station }) => ({
       title: 'Stacja straciła łączność',

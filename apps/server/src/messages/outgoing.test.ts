@@ -50,7 +50,7 @@ test('staff with Telegram get the second factor there; when it cannot be deliver
   await visitor.call(signIn, { body: { phone_number: staff.phone, password } });
   expect((await visitor.call(sendSecondFactor)).body).toEqual({ sent_by: 'telegram' });
   const text = await lastTo(chat);
-  expect(text).toMatch(/^Sign-in code: \d{6}\. Do not tell it to anyone\.$/);
+  expect(text).toMatch(/^Sign-in code: \d{6}\. Do not share it with anyone\.$/);
   const code = /\d{6}/.exec(text)?.[0] ?? '';
   expect((await visitor.call(enterSecondFactor, { body: { code } })).body.role).toBe('Support');
 

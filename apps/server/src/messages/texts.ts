@@ -8,7 +8,7 @@ type Words<Data> = Record<Language, (data: Data) => string>;
 export const sms = {
   code: {
     uk: ({ brand, code }) => `${brand}: код ${code}. Нікому його не кажіть.`,
-    en: ({ brand, code }) => `${brand}: code ${code}. Do not tell it to anyone.`,
+    en: ({ brand, code }) => `${brand}: code ${code}. Do not share it with anyone.`,
     pl: ({ brand, code }) => `${brand}: kod ${code}. Nikomu go nie podawaj.`,
   } satisfies Words<{ brand: string; code: string }>,
   phone_changed: {
@@ -22,7 +22,7 @@ export const sms = {
     pl: ({ brand }) => `${brand}: haslo zmieniono. To nie Ty? Przywroc je teraz.`,
   } satisfies Words<{ brand: string }>,
   password_reset: {
-    uk: ({ brand }) => `${brand}: власник групи скинув ваш пароль. Новий – у нього.`,
+    uk: ({ brand }) => `${brand}: власник групи скинув ваш пароль. Новий пароль у нього.`,
     en: ({ brand }) => `${brand}: the owner of your party has reset your password and has the new one.`,
     pl: ({ brand }) => `${brand}: wlasciciel grupy zresetowal Twoje haslo i ma nowe.`,
   } satisfies Words<{ brand: string }>,
@@ -88,8 +88,8 @@ export const notices = {
   },
   idle: {
     uk: ({ station }) => `🅿️ Авто вже не заряджається: станція ${station}. Звільніть, будь ласка, роз’єм.`,
-    en: ({ station }) => `🅿️ The car takes no more energy: station ${station}. Please free the connector.`,
-    pl: ({ station }) => `🅿️ Auto nie pobiera już energii: stacja ${station}. Zwolnij, proszę, złącze.`,
+    en: ({ station }) => `🅿️ The car is no longer charging: station ${station}. Please free up the connector.`,
+    pl: ({ station }) => `🅿️ Auto już się nie ładuje: stacja ${station}. Zwolnij, proszę, złącze.`,
   },
   idle_grace: {
     uk: ({ station, feeUah, graceMinutes }) =>
@@ -108,8 +108,8 @@ export const notices = {
       `⏱ Zaczął się płatny postój: stacja ${station}, ${feeUah} ₴ za minutę, nie więcej niż depozyt. Odłącz, proszę, kabel.`,
   },
   station_lost: {
-    uk: ({ station }) => `📡 Станція ${station} зникла зі зв'язку під час зарядки. Ми стежимо за нею.`,
-    en: ({ station }) => `📡 Station ${station} went offline in the middle of the charge. We are watching it.`,
+    uk: ({ station }) => `📡 Станція ${station} зникла зі зв’язку під час зарядки. Ми стежимо за нею.`,
+    en: ({ station }) => `📡 Station ${station} went offline while charging. We are watching your session.`,
     pl: ({ station }) => `📡 Stacja ${station} straciła łączność podczas ładowania. Czuwamy.`,
   },
   stop_ignored: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { bigints, integers } from './binary-array.ts';
+import { bigints, byteStrings, integers } from './binary-array.ts';
 import { type DatabaseHandle, openDatabase } from './database.ts';
 
 let database: TestDatabase;
@@ -24,6 +24,13 @@ test('the database reads the numbers that were written', async () => {
     array(select value::text from unnest(${bigints(large, same)}::bigint[]) with ordinality as v (value, at) order by at) as large,
     ${bigints([], same)}::bigint[] as nothing`.execute(handle.db);
   expect(rows).toEqual([{ whole, large: large.map((value) => (value === null ? null : String(value))), nothing: [] }]);
+});
+
+test('the database reads the bytes that were written', async () => {
+  const written = [Buffer.from([0, 0xff, 0x0a]), Buffer.alloc(0), Buffer.alloc(9_000, 7)];
+  const { rows } = await sql<{ value: Buffer }>`select value from unnest(${byteStrings(written, (one) => one)}::bytea[])
+    with ordinality as v (value, at) order by at`.execute(handle.db);
+  expect(rows.map(({ value }) => value)).toEqual(written);
 });
 
 test('a number that does not fit is refused, not truncated', () => {

@@ -1,6 +1,6 @@
 const oneDimension = 20;
 const isNull = -1;
-const textOid = 25;
+const byteaOid = 17;
 
 interface Width {
   oid: number;
@@ -22,11 +22,8 @@ export const integers = <Row>(rows: readonly Row[], of: (row: Row) => number | n
 export const bigints = <Row>(rows: readonly Row[], of: (row: Row) => number | null): Buffer =>
   arrayOf(bigint, rows, of);
 
-/**
- * The same for `text` that is already UTF-8. The driver would quote and escape each element, which costs more than
- * storing it.
- */
-export function byteTexts<Row>(rows: readonly Row[], of: (row: Row) => Buffer): Buffer {
+/** The same for `bytea`. As text the driver would write two digits for each byte. */
+export function byteStrings<Row>(rows: readonly Row[], of: (row: Row) => Buffer): Buffer {
   const array = Buffer.allocUnsafe(rows.reduce((sum, row) => sum + 4 + of(row).length, oneDimension));
   let at = oneDimension;
   for (const row of rows) {
@@ -37,7 +34,7 @@ export function byteTexts<Row>(rows: readonly Row[], of: (row: Row) => Buffer): 
   }
   array.writeInt32BE(1, 0);
   array.writeInt32BE(0, 4);
-  array.writeInt32BE(textOid, 8);
+  array.writeInt32BE(byteaOid, 8);
   array.writeInt32BE(rows.length, 12);
   array.writeInt32BE(1, 16);
   return array;

@@ -73,7 +73,7 @@ describe('a receipt', () => {
       'Депозит400,00 ₴',
       'Розблоковано20,05 ₴',
       'Підтримка 0 800 000 000 · fpay.ua',
-      'Тривало',
+      'Тривалість',
       '1 год 9 хв',
       'час київський',
       'ТОВ «ФПЕЙ УКРАЇНА»',
@@ -107,7 +107,7 @@ describe('a receipt', () => {
       'Potwierdzenie nr 77',
       'Początek ładowania',
       'Złącze',
-      'Zużyta energia',
+      'Energia',
       '379,95 ₴',
       'Sposób płatności',
     ]) {
@@ -120,10 +120,10 @@ describe('a receipt', () => {
 
   test('of a charge from the balance names no card, and without fiscalisation no check [PAY-33]', async () => {
     const { text } = await draw({ language: 'en', paidBy: { kind: 'balance' }, fiscal: null });
-    expect(text).toContain('Payment methodAccount balance');
+    expect(text).toContain('Payment methodBalance');
     expect(text).not.toMatch(/Bank reference|Card|Fiscal/);
     const fiscal = await drawReceipt({ ...receipt, language: 'en' }, seller, url);
-    expect(readPdf(fiscal).text).toContain('Fiscal check3512874562');
+    expect(readPdf(fiscal).text).toContain('Fiscal receipt3512874562');
     expect(fiscal.toString('latin1')).toContain('https://cabinet.tax.gov.ua/cashregs/check?id=3512874562');
   });
 
@@ -205,7 +205,7 @@ describe.each(renderers)('a receipt as a picture, drawn by %s', (_by, drawn) => 
       [
         ['Złącze', charge, 10, 400],
         ['Początek ładowania', charge, 10, 400],
-        ['Zużyta energia', money, 10, 400],
+        ['Cena za kWh', money, 10, 400],
         ['Sposób płatności', money, 10, 400],
         ['Zażółć gęślą jaźń', charge, 10, 400, true],
         ['379,95 ₴', money, 10, 700, true],

@@ -173,6 +173,7 @@ const calls: Record<string, string> = {
   'POST /api/admin/network/charge-points': 'access-admin-page manage-network',
   'GET /api/admin/network/charge-points/:id': 'access-admin-page view-network',
   'POST /api/admin/network/charge-points/:id/key': 'access-admin-page manage-network',
+  'POST /api/admin/network/charge-points/:id/security': 'access-admin-page manage-network',
   'GET /api/admin/network/charge-points/:id/messages': 'access-admin-page view-network',
   'POST /api/admin/network/charge-points/:id/command': 'access-admin-page view-network interact-with-stations',
   'POST /api/admin/network/charge-points/:id/change': 'access-admin-page manage-network',

@@ -63,7 +63,7 @@ export async function openWebPages(dist: string, { boot, origin }: WebPageOption
     function fillIn({ path, language, answers, landing = null }: Filling): Buffer {
       const wanted = [...(landing?.files ?? files), ...(words[language] ?? words.uk ?? [])];
       const paint = landing?.firstPaint ?? firstPaint;
-      const preloads = wanted.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`).join('');
+      const preloads = wanted.map(preloadOf).join('');
       // `<` cannot appear in the JSON, so no text of the settings or answers can end the script element.
       const json = JSON.stringify({ ...boot, answers }).replaceAll('<', '\\u003c');
       const script = `<script type="application/json" id="boot">${json}</script>`;
@@ -105,6 +105,9 @@ export async function openWebPages(dist: string, { boot, origin }: WebPageOption
     at: (path: string) => pages.find(({ pattern }) => pattern.test(path))?.page ?? shell,
   };
 }
+
+const preloadOf = (file: string) =>
+  `<link rel=${file.endsWith('.css') ? '"preload" as="style"' : '"modulepreload"'} crossorigin href="${file}">`;
 
 async function make(plain: Buffer, encoding: PageEncoding): Promise<{ etag: string; body: Buffer }> {
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;

@@ -29,6 +29,7 @@ async function openSite() {
       ...page('/station/:station', 'station', true, stationPaint),
       landing: { files: ['/assets/landing.js'], firstPaint: { uk: 'Landing {{number}}' } },
     },
+    { ...page('/admin/operations', 'operations', true), files: ['/assets/operations.js', '/assets/frame.css'] },
     page('/auth', 'auth', false, { uk: 'Вітаємо у {{brand}}', pl: 'Witamy w {{brand}}' }),
   ];
   writeFileSync(join(dist, 'pages.json'), JSON.stringify(pages));
@@ -67,6 +68,14 @@ test('a page has the settings and the answers for its visitor, and no cache may 
   });
   expect(headers['cache-control']).toBe('no-store');
   expect(html).toContain('F1, Головна');
+});
+
+test('the scripts and the styles of a page are named in it, so that they are loaded in parallel', async () => {
+  const { get } = await openSite();
+  const { html } = await get('/admin/operations', { cookie: 'who=Olena' });
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/operations.js">');
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/operations-uk.js">');
+  expect(html).toContain('<link rel="preload" as="style" crossorigin href="/assets/frame.css">');
 });
 
 test('a station that its visitor may not see is not in the page either', async () => {

@@ -93,7 +93,9 @@ describe('when the session has ended', () => {
     await ask();
     expect(router.revalidate).toHaveBeenCalledOnce();
     // The driver reads why the page has changed, once.
-    expect(usePopups.getState().waiting).toMatchObject([{ message: expect.stringContaining('сеанс завершено') }]);
+    expect(usePopups.getState().waiting).toMatchObject([
+      { message: 'Сеанс на цьому пристрої завершено. Увійдіть ще раз.' },
+    ]);
   });
 
   it('components that show the user are updated at once', async () => {

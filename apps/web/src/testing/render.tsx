@@ -14,6 +14,7 @@ import type { Namespace } from '../i18n/text-key.ts';
 import { texts } from '../i18n/texts/uk/index.ts';
 import { createMemoryRouter, type RouteObject } from '../router/index.ts';
 import { usePopups } from '../ui/overlay/popups.ts';
+import { cacheComputedStyles } from './computed-style.ts';
 import { someSettings } from './people.ts';
 
 interface Scene {
@@ -43,6 +44,8 @@ export function renderPart(part: ReactNode, { path = '/', ...scene }: Scene = {}
   const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: [path] });
   return { router, ...render(<Providers queryClient={cacheWith(scene)} router={router} />) };
 }
+
+if (document.defaultView) cacheComputedStyles(document.defaultView);
 
 // A busy machine is slow; a wait ends as soon as its condition is true.
 configure({ asyncUtilTimeout: 8_000 });

@@ -1,4 +1,3 @@
-import { commandDevice } from '@fpay/contract/admin/network/charge-points';
 import {
   commissioningReport,
   finishCommissioning,
@@ -6,6 +5,7 @@ import {
   recordFault,
   startCommissioning,
 } from '@fpay/contract/admin/network/commissioning';
+import { commandDevice } from '@fpay/contract/admin/network/device-commands';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stack, startStack } from '../../testing/stack.ts';
 

@@ -1,6 +1,7 @@
 import type { ConnectorType } from '@fpay/contract/connectors';
 import { sql } from 'kysely';
-import { readLine } from '../../ocpp/connections/message-lines.ts';
+import { type StoredMessages, wireTextsOf } from '../../ocpp/connections/message-exchanges.ts';
+import { frameHead } from '../../ocpp/connections/message-frames.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
 import type { CommissioningFacts } from './steps.ts';
@@ -70,20 +71,26 @@ async function pluggedSince(
   since: Date,
   connectors: readonly StoredConnector[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ lines: string }>`
-    select lines from message_pages where charge_point_id = ${chargePoint} and ended_at >= ${since}
-      and lines like '%StatusNotification%' order by ended_at desc limit ${mostPages}`.execute(db);
+  const { rows } = await sql<StoredMessages>`
+    select lines, frames from message_pages where charge_point_id = ${chargePoint} and ended_at >= ${since}
+      and (position('StatusNotification'::bytea in frames) > 0 or lines like '%StatusNotification%')
+    order by ended_at desc limit ${mostPages}`.execute(db);
   const reported = rows
-    .flatMap(({ lines }) => lines.split('\n').map(readLine))
-    .filter(({ at, action }) => action === 'StatusNotification' && at >= since.getTime())
-    .flatMap(({ call }) => {
-      const { status, connectorId } = payloadOf(call);
+    .flatMap(wireTextsOf)
+    .filter(({ at, text }) => at >= since.getTime() && isStatus(text))
+    .flatMap(({ text }) => {
+      const { status, connectorId } = payloadOf(text);
       return typeof connectorId === 'number' && pluggedStatuses.has(String(status)) ? [connectorId] : [];
     });
   const now = connectors.filter(
     ({ ocpp_status, status_at }) => pluggedStatuses.has(ocpp_status ?? '') && status_at !== null && status_at >= since,
   );
   return [...new Set([...reported, ...now.map(({ ocpp_connector }) => ocpp_connector)])];
+}
+
+function isStatus(text: string): boolean {
+  const head = frameHead(text);
+  return head.kind === 'call' && head.action === 'StatusNotification';
 }
 
 function payloadOf(call: string): Record<string, unknown> {

@@ -76,12 +76,14 @@ export function createChargePointDetail({ db, clock, gatewayUrl }: { db: Databas
       and n.received_at > ${new Date(clock.now().getTime() - weekMs)}
     order by n.kind, n.id desc`.execute(db);
 
-  /** The boots of a week are in the log of messages, which is kept as long. */
+  /** The boots of a week are in the log of messages, which is kept as long. Pages of lines are those of older versions. */
   const trafficOf = (id: number) =>
     sql<{ last_at: Date | null; boots: number }>`
-    select max(p.ended_at) as last_at, coalesce(sum(
-      (length(p.lines) - length(replace(p.lines, ',"BootNotification",', ''))) / length(',"BootNotification",')), 0)::int
-      as boots
+    select max(p.ended_at) as last_at, coalesce(sum(case
+      when p.lines is not null then regexp_count(p.lines, ',"BootNotification",')
+      when position('BootNotification'::bytea in p.frames) > 0
+        then regexp_count(encode(p.frames, 'escape'), ',"BootNotification",')
+      else 0 end), 0)::int as boots
     from message_pages p where p.charge_point_id = ${id}
       and p.ended_at >= ${new Date(clock.now().getTime() - weekMs)}`.execute(db);
 

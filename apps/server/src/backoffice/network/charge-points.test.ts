@@ -1,31 +1,45 @@
 import { auditList } from '@fpay/contract/admin/audit';
 import {
-  changeDevice,
   chargePointList,
   chargePointView,
+  registerChargePoint,
+  renewChargePointKey,
+  secureChargePoint,
+} from '@fpay/contract/admin/network/charge-points';
+import {
+  changeDevice,
   commandDevice,
   type DeviceChange,
   type DeviceCommand,
-  deviceMessages,
-  registerChargePoint,
-  renewChargePointKey,
-} from '@fpay/contract/admin/network/charge-points';
-import { sql } from 'kysely';
+} from '@fpay/contract/admin/network/device-commands';
 import { RPCClient } from 'ocpp-rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createChargePointStaffActions } from '../../ocpp/connections/staff.ts';
+import { createAuthority } from '../../ocpp/testing/certificates.ts';
 import { answerCalls, eventually } from '../../ocpp/testing/gateway.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { createAudit } from '../../platform/audit.ts';
+import { freeTestPort, startTestServer, type TestServer } from '../../testing/server.ts';
 
+const authority = createAuthority('Our authority');
 let server: TestServer;
 let boss: Awaited<ReturnType<TestServer['signedIn']>>;
 const clients: RPCClient[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
+  const { cert, key } = authority.server();
+  server = await startTestServer({
+    env: {
+      OCPP_TLS_PORT: String(await freeTestPort()),
+      OCPP_TLS_CERT: authority.write('server.pem', cert),
+      OCPP_TLS_KEY: authority.write('server.key', key),
+      OCPP_TLS_CLIENT_CA: authority.write('clients.pem', authority.cert),
+    },
+  });
   boss = await server.signedIn('SuperAdmin');
 });
 afterAll(async () => {
   for (const client of clients) await client.close({ force: true } as never).catch(() => {});
   await server.close();
+  authority.remove();
 });
 
 let identities = 0;
@@ -53,8 +67,6 @@ async function connect(identity: string, password: string, protocols = ['ocpp1.6
 const boot = (client: RPCClient) =>
   client.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M', firmwareVersion: '1.14.2' });
 const detail = async (id: number) => (await boss.client.call(chargePointView, { params: { id: String(id) } })).body;
-const messagesOf = async (id: number, query: object = {}) =>
-  (await boss.client.call(deviceMessages, { params: { id: String(id) }, query })).body;
 
 describe('a charge point', () => {
   test('is registered with a password that connects it, and is on record without the password', async () => {
@@ -85,6 +97,33 @@ describe('a charge point', () => {
     await connect(added.identity, body.password);
     await eventually(async () => (await detail(added.id)).refused.length === 1);
     expect((await detail(added.id)).refused).toMatchObject([{ reason: 'wrong_password', address: '127.0.0.1' }]);
+  });
+
+  test('needs a certificate when staff say so, and its password again when they take it back, on record', async () => {
+    const added = await register();
+    const secure = (needs_certificate: boolean) =>
+      boss.client.call(secureChargePoint, { params: { id: String(added.id) }, body: { needs_certificate } });
+    expect((await secure(true)).body).toEqual({ needs_certificate: true });
+    expect((await detail(added.id)).needs_certificate).toBe(true);
+    await expect(connect(added.identity, added.password)).rejects.toThrow();
+    await eventually(async () => (await detail(added.id)).refused.length === 1);
+    expect((await detail(added.id)).refused).toMatchObject([{ reason: 'no_certificate' }]);
+    await secure(true);
+    await secure(false);
+    await boot(await connect(added.identity, added.password));
+    const { body: records } = await boss.client.call(auditList, { query: { action: 'charge-point.secure' } });
+    expect(records.map(({ after }) => after)).toEqual([{ needs_certificate: false }, { needs_certificate: true }]);
+    const unknown = { params: { id: '999999' }, body: { needs_certificate: true } };
+    expect((await boss.client.call(secureChargePoint, unknown)).status).toBe(404);
+  });
+
+  test('cannot need a certificate when the server takes none', async () => {
+    const { id } = await register();
+    const { steps, clock, config } = server;
+    const parts = { steps, clock, audit: createAudit(clock), secret: config.secret };
+    const actions = createChargePointStaffActions({ ...parts, takesCertificates: false });
+    await expect(actions.secure(boss.id, id, true)).rejects.toMatchObject({ code: 'client_certificates_off' });
+    expect((await detail(id)).needs_certificate).toBe(false);
   });
 
   test('is found by a part of its identity and by its state', async () => {
@@ -193,79 +232,5 @@ describe('a command', () => {
     expect((await change(id, { action: 'GetDiagnostics', location: 'file:///etc/passwd' })).status).toBe(422);
     const unknown = await boss.client.call(commandDevice, { params: { id: '999999' }, body: { action: 'ClearCache' } });
     expect(unknown.status).toBe(404);
-  });
-});
-
-describe('the log of messages', () => {
-  test('has both directions with the answers, is searched, and counts the boots of the week', async () => {
-    const added = await register();
-    const client = await connect(added.identity, added.password);
-    answerCalls(client, () => ({ status: 'Accepted' }));
-    await boot(client);
-    await client.call('Heartbeat', {});
-    await eventually(async () => (await messagesOf(added.id, { direction: 'to' })).messages.length > 0);
-    await eventually(async () => (await messagesOf(added.id, { q: 'heartbeat' })).messages.length > 0);
-    const { messages, next } = await messagesOf(added.id, { q: '1.14.2' });
-    expect(messages).toMatchObject([
-      {
-        from: 'device',
-        action: 'BootNotification',
-        answer_ms: expect.any(Number),
-        call: expect.stringMatching(/^\[2,/),
-      },
-    ]);
-    expect(JSON.parse(messages[0]?.answer ?? '')[2]).toMatchObject({ status: 'Accepted' });
-    expect(next).toBeNull();
-    expect((await messagesOf(added.id, { q: 'no such text' })).messages).toEqual([]);
-    expect(await detail(added.id)).toMatchObject({ boots: 1, last_message_at: expect.any(String) });
-  });
-
-  test('has the right answer for each call when several are open at once', async () => {
-    const added = await register();
-    const client = await connect(added.identity, added.password);
-    await boot(client);
-    const vendors = ['A', 'B', 'C'];
-    await Promise.all(vendors.map((vendorId) => client.call('DataTransfer', { vendorId })));
-    await eventually(async () => (await messagesOf(added.id, { q: 'DataTransfer' })).messages.length === 3);
-    const { messages } = await messagesOf(added.id, { q: 'DataTransfer' });
-    for (const { call, answer } of messages) expect(JSON.parse(answer ?? '[]')[1]).toBe(JSON.parse(call)[1]);
-    expect(messages.map(({ call }) => JSON.parse(call)[3].vendorId).toSorted()).toEqual(vendors);
-  });
-
-  test('is read page by page, and ends after seven days', async () => {
-    const { id } = await register();
-    const line = (ms: number, n: number) => `${ms}\td\t4\tHeartbeat\t[2,"${n}","Heartbeat",{}]\t[3,"${n}",{}]`;
-    const now = Date.now();
-    for (let n = 0; n < 5; n += 1) {
-      const at = now - n * 1_000;
-      const lines = Array.from({ length: 30 }, (_, m) => line(at, 100 * n + m)).join('\n');
-      await sql`insert into message_pages (charge_point_id, began_at, ended_at, lines)
-        values (${id}, ${new Date(at)}, ${new Date(at)}, ${lines})`.execute(server.db);
-    }
-    const old = new Date(now - 7.1 * 24 * 3_600_000);
-    await sql`insert into message_pages (charge_point_id, began_at, ended_at, lines)
-      values (${id}, ${old}, ${old}, ${line(old.getTime(), 9_999)})`.execute(server.db);
-    const seen: string[] = [];
-    let before: string | null = null;
-    do {
-      const page = await messagesOf(id, before === null ? {} : { before });
-      seen.push(...page.messages.map(({ call }) => call));
-      before = page.next;
-    } while (before !== null);
-    expect(seen).toHaveLength(150);
-    expect(new Set(seen).size).toBe(150);
-    expect(seen[0]).toBe('[2,"29","Heartbeat",{}]');
-  });
-
-  test('days past their retention are dropped, and the next ones exist', async () => {
-    const { rows } = await sql<{ made: number }>`select ensure_message_days() as made`.execute(server.db);
-    expect(rows[0]?.made).toBe(0);
-    await sql`select ensure_message_day((now() - interval '9 days')::date)`.execute(server.db);
-    await server.features.ocpp.retention.nightly();
-    const days = await sql<{
-      name: string;
-    }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'message_pages'::regclass and c.relname like '%d__'`.execute(server.db);
-    expect(days.rows).toHaveLength(9);
   });
 });

@@ -1,12 +1,12 @@
 import {
-  changeDevice,
   chargePointList,
   chargePointView,
-  commandDevice,
   deviceMessages,
   registerChargePoint,
   renewChargePointKey,
+  secureChargePoint,
 } from '@fpay/contract/admin/network/charge-points';
+import { changeDevice, commandDevice } from '@fpay/contract/admin/network/device-commands';
 import { networkOverview } from '@fpay/contract/admin/network/overview';
 import { addSite, changeSite, siteList, siteView } from '@fpay/contract/admin/network/sites';
 import { stationReport } from '@fpay/contract/admin/network/station-report';
@@ -48,6 +48,10 @@ export function networkRoutes(routes: Routes, parts: NetworkParts): void {
   routes.on(renewChargePointKey, async ({ viewer, params }) => {
     const renewed = await registry.renewKey(viewer.id, params.id);
     return { ...renewed, address: addressOf(renewed.identity) };
+  });
+  routes.on(secureChargePoint, async ({ viewer, params, body }) => {
+    await registry.secure(viewer.id, params.id, body.needs_certificate);
+    return { needs_certificate: body.needs_certificate };
   });
   routes.on(siteList, () => sites.list());
   routes.on(siteView, ({ params }) => sites.view(params.id));

@@ -84,7 +84,7 @@ test('a driver links the bot by the one-time link of their account, after confir
   const olena = person();
   await olena.write(startOf(driver.user.telegram_link));
   await olena.receives(
-    `Прив'язати цей Telegram до акаунта ${driver.user.name} (${driver.phone.slice(0, 4)}•••${driver.phone.slice(-4)})?`,
+    `Під’єднати цей Telegram до акаунта ${driver.user.name} (${driver.phone.slice(0, 4)}•••${driver.phone.slice(-4)})?`,
   );
   expect((await driver.call(getUser)).body.has_telegram).toBe(false);
   await olena.press('Так');
@@ -121,9 +121,9 @@ test('a refusal, an old link, a forged link and a second account for the same Te
   // From here on the bot uses the account's language.
   await pavlo.receives(/^Gotowe/);
   await pavlo.write(startOf((await second.call(getUser)).body.telegram_link));
-  await pavlo.receives(/^Прив'язати/);
+  await pavlo.receives(/^Під’єднати/);
   await pavlo.press('Так');
-  await pavlo.receives(/^Цей Telegram або акаунт уже прив'язано/);
+  await pavlo.receives(/^Цей Telegram або акаунт уже під’єднано/);
   expect((await second.call(getUser)).body.has_telegram).toBe(false);
 });
 
@@ -151,7 +151,7 @@ test('/start, /status with a stop button, /balance and /unlink are answered [ACC
   sessions.set(driver.id, [ongoing, { ...ongoing, id: 78, status: 'finishing' }]);
   await olena.write('/status');
   const { reply_markup } = await olena.receives(
-    'Station F1234, operation 77: charging, 12.34 kWh, 185.10 ₴\nStation F1234, operation 78: is finishing, 12.34 kWh, 185.10 ₴',
+    'Station F1234, operation 77: charging, 12.34 kWh, 185.10 ₴\nStation F1234, operation 78: finishing, 12.34 kWh, 185.10 ₴',
   );
   expect(reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['Stop 77']);
   await olena.press('Stop 77');
@@ -181,7 +181,7 @@ test('after /reg/{tg} that Telegram account confirms in the bot before it is lin
     const row = await server.db.selectFrom('users').select('telegram_id').where('phone_number', '=', phone).execute();
     return row[0]?.telegram_id === olena.id;
   };
-  await olena.receives(/^Прив'язати цей Telegram до акаунта Олена Коваль/);
+  await olena.receives(/^Під’єднати цей Telegram до акаунта Олена Коваль/);
   expect(await isLinked()).toBe(false);
   await olena.press('Так');
   await olena.receives(/^Готово/);

@@ -1,4 +1,4 @@
-import type { DeviceChange, DeviceCommand } from '@fpay/contract/admin/network/charge-points';
+import type { DeviceChange, DeviceCommand } from '@fpay/contract/admin/network/device-commands';
 import type { Audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';

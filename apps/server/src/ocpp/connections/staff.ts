@@ -1,9 +1,9 @@
 import type { Audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Steps } from '../../platform/step.ts';
+import type { Step, Steps } from '../../platform/step.ts';
 import { keyHash, keyText, newKey } from './charge-point-key.ts';
-import { addChargePoint, findChargePoint, setChargePointKey } from './charge-points.ts';
+import { addChargePoint, findChargePoint, setChargePointKey, setNeedsCertificate } from './charge-points.ts';
 
 /** A device's identity with its password, which exists in readable form only in this value. */
 export interface NewCredentials {
@@ -12,12 +12,14 @@ export interface NewCredentials {
   password: string;
 }
 
-/** Staff register devices and renew their passwords, on record and without the password in it. */
+/** Staff register devices and decide how they sign in, on record and without the password in it. */
 export interface ChargePointStaffActions {
   /** @refuses charge_point_exists */
   register(staff: number, identity: string): Promise<NewCredentials>;
   /** @refuses not_found */
   renewKey(staff: number, chargePointId: number): Promise<NewCredentials>;
+  /** @refuses not_found, client_certificates_off */
+  secure(staff: number, chargePointId: number, needsCertificate: boolean): Promise<void>;
 }
 
 interface Dependencies {
@@ -26,10 +28,12 @@ interface Dependencies {
   clock: Clock;
   /** Keys are stored as HMAC with it. */
   secret: string;
+  /** False when the server has no TLS endpoint: a device that needed a certificate could not connect at all. */
+  takesCertificates: boolean;
 }
 
 export function createChargePointStaffActions(given: Dependencies): ChargePointStaffActions {
-  const { steps, audit, clock, secret } = given;
+  const { steps, audit, clock, secret, takesCertificates } = given;
   return {
     register(staff, identity) {
       const key = newKey();
@@ -45,18 +49,35 @@ export function createChargePointStaffActions(given: Dependencies): ChargePointS
     renewKey(staff, chargePointId) {
       const key = newKey();
       return steps.run(async (step) => {
-        const point = await step.db
-          .selectFrom('charge_points')
-          .select('identity')
-          .where('id', '=', chargePointId)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!point) throw new Refusal('not_found');
+        const point = await lock(step, chargePointId);
         await setChargePointKey(step.db, point.identity, keyHash(secret, key));
         const subject = { kind: 'charge-point', id: chargePointId } as const;
         await audit(step, { staff, action: 'charge-point.renew-key', subject });
         return { id: chargePointId, identity: point.identity, password: keyText(key) };
       });
     },
+
+    async secure(staff, chargePointId, needsCertificate) {
+      if (needsCertificate && !takesCertificates) throw new Refusal('client_certificates_off');
+      await steps.run(async (step) => {
+        const { identity, needs_certificate } = await lock(step, chargePointId);
+        if (needs_certificate === needsCertificate) return;
+        await setNeedsCertificate(step.db, identity, needsCertificate);
+        const subject = { kind: 'charge-point', id: chargePointId } as const;
+        const change = { before: { needs_certificate }, after: { needs_certificate: needsCertificate } };
+        await audit(step, { staff, action: 'charge-point.secure', subject, ...change });
+      });
+    },
   };
+}
+
+async function lock(step: Step, chargePointId: number) {
+  const point = await step.db
+    .selectFrom('charge_points')
+    .select(['identity', 'needs_certificate'])
+    .where('id', '=', chargePointId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!point) throw new Refusal('not_found');
+  return point;
 }

@@ -303,8 +303,9 @@ export interface MessagePages {
   began_at: Date;
   charge_point_id: number;
   ended_at: Date;
+  frames: Buffer | null;
   id: Generated<number>;
-  lines: string;
+  lines: string | null;
 }
 
 export interface MeterSamples {

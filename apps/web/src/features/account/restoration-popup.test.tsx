@@ -109,6 +109,19 @@ describe('a forgotten password', () => {
     },
   );
 
+  it('keeps the focus, and with it the keyboard of the phone, in the field of the code after a wrong one', async () => {
+    openPopup({ 'POST /api/restoration': new RefusedAnswer(422, { message: 'No', code: 'wrong_code' }) });
+    ask();
+    const field = await screen.findByLabelText<HTMLInputElement>('Code from the SMS');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    fireEvent.change(field, { target: { value: '000000' } });
+    // Browsers take the focus, and phones the keyboard, from an input that is disabled during the request.
+    expect([field.disabled, field.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    await screen.findByText('We were unable to reset your password. Check the code and try again.');
+    expect(screen.getByLabelText('Code from the SMS')).toBe(field);
+    expect([document.activeElement === field, field.value]).toEqual([true, '']);
+  });
+
   it('a failed reset is reported, and another code can be entered [ERR-10] [AUTH-10]', async () => {
     const server = openPopup({
       'POST /api/restoration': new RefusedAnswer(422, { message: 'No', code: 'wrong_code' }),

@@ -58,6 +58,8 @@ describe('feedback', () => {
     await signed();
     expect(server.times('POST /api/feedback/allow')).toBe(0);
     expect(popup()).toBeNull();
+    // Nor does the page remind of a cable that is unplugged since.
+    expect(screen.queryByText(/кабель/)).toBeNull();
   });
 
   it('cannot be sent twice or skipped while it is being sent [STA-24] [STA-28]', async () => {

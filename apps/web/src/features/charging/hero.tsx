@@ -43,7 +43,7 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
   const left = time_left !== null && operation.status === 'ongoing' ? chargeTimeLeft(time_left) : null;
   return (
     <section className={classNames('@container flex flex-col gap-3 rounded-card p-5 max-[359px]:p-4', tints.charging)}>
-      <div className="flex items-center gap-3 text-body font-bold max-[359px]:text-label max-[359px]:font-bold">
+      <div className="flex flex-wrap items-center gap-x-3 text-body font-bold max-[359px]:text-label max-[359px]:font-bold">
         <span
           aria-hidden="true"
           className={classNames(
@@ -55,7 +55,7 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
           <h1>{operation.idle?.is_awaiting_unplug ? text('status:unplug') : text(title)}</h1>
         </div>
         {left && (
-          <span className="tabular">
+          <span className="tabular whitespace-nowrap">
             {left.unit === 'hours'
               ? text('status:hoursLeft', { count: left.count })
               : text('status:minutesLeft', { count: left.count })}
@@ -156,17 +156,17 @@ function BigEnergy({
   const number = formatKwh(operation.energy, 2, language);
   return (
     <p
-      className={classNames(!still && 'tabular', 'animate-fade-in whitespace-nowrap text-ink', isDim && 'opacity-72')}
+      className={classNames(!still && 'tabular', 'animate-fade-in text-ink', isDim && 'opacity-72')}
       data-testid="energy"
     >
       <span
         // Tabular figures have a gap before a narrow digit; this aligns the number with the lines below it.
-        className="-ml-[0.06em] leading-none font-extrabold tracking-[-0.045em]"
+        className="-ml-[0.06em] leading-none font-extrabold tracking-[-0.045em] whitespace-nowrap"
         style={{ fontSize: `min(92px, calc((100cqw - 94px) / ${(0.49 * number.length).toFixed(2)}))` }}
       >
         {number}
       </span>{' '}
-      <span className="ml-1.5 text-h2 text-ink-2">{text('generic:kwh')}</span>
+      <span className="ml-1.5 text-h2 whitespace-nowrap text-ink-2">{text('generic:kwh')}</span>
     </p>
   );
 }
@@ -203,7 +203,7 @@ export function MessageHero({ operation }: { operation: Operation }) {
   const isWaiting = tone === 'ready';
   const Sign = signs[operation.status];
   return (
-    <section className={classNames(look, 'flex flex-col items-center gap-2 py-8 text-center')}>
+    <section className={classNames(look, 'flex flex-col items-center gap-2 py-8 text-center max-[359px]:py-5')}>
       <Ring isTurning={isWaiting}>
         {Sign ? (
           <Sign aria-hidden="true" size={64} strokeWidth={1.5} />
@@ -212,7 +212,7 @@ export function MessageHero({ operation }: { operation: Operation }) {
         )}
       </Ring>
       <div role="status">
-        <h1 className="mt-4 text-h1 text-balance text-ink">
+        <h1 className="mt-4 text-h1 text-[min(var(--text-h1),10.5vw)] text-balance text-ink max-[359px]:mt-2">
           {operation.decline_reason ? text('status:declined') : text(title)}
         </h1>
       </div>
@@ -279,7 +279,8 @@ function FinishedHero({ operation, look }: { operation: Operation; look: string 
 
 function Ring({ isTurning, children }: { isTurning: boolean; children: ReactNode }) {
   return (
-    <span className="relative grid size-35 place-items-center">
+    // A drawing needs no larger size with larger text, and on a small phone the sentence below must be visible.
+    <span className="relative grid size-[140px] place-items-center max-[359px]:size-[104px]">
       <span
         aria-hidden="true"
         className={classNames(

@@ -68,7 +68,7 @@ describe('the status screen', () => {
     liveOperation.send({ type: 'operation_update' });
     await pass();
     expect(screen.getByRole('heading', { name: 'Від’єднайте кабель' })).toBeTruthy();
-    expect(said()).toMatch(/Зарядку завершено, кабель ще підключено.*нараховано 2,00\s₴/);
+    expect(said()).toMatch(/Зарядку завершено, кабель ще під’єднано.*нараховано 2,00\s₴/);
     expect(screen.queryByRole('button', { name: 'Завершити зарядку' })).toBeNull();
     expect(screen.getByText('Розблокувати')).toBeTruthy();
     server.answers[operationCall] = aCharge({ status: 'finishing', idle: { ...ended, is_capped: true } });

@@ -56,17 +56,15 @@ export function StatusPage({ corner, onMenu }: StatusPageProps) {
   if (!operation && error instanceof ApiError && error.status < 500) return <Navigate to="/404" replace />;
   return (
     <>
-      <header className="flex min-h-16 items-center gap-1 px-3">
+      <header className="flex min-h-16 flex-wrap items-center gap-1 px-3">
         {isOver ? (
           <BackButton />
         ) : (
           <IconButton label={text('menu:open')} icon={<Menu aria-hidden="true" size={24} />} onPress={onMenu} />
         )}
-        <p className="min-w-0 flex-1 px-1">
+        <p className="flex-1 px-1 whitespace-nowrap">
           <span className="block text-small text-ink-2">{text('status:operation')}</span>
-          <span className="tabular block text-card font-extrabold whitespace-nowrap">
-            {text('status:number', { id })}
-          </span>
+          <span className="tabular block text-card font-extrabold">{text('status:number', { id })}</span>
         </p>
         {operation && !isOver && <AllSessions />}
         {refresh}
@@ -173,7 +171,7 @@ function StationBar({ operation }: { operation: Operation }) {
   return (
     <Card className="flex min-h-13 items-center gap-3.5 px-4 py-2.5">
       <MapPin aria-hidden="true" size={20} className="shrink-0 text-ink-2" />
-      <span className="min-w-0 flex-1 text-label">
+      <span className="min-w-0 flex-1 text-label [&_.truncate]:whitespace-normal">
         <RotatingText variants={[<strong key="number">{operation.number}</strong>, address]} everyMs={barMs} />
       </span>
     </Card>

@@ -45,7 +45,7 @@ function Fresh({ operation, onStop, onClose, now }: StopPopupProps & { now: numb
   const rest = kopecks(Math.max(0, amount - total));
   return (
     <PopupFrame open onClose={onClose} title={text('status:finishTitle')} titleClassName="text-h2">
-      <dl className="-mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 rounded-control bg-surface-2 p-3.5 text-label">
+      <dl className="-mt-2 flex flex-col gap-2 rounded-control bg-surface-2 p-3.5 text-label">
         <Row name={text('status:energy')}>{about(`${formatKwh(energy, 1)}${gap}${text('generic:kwh')}`)}</Row>
         {price > 0 && (
           <>
@@ -78,10 +78,11 @@ function Fresh({ operation, onStop, onClose, now }: StopPopupProps & { now: numb
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <>
+    // With large text the value is on a line of its own.
+    <div className="flex flex-wrap justify-between gap-x-3">
       <dt className="text-ink-2">{name}</dt>
-      <dd className="text-right font-bold">{children}</dd>
-    </>
+      <dd className="ml-auto text-right font-bold">{children}</dd>
+    </div>
   );
 }
 

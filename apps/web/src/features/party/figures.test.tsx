@@ -20,7 +20,7 @@ describe('figures for the owner', () => {
     expect(screen.getByText('90 % від усього')).toBeTruthy();
     const rows = Array.from(screen.getByRole('list', { name: 'Станції' }).children, shown);
     expect(rows[0]).toContain('100,0100 %');
-    expect(rows[1]).toBe('F1050MISSING0,00 %Члени групи: ?%Безкоштовно: ?%');
+    expect(rows[1]).toBe('F1050MISSING0,00 %Учасники групи: ?%Безкоштовно: ?%');
     const options = screen.getByLabelText<HTMLSelectElement>('Учасник').options;
     expect(Array.from(options, shown)).toEqual(['Усі учасники', 'У середньому', 'Богдан', 'Ігор', 'Олена']);
     fireEvent.change(screen.getByLabelText('Учасник'), { target: { value: 'avg' } });

@@ -22,7 +22,10 @@ export function FreeNearby({ free, title }: { free: readonly FreeConnector[]; ti
             wellClassName="bg-free-tint text-free"
             title={
               <>
-                {number} · {connectorTypes[type].name} {text('station:number', { number: api_address })}
+                {number} ·{' '}
+                <span className="whitespace-nowrap">
+                  {connectorTypes[type].name} {text('station:number', { number: api_address })}
+                </span>
               </>
             }
             subtitle={language === 'uk' ? address_uk : address}

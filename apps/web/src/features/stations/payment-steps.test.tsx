@@ -146,7 +146,7 @@ describe('the amount', () => {
     await soon(() => expect(screen.getByRole('alert').textContent).toContain('CCS2 № 1 щойно зайняли'));
     await soon(() => expect(screen.getByRole('link', { name: 'Перейти на F1403' })).toBeTruthy());
     expect(screen.getByText(/1,2.км/)).toBeTruthy();
-    press('Інший роз’єм F1400');
+    press('Інший роз’єм на F1400');
     await pass();
     expect(router.state.location.state).toBeNull();
     expect(card('CCS2')).toBeTruthy();

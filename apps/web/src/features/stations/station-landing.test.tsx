@@ -84,7 +84,7 @@ describe('a visitor who scanned a code', () => {
 
   it('of a closed group is asked to sign in, without any detail of the station', async () => {
     await openLanding(new RefusedAnswer(403, { message: 'No', code: 'closed_station' }));
-    expect(await screen.findByRole('heading', { name: 'Станція лише для своєї групи' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Станція лише для учасників групи' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /гість/ })).toBeNull();
     expect(await screen.findByLabelText('Номер телефону')).toBeTruthy();
   });

@@ -44,7 +44,7 @@ it('an unknown number stays in its field, and numbers that differ in one digit a
 
 it('a closed group is not named, and the nearest free connectors are offered', async () => {
   await openMissing({ station: 'F1301', isClosed: true });
-  expect(await screen.findByRole('heading', { name: 'Станція лише для своєї групи' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Станція лише для учасників групи' })).toBeTruthy();
   expect((await screen.findByRole('link', { name: 'Перейти на F1400' })).getAttribute('href')).toBe('/station/F1400');
   expect(screen.getByText(/450.м/)).toBeTruthy();
 });

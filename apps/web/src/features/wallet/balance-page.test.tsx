@@ -124,6 +124,19 @@ describe('the balance', () => {
     );
   });
 
+  it('names the station of a charge and leads to its page, but not to the charge of another user', async () => {
+    const paid = aTransaction('operation_payment', -362_50, { charging_operation_id: 480215 });
+    await openBalance({
+      [transactionsCall]: [
+        { ...paid, charge: { station_number: 'F1400', is_own: true } },
+        { ...paid, id: 1, charge: { station_number: 'F1401', is_own: false } },
+      ],
+    });
+    const own = await screen.findByText('Зарядка на F1400');
+    expect(own.closest('a')?.getAttribute('href')).toBe('/status/480215');
+    expect(screen.getByText('Зарядка на F1401').closest('a')).toBeNull();
+  });
+
   it('shows a positive payment as a return [BAL-03]', async () => {
     await openBalance({ [transactionsCall]: [aTransaction('operation_payment', 12_00, { charging_operation_id: 5 })] });
     await waitFor(() => expect(rows()).toEqual(['Повернення за зарядку14:32 · № 5+12,00 ₴']));

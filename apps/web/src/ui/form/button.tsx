@@ -53,7 +53,7 @@ export function Button({
       disabled={disabled}
       busy={busy}
       className={classNames(
-        'inline-flex items-center justify-center gap-2.5 rounded-control text-center transition-colors duration-[80ms] *:[svg]:shrink-0',
+        'inline-flex items-center justify-center gap-2.5 rounded-control py-2 text-center transition-colors duration-[80ms] *:[svg]:shrink-0',
         sizes[size],
         look,
         className,

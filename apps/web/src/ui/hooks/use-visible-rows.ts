@@ -13,7 +13,8 @@ const inSteps = (row: number) => Math.floor(row / stepRows) * stepRows;
  */
 export function useVisibleRows<List extends HTMLElement>(count: number, rowHeight: number) {
   const list = useRef<List>(null);
-  const [inWindow, setInWindow] = useState({ first: 0, last: 50 });
+  // The first render has only the rows that fit into the window; the spare ones follow after it was painted.
+  const [inWindow, setInWindow] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / rowHeight) }));
   useEffect(() => {
     function update(): void {
       const top = list.current?.getBoundingClientRect().top ?? 0;

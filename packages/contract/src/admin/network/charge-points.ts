@@ -99,6 +99,17 @@ export const renewChargePointKey = endpoint({
   refusals: ['not_found'],
 });
 
+export const secureChargePoint = endpoint({
+  method: 'POST',
+  path: '/api/admin/network/charge-points/:id/security',
+  summary: 'Whether a charge point needs a certificate to connect; it counts from its next connection on',
+  access: manage,
+  params: ById,
+  body: z.object({ needs_certificate: z.boolean() }),
+  reply: z.object({ needs_certificate: z.boolean() }),
+  refusals: ['not_found', 'client_certificates_off'],
+});
+
 const DeviceConnector = z.object({
   id: Id,
   /** Its number on the device. */
@@ -214,78 +225,3 @@ export const deviceMessages = endpoint({
   openInMaintenance: true,
 });
 export type DeviceMessage = z.infer<typeof deviceMessages.reply>['messages'][number];
-
-export const triggeredMessages = [
-  'StatusNotification',
-  'MeterValues',
-  'BootNotification',
-  'Heartbeat',
-  'DiagnosticsStatusNotification',
-  'FirmwareStatusNotification',
-] as const;
-const ConnectorNumber = z.int().check(z.gte(1), z.lte(100));
-const ConfigurationKey = z.string().check(z.trim(), z.minLength(1), z.maxLength(50));
-
-/** What Support may send: nothing that lasts longer than a restart, except the availability. */
-export const DeviceCommand = z.discriminatedUnion('action', [
-  z.object({
-    action: z.literal('TriggerMessage'),
-    message: z.enum(triggeredMessages),
-    connector: z.optional(ConnectorNumber),
-  }),
-  z.object({ action: z.literal('Reset'), type: z.enum(['Soft', 'Hard']) }),
-  z.object({ action: z.literal('UnlockConnector'), connector: ConnectorNumber }),
-  z.object({
-    action: z.literal('ChangeAvailability'),
-    /** 0 is the whole charge point. */
-    connector: z.int().check(z.gte(0), z.lte(100)),
-    type: z.enum(['Operative', 'Inoperative']),
-  }),
-  z.object({ action: z.literal('ClearCache') }),
-  /** Without keys the device sends all. */
-  z.object({
-    action: z.literal('GetConfiguration'),
-    key: z.optional(z.array(ConfigurationKey).check(z.minLength(1), z.maxLength(50))),
-  }),
-]);
-export type DeviceCommand = z.infer<typeof DeviceCommand>;
-
-/** Where a device puts or gets a file. */
-const FileLocation = z.url({ protocol: /^(ftps?|https?)$/ }).check(z.maxLength(1_000));
-
-/** What changes a device for good, or makes it send files. */
-export const DeviceChange = z.discriminatedUnion('action', [
-  z.object({
-    action: z.literal('ChangeConfiguration'),
-    /** The device's password is changed by its own call, which never shows it in a log. */
-    key: ConfigurationKey.check(z.refine((key) => key.toLowerCase() !== 'authorizationkey')),
-    value: z.string().check(z.maxLength(500)),
-  }),
-  z.object({ action: z.literal('GetDiagnostics'), location: FileLocation }),
-  z.object({ action: z.literal('UpdateFirmware'), location: FileLocation }),
-]);
-export type DeviceChange = z.infer<typeof DeviceChange>;
-
-const Ordered = z.object({ command: Id });
-
-export const commandDevice = endpoint({
-  method: 'POST',
-  path: '/api/admin/network/charge-points/:id/command',
-  summary: 'Sends a command; its answer is in the commands of the charge point',
-  access: [...view, 'interact-with-stations'],
-  params: ById,
-  body: DeviceCommand,
-  reply: Ordered,
-  refusals: ['not_found'],
-});
-
-export const changeDevice = endpoint({
-  method: 'POST',
-  path: '/api/admin/network/charge-points/:id/change',
-  summary: 'Changes the configuration, or requests diagnostics or a firmware update; the answer is in the commands',
-  access: manage,
-  params: ById,
-  body: DeviceChange,
-  reply: Ordered,
-  refusals: ['not_found'],
-});

@@ -131,19 +131,23 @@ function Records({ records, chosen, onOpen }: RecordsProps) {
             aria-pressed={record.id === chosen}
             onClick={() => onOpen(record.id)}
             className={classNames(
-              'flex min-h-12 w-full flex-wrap items-center gap-x-3 px-4 py-2 text-left text-note -outline-offset-3 lg:min-h-10',
+              'grid min-h-12 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-left text-note -outline-offset-3 lg:flex lg:min-h-10',
               record.id === chosen ? 'bg-accent-soft' : 'hover:bg-surface-2',
             )}
           >
-            <span className="w-28 shrink-0 text-ink-2">
+            <span className="order-2 shrink-0 text-ink-2 lg:order-none lg:w-28">
               <DateTime instant={record.created_at} />
             </span>
-            <span className="w-36 truncate font-bold">{record.staff?.name ?? text('oversight:system')}</span>
-            <span className="w-44 truncate">{record.action}</span>
-            <span className="w-36 truncate text-ink-2">
+            <span className="order-1 truncate font-bold lg:order-none lg:w-36">
+              {record.staff?.name ?? text('oversight:system')}
+            </span>
+            <span className="order-3 truncate lg:order-none lg:w-44">{record.action}</span>
+            <span className="order-4 truncate text-right text-ink-2 lg:order-none lg:w-36 lg:text-left">
               {record.subject_kind} {record.subject_id}
             </span>
-            <span className="min-w-0 flex-1 basis-40 truncate text-small text-ink-2">{changeText(record)}</span>
+            <span className="order-5 col-span-2 min-w-0 flex-1 truncate text-small text-ink-2 lg:order-none">
+              {changeText(record)}
+            </span>
           </button>
         </li>
       ))}

@@ -13,7 +13,7 @@ export function Stars({ rating, size = 16 }: { rating: number; size?: number }) 
       role="img"
       aria-label={text('oversight:ratingOf', { rating })}
       data-mood={mood}
-      className={`inline-flex shrink-0 gap-px ${moods[mood]}`}
+      className={`inline-flex shrink-0 gap-px align-middle ${moods[mood]}`}
     >
       {[1, 2, 3, 4, 5].map((star) => (
         <Star

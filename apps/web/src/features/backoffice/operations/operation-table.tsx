@@ -18,29 +18,50 @@ import { PaymentIcon } from './payment-icon.tsx';
 
 const rowHeight = 40;
 
+/**
+ * Widths in px; the name of the user takes the rest. Without them the browser would measure every cell of the table again
+ * for every row that scrolls into the window.
+ */
 const columns = [
-  { label: 'admin:number', sort: 'id' },
-  { label: 'admin:status', sort: null },
-  { label: 'admin:hold', sort: null },
-  { label: 'admin:payment', sort: null },
-  { label: 'admin:user', sort: 'user' },
-  { label: 'admin:station', sort: 'station' },
-  { label: 'admin:energy', sort: 'energy', isNumber: true },
-  { label: 'admin:total', sort: 'total', isNumber: true },
-  { label: 'admin:deposit', sort: 'amount', isNumber: true },
-  { label: 'admin:time', sort: null, isNumber: true },
-] as const satisfies readonly { label: TextKey; sort: SortKey | null; isNumber?: boolean }[];
+  { label: 'admin:number', sort: 'id', width: 108 },
+  { label: 'admin:status', sort: null, width: 92 },
+  { label: 'admin:hold', sort: null, width: 78 },
+  { label: 'admin:payment', sort: null, width: 84 },
+  { label: 'admin:user', sort: 'user', width: null },
+  { label: 'admin:station', sort: 'station', width: 94 },
+  { label: 'admin:energy', sort: 'energy', width: 128, isNumber: true },
+  { label: 'admin:total', sort: 'total', width: 112, isNumber: true },
+  { label: 'admin:deposit', sort: 'amount', width: 112, isNumber: true },
+  { label: 'admin:time', sort: null, width: 150, isNumber: true },
+] as const satisfies readonly { label: TextKey; sort: SortKey | null; width: number | null; isNumber?: boolean }[];
 
 export function OperationTable({ rows, total, sort, onSort }: OperationRowsProps) {
   const text = useText();
   const { list, first, last, before, after } = useVisibleRows<HTMLTableSectionElement>(rows.length, rowHeight);
   return (
-    <div className="overflow-x-auto rounded-card bg-surface shadow-card 2xl:overflow-x-visible">
-      <table aria-label={text('admin:operations')} aria-rowcount={total + 1} className="w-full text-note">
+    // A box that scrolls by itself is drawn as a layer of its own, as high as all rows, so it is one only where it must be.
+    <div className="overflow-x-auto rounded-card bg-surface shadow-card min-[1360px]:overflow-x-visible">
+      <table
+        aria-label={text('admin:operations')}
+        aria-rowcount={total + 1}
+        className="w-full min-w-[1080px] table-fixed text-note"
+      >
+        <colgroup>
+          {columns.map(({ label, width }) => (
+            <col key={label} style={width === null ? undefined : { width }} />
+          ))}
+        </colgroup>
         <thead>
           <tr aria-rowindex={1} className="h-9 border-b border-line text-small text-ink-2">
             {columns.map((column) => (
-              <ColumnHead key={column.label} {...column} now={sort} onSort={onSort} />
+              <ColumnHead
+                key={column.label}
+                label={column.label}
+                sort={column.sort}
+                isNumber={'isNumber' in column}
+                now={sort}
+                onSort={onSort}
+              />
             ))}
           </tr>
         </thead>
@@ -80,7 +101,7 @@ const OperationRow = memo(function OperationRow({ row, rowIndex }: { row: AdminO
       <td>
         <PaymentIcon type={row.payment_type} />
       </td>
-      <td className="max-w-56 truncate">{row.user.name}</td>
+      <td className="truncate">{row.user.name}</td>
       <td className="font-bold">{row.station}</td>
       <td className="text-right text-ink-2">
         <Energy energy={row.energy} />
@@ -101,13 +122,13 @@ const OperationRow = memo(function OperationRow({ row, rowIndex }: { row: AdminO
 interface ColumnHeadProps {
   label: TextKey;
   sort: SortKey | null;
-  isNumber?: boolean;
+  isNumber: boolean;
   now: ListAddress['sort'];
   onSort: (sort: ListAddress['sort']) => void;
 }
 
 /** A press sorts the largest first, the next press the smallest. */
-function ColumnHead({ label, sort, isNumber = false, now, onSort }: ColumnHeadProps) {
+function ColumnHead({ label, sort, isNumber, now, onSort }: ColumnHeadProps) {
   const text = useText();
   const isSorted = sort === now.key;
   const Arrow = now.isDescending ? ArrowDown : ArrowUp;

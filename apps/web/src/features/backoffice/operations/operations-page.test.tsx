@@ -6,7 +6,7 @@ import { aUser } from '../../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
 import { RefusedAnswer, serve } from '../../../testing/server.ts';
 import { readAddress, writeAddress } from './filters.ts';
-import { Page } from './operations-page.tsx';
+import { loader, Page } from './operations-page.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -69,6 +69,25 @@ describe('the list of operations', () => {
     expect(second).toContain('F.HOLDFAIL');
     expect(screen.getByRole('img', { name: '2 нотатки' })).toBeTruthy();
     expect(screen.getByText(/Знайдено 37/)).toBeTruthy();
+  });
+
+  it('is requested once on a cold load, before the page is rendered, with the filters of its address', async () => {
+    const address = '/admin/operations?station=F1400';
+    const server = serve({ [listCall()]: [anOperation(480215)], [countCall]: { count: 1, is_more: false } });
+    const requested = () => server.sent.filter(({ call }) => call === listCall()).map(({ body }) => body);
+    const open = (path: string) =>
+      loader({ params: {}, request: new Request(`http://localhost${path}`) } as Parameters<typeof loader>[0]);
+    open(address);
+    await waitFor(() => expect(requested()).toMatchObject([{ station: 'F1400', before: null }]));
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+    const routes = [{ path: '/admin/operations', element: <Page /> }];
+    await renderRoutes(routes, cacheWith({ user: aUser({ role: 'Support' }) }), address);
+    await waitFor(() => expect(links()).toEqual(['/admin/operations/480215']));
+    expect(requested()).toHaveLength(1);
+    // A change of the filters, or a return to the list, asks by itself.
+    open(address);
+    await act(async () => undefined);
+    expect(requested()).toHaveLength(1);
   });
 
   it('begins on the first screen of a phone: the fields beside the lookup are behind a button', async () => {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useSearchParams } from '../../../router/index.ts';
+import { type LoaderFunctionArgs, useSearchParams } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
@@ -16,8 +16,18 @@ import { StaffPage } from '../shell/staff-page.tsx';
 import { filtersOf, type ListAddress, readAddress, writeAddress } from './filters.ts';
 import { ListControls } from './list-controls.tsx';
 import { OperationRows } from './operation-rows.tsx';
-import { operationQueries } from './queries.ts';
+import { fetchListEarly, operationQueries } from './queries.ts';
 import { sorted } from './sort.ts';
+
+let isFirstVisit = true;
+
+/** On a cold load the rows are requested while the frame is still rendered. Later visits begin with the known rows. */
+export function loader({ request }: LoaderFunctionArgs): void {
+  if (!isFirstVisit) return;
+  isFirstVisit = false;
+  const address = readAddress(new URL(request.url).searchParams);
+  fetchListEarly(filtersOf(address), address.count);
+}
 
 /** The last operations. Everything that narrows the list is in the address, so that a link shows the same list. */
 export function Page() {

@@ -11,7 +11,7 @@ const icons = { bank: CreditCard, bonuses: Wallet, free: Gift } as const satisfi
 export function PaymentIcon({ type }: { type: PaymentType }) {
   const Icon = icons[type];
   return (
-    <span role="img" aria-label={type} title={type} className="inline-flex text-ink-2">
+    <span role="img" aria-label={type} title={type} className="inline-flex align-middle text-ink-2">
       <Icon aria-hidden="true" size={18} />
     </span>
   );

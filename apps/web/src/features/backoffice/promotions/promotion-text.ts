@@ -16,6 +16,7 @@ export const codeTexts: Record<string, TextKey> = {
   discount: 'networkBuild:codeDiscount',
   sun: 'networkBuild:codeSun',
   event: 'networkBuild:codeEvent',
+  season: 'networkBuild:codeSeason',
   bonus: 'networkBuild:codeBonus',
 };
 

@@ -198,15 +198,19 @@ function PromotionList({ promotions, onOpen }: ViewProps) {
         >
           <button
             type="button"
-            className="min-w-0 text-left text-label font-bold after:absolute after:inset-0"
+            className="min-w-0 basis-full text-left text-label font-bold after:absolute after:inset-0 sm:basis-auto"
             onClick={() => onOpen(promotion)}
           >
             {nameOf(promotion)}
           </button>
-          <span className="ml-auto text-small text-ink-2">
+          <span className="text-small text-ink-2 sm:ml-auto">
             {promotion.days ? daysText(promotion.days, language) : text('networkBuild:alwaysOn')}
           </span>
-          {promotion.is_running && <Badge tone="free">{text('networkBuild:isRunning')}</Badge>}
+          {promotion.is_running && (
+            <span className="ml-auto sm:ml-0">
+              <Badge tone="free">{text('networkBuild:isRunning')}</Badge>
+            </span>
+          )}
         </li>
       ))}
     </ul>

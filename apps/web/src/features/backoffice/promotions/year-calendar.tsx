@@ -1,7 +1,7 @@
 import type { PromotionItem } from '@fpay/contract/admin/network/promotions';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
@@ -26,6 +26,13 @@ export function YearCalendar({ promotions, onOpen }: YearCalendarProps) {
   const nameOf = usePromotionName();
   const today = kyivLocal(new Date()).slice(0, 10);
   const [year, setYear] = useState(Number(today.slice(0, 4)));
+  const scroller = useRef<HTMLDivElement>(null);
+  // A phone shows half of the year; the half with today is the one that matters.
+  useEffect(() => {
+    const box = scroller.current;
+    if (box && today.startsWith(String(year)))
+      box.scrollLeft = placeInYear(today) * box.scrollWidth - box.clientWidth / 2;
+  }, [today, year]);
   const monthName = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   return (
     <Card className="flex flex-col gap-3">
@@ -45,7 +52,7 @@ export function YearCalendar({ promotions, onOpen }: YearCalendarProps) {
         <h2 className="tabular text-card">{year}</h2>
       </div>
       {promotions.length === 0 && <p className="text-note text-ink-2">{text('networkBuild:noPromotions')}</p>}
-      <div className="overflow-x-auto">
+      <div ref={scroller} className="overflow-x-auto">
         <div className="relative min-w-[44rem]">
           <p aria-hidden="true" className="grid grid-cols-12 border-b border-line pb-1 text-small text-ink-2">
             {months.map((month) => (
@@ -64,7 +71,7 @@ export function YearCalendar({ promotions, onOpen }: YearCalendarProps) {
                     title={promotion.days ? daysText(promotion.days, language) : text('networkBuild:alwaysOn')}
                     style={{ left: percent(from), width: percent(to - from) }}
                     className={classNames(
-                      'absolute top-2 h-8 min-w-8 overflow-hidden rounded-badge px-2 text-left text-small font-bold whitespace-nowrap',
+                      'absolute top-2 h-8 min-w-8 truncate rounded-badge px-2 text-left text-small font-bold',
                       promotionTone(promotion.code),
                     )}
                     onClick={() => onOpen(promotion)}

@@ -26,7 +26,7 @@ export function ViewLinks({ label, views, view }: ViewLinksProps) {
           to={to}
           aria-current={to === view ? 'page' : undefined}
           className={classNames(
-            'flex min-h-11 flex-1 shrink-0 items-center justify-center rounded-thumb px-3 text-note font-bold sm:px-4 lg:min-h-9',
+            'flex min-h-11 flex-1 shrink-0 items-center justify-center rounded-thumb px-2 text-note font-bold whitespace-nowrap sm:px-4 lg:min-h-9',
             to === view ? 'bg-thumb shadow-thumb' : 'text-ink-2',
           )}
         >

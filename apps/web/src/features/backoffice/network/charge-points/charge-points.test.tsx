@@ -97,6 +97,8 @@ const pointPage = (
   </>
 );
 
+const securityCall = 'POST /api/admin/network/charge-points/7/security';
+
 async function openPoint(point: unknown, role: Role = 'Admin') {
   const server = serve({
     'GET /api/admin/network/charge-points/7': point,
@@ -107,8 +109,8 @@ async function openPoint(point: unknown, role: Role = 'Admin') {
       identity: 'FP-DNP-1400-A',
       password: 'c0ffee',
       address: 'wss://fpay.test/ocpp/FP-DNP-1400-A',
-  needs_certificate: false,
     },
+    [securityCall]: { needs_certificate: true },
   });
   const routes = [{ path: '/admin/network/charge-points/:chargePoint', element: pointPage }];
   await renderRoutes(routes, cacheWith({ user: aUser({ role }) }), '/admin/network/charge-points/7');
@@ -179,10 +181,18 @@ describe('the page of a charge point', () => {
     expect(screen.getByRole('img', { name: 'QR-код адреси для під’єднання' }).querySelector('path')).toBeTruthy();
   });
 
+  it('needs a certificate after a question with the effect', async () => {
+    const server = await openPoint(aPoint());
+    fireEvent.click(await screen.findByRole('button', { name: 'Вимагати сертифікат' }));
+    expect(await screen.findByText(/пароль не діятиме/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Так' }));
+    await waitFor(() => expect(server.bodyOf(securityCall)).toMatchObject({ needs_certificate: true }));
+  });
+
   it('offers Support nothing that lasts', async () => {
     await openPoint(aPoint(), 'Support');
     expect(await screen.findByRole('button', { name: 'Відімкнути' })).toBeTruthy();
-    for (const name of ['Діагностика', 'Оновлення прошивки', 'Новий пароль і адреса']) {
+    for (const name of ['Діагностика', 'Оновлення прошивки', 'Новий пароль і адреса', 'Вимагати сертифікат']) {
       expect(screen.queryByRole('button', { name })).toBeNull();
     }
   });

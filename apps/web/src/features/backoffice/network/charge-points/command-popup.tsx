@@ -1,4 +1,5 @@
-import { type ChargePointView, triggeredMessages } from '@fpay/contract/admin/network/charge-points';
+import type { ChargePointView } from '@fpay/contract/admin/network/charge-points';
+import { triggeredMessages } from '@fpay/contract/admin/network/device-commands';
 import { connectorTypes } from '@fpay/contract/connectors';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

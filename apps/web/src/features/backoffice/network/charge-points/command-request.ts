@@ -4,7 +4,7 @@ import {
   DeviceChange,
   DeviceCommand,
   type triggeredMessages,
-} from '@fpay/contract/admin/network/charge-points';
+} from '@fpay/contract/admin/network/device-commands';
 import { call } from '../../../../api/call.ts';
 import type { DeviceCommandName } from './command-table.ts';
 

@@ -3,9 +3,10 @@ import type {
   ChargePointView,
   RefusedAttempt,
 } from '@fpay/contract/admin/network/charge-points';
-import { renewChargePointKey } from '@fpay/contract/admin/network/charge-points';
-import { useMutation } from '@tanstack/react-query';
+import { renewChargePointKey, secureChargePoint } from '@fpay/contract/admin/network/charge-points';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { errorText } from '../../../../api/error-text.ts';
@@ -20,6 +21,7 @@ import { Card } from '../../../../ui/layout/card.tsx';
 import { confirm, notify } from '../../../../ui/overlay/popups.ts';
 import { useUser } from '../../../account/queries.ts';
 import { CredentialsPopup } from './credentials-popup.tsx';
+import { chargePointKey } from './queries.ts';
 
 const reasons = {
   unknown_identity: 'network:reasonUnknown',
@@ -95,7 +97,7 @@ export function LinkCard({ point }: { point: ChargePointView }) {
   );
 }
 
-/** Why the device had no connection lately, and what to do; here it also gets another password. */
+/** Why the device had no connection lately, and what to do; here it also gets another password or another way to sign in. */
 export function RefusedCard({ point }: { point: ChargePointView }) {
   const text = useText();
   const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
@@ -105,6 +107,25 @@ export function RefusedCard({ point }: { point: ChargePointView }) {
     onSuccess: setCredentials,
     onError: (error) => void notify(text(errorText(error))),
   });
+  const queryClient = useQueryClient();
+  const securing = useMutation({
+    mutationFn: () =>
+      call(secureChargePoint, {
+        params: { id: String(point.id) },
+        body: { needs_certificate: !point.needs_certificate },
+      }),
+    onError: (error) => void notify(text(errorText(error))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: chargePointKey(point.id) }),
+  });
+  async function secure() {
+    const { identity, needs_certificate } = point;
+    const isSure = await confirm({
+      title: text(needs_certificate ? 'network:acceptPasswordTitle' : 'network:requireCertificateTitle'),
+      effect: text(needs_certificate ? 'network:acceptPasswordText' : 'network:requireCertificateText', { identity }),
+      kind: 'danger',
+    });
+    if (isSure) securing.mutate();
+  }
   async function renew() {
     const isSure = await confirm({
       title: text('network:renewTitle'),
@@ -137,16 +158,26 @@ export function RefusedCard({ point }: { point: ChargePointView }) {
         ))}
       </ul>
       {mayManage && (
-        <Button
-          className="mt-3 w-full"
-          size="s"
-          kind="secondary"
-          icon={<KeyRound aria-hidden="true" size={18} />}
-          busy={renewing.isPending}
-          onPress={() => void renew()}
-        >
-          {text('network:renew')}
-        </Button>
+        <div className="mt-3 flex flex-col gap-2">
+          <Button
+            size="s"
+            kind="secondary"
+            icon={<KeyRound aria-hidden="true" size={18} />}
+            busy={renewing.isPending}
+            onPress={() => void renew()}
+          >
+            {text('network:renew')}
+          </Button>
+          <Button
+            size="s"
+            kind="secondary"
+            icon={<ShieldCheck aria-hidden="true" size={18} />}
+            busy={securing.isPending}
+            onPress={() => void secure()}
+          >
+            {text(point.needs_certificate ? 'network:acceptPassword' : 'network:requireCertificate')}
+          </Button>
+        </div>
       )}
       {credentials && <CredentialsPopup credentials={credentials} onClose={() => setCredentials(null)} />}
     </Card>
