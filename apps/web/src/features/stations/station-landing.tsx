@@ -19,10 +19,9 @@ import { hasNotes, type StationKind, stationQueries } from './queries.ts';
 import { StationHead } from './station-head.tsx';
 import { stepAfter, storedStep } from './step.ts';
 
-const loadRare = () => withTexts(['payment'], import('./landing-rare.ts'));
-const StationMissing = lazy(async () => ({ default: (await loadRare()).StationMissing }));
-const OfflineStation = lazy(async () => ({ default: (await loadRare()).OfflineStation }));
-const StationNotes = lazy(async () => ({ default: (await loadRare()).StationNotes }));
+const LandingRare = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./landing-rare.tsx'))).LandingRare,
+}));
 
 interface StationLandingProps {
   kind: StationKind;
@@ -45,14 +44,14 @@ export function StationLanding(props: StationLandingProps) {
   // The numbers look alike, so a typed one may belong to a virtual station.
   const isUnknown = kind === 'real' && code === 'not_found';
   const virtual = useQuery({ ...stationQueries.station('virtual', number), enabled: isUnknown });
-  if (station && !station.is_online) return <OfflineStation number={station.number} />;
+  if (station && !station.is_online) return <LandingRare station={station} />;
   if (station) return <Landing {...props} station={station} loadedAt={dataUpdatedAt} />;
   if (virtual.data)
     return <Landing {...props} kind="virtual" station={virtual.data} loadedAt={virtual.dataUpdatedAt} />;
   if (code === 'closed_station' || (code === 'not_found' && !virtual.isLoading))
     return (
       <>
-        <StationMissing station={number.toUpperCase()} isClosed={code === 'closed_station'} />
+        <LandingRare number={number} isClosed={code === 'closed_station'} />
         {/* A member of the group signs in. */}
         {code === 'closed_station' && <div className="px-4 pb-6">{signIn}</div>}
       </>
@@ -91,8 +90,8 @@ function Landing({
       <div className="flex flex-1 flex-col gap-3.5 px-4 pt-2 pb-8">
         <StationHead station={station} />
         {hasNotes(station) && (
-          <Suspense fallback={<Skeleton className="h-29 rounded-card" />}>
-            <StationNotes station={station} />
+          <Suspense>
+            <LandingRare station={station} />
           </Suspense>
         )}
         <ConnectorList connectors={connectors} chosenId={connector?.id ?? null} onPress={setPressedId} />
