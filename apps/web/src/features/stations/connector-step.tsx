@@ -10,9 +10,12 @@ import { useNow } from '../../ui/hooks/use-now.ts';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
-import { LaterNotes } from './later-notes.tsx';
+import { hasNotes } from './queries.ts';
 import { StationHead } from './station-head.tsx';
 
+const StationNotes = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./station-notes.tsx'))).StationNotes,
+}));
 const PromoBanner = lazy(async () => ({ default: (await import('./promo-banner.tsx')).PromoBanner }));
 
 const FreeAlertBell = lazy(async () => ({
@@ -54,7 +57,11 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
   const listed = shown === 'all' ? connectors : available;
   return (
     <>
-      <LaterNotes station={station} />
+      {hasNotes(station) && (
+        <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
+          <StationNotes station={station} />
+        </Suspense>
+      )}
       {station.promo !== null && (
         <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
           <PromoBanner code={station.promo} />

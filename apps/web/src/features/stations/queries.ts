@@ -49,6 +49,10 @@ export const stationQueries = {
     }),
 };
 
+/** Whether staff noted something about the station, or added photos. */
+export const hasNotes = ({ note, opening_hours: hours, maintenance, photos }: StationPage): boolean =>
+  !!(note || hours || maintenance[0] || photos[0]);
+
 /** Prices come from another service, which may be down for a moment. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

@@ -8,8 +8,7 @@ import { aConnector, aStation } from '../../testing/station-screen.tsx';
 import { rememberReturnTo } from '../account/return-to.ts';
 // Imported here, so that the tests do not wait for the lazy import.
 import './station-landing.tsx';
-import './station-missing.tsx';
-import './station-notes.tsx';
+import './landing-rare.tsx';
 
 vi.mock('../../api/realtime.ts', () => ({ connectRealtime: vi.fn() }));
 

@@ -14,16 +14,14 @@ import { Dock } from '../../ui/layout/dock.tsx';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { isAvailable } from './connector-state.ts';
-import { LaterNotes } from './later-notes.tsx';
 import { useLiveConnectors } from './live.ts';
-import { type StationKind, stationQueries } from './queries.ts';
+import { hasNotes, type StationKind, stationQueries } from './queries.ts';
 import { StationHead } from './station-head.tsx';
 import { stepAfter, storedStep } from './step.ts';
 
-const StationMissing = lazy(async () => ({
-  default: (await withTexts(['payment'], import('./station-missing.tsx'))).StationMissing,
+const LandingRare = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./landing-rare.tsx'))).LandingRare,
 }));
-const OfflineStation = lazy(async () => ({ default: (await import('./offline-station.tsx')).OfflineStation }));
 
 interface StationLandingProps {
   kind: StationKind;
@@ -36,7 +34,7 @@ interface StationLandingProps {
 }
 
 /**
- * The station that a visitor scanned, before any sign-in: its connectors with price and state, and the way to charge as a
+ * The station that a visitor scanned, before any sign-in (the page around it waits for what is loaded later): its connectors with price and state, and the way to charge as a
  * guest. A visitor with an account finds the form below.
  */
 export function StationLanding(props: StationLandingProps) {
@@ -46,22 +44,17 @@ export function StationLanding(props: StationLandingProps) {
   // The numbers look alike, so a typed one may belong to a virtual station.
   const isUnknown = kind === 'real' && code === 'not_found';
   const virtual = useQuery({ ...stationQueries.station('virtual', number), enabled: isUnknown });
-  if (station && !station.is_online)
-    return (
-      <Suspense>
-        <OfflineStation number={station.number} />
-      </Suspense>
-    );
+  if (station && !station.is_online) return <LandingRare station={station} />;
   if (station) return <Landing {...props} station={station} loadedAt={dataUpdatedAt} />;
   if (virtual.data)
     return <Landing {...props} kind="virtual" station={virtual.data} loadedAt={virtual.dataUpdatedAt} />;
   if (code === 'closed_station' || (code === 'not_found' && !virtual.isLoading))
     return (
-      <Suspense>
-        <StationMissing station={number.toUpperCase()} isClosed={code === 'closed_station'} />
+      <>
+        <LandingRare number={number} isClosed={code === 'closed_station'} />
         {/* A member of the group signs in. */}
         {code === 'closed_station' && <div className="px-4 pb-6">{signIn}</div>}
-      </Suspense>
+      </>
     );
   if (error && !virtual.isLoading) return <div className="px-4 pb-6">{signIn}</div>;
   return (
@@ -96,7 +89,11 @@ function Landing({
     <>
       <div className="flex flex-1 flex-col gap-3.5 px-4 pt-2 pb-8">
         <StationHead station={station} />
-        <LaterNotes station={station} />
+        {hasNotes(station) && (
+          <Suspense>
+            <LandingRare station={station} />
+          </Suspense>
+        )}
         <ConnectorList connectors={connectors} chosenId={connector?.id ?? null} onPress={setPressedId} />
         {showsForm && (
           <div ref={form} className="scroll-mt-4 border-t border-line pt-6">
