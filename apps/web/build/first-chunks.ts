@@ -26,6 +26,8 @@ export const firstPages = [
  * is not available offline.
  */
 const shellParts = ['/app/shell/menu-panel.tsx', '/ui/overlay/popup-host.tsx'];
+/** Small pages that are one file with what they share: the file less saves a round trip, and few other pages need it. */
+const wholePages = ['/app/pages/sign-in.tsx', '/features/account/sign-in-page.tsx'];
 const inOrder = [...firstPages.slice(0, -1), ...shellParts, ...firstPages.slice(-1)];
 
 /**
@@ -50,14 +52,14 @@ export function firstChunks() {
 }
 
 function startChunk(id: string, users: ReadonlySet<string>): string | null {
-  const shellWords = /\/texts\/(\w+)\/(?:generic|menu)\.json$/.exec(id);
+  const shellWords = /\/texts\/(\w+)\/(?:generic|menu|station)\.json$/.exec(id);
   if (shellWords) return `words-${shellWords[1]}`;
   if (!users.has(start)) return null;
   return id.includes('/node_modules/') ? 'libraries' : 'shell';
 }
 
 function partsChunk(page: string, users: ReadonlySet<string>): string | null {
-  if (users.has(start) || users.size === 1) return null;
+  if (users.has(start) || (users.size === 1 && !wholePages.includes(page))) return null;
   return [...users].some((user) => user.endsWith(page)) ? `parts-of-${basename(page, '.tsx')}` : null;
 }
 
