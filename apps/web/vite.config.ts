@@ -43,8 +43,12 @@ export default defineConfig({
       // A declared call that no page uses is removed from the bundle.
       treeshake: { manualPureFunctions: ['endpoint'] },
       output: {
-        // The names of all later files are part of the first one; seven characters still differ between releases.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // The names of all later files are part of the first one, so only pages and what they share have readable ones;
+        // seven characters still differ between releases.
+        chunkFileNames: ({ name }) =>
+          /-page$|^(parts-of|words)-|^(libraries|debug|decode|sign-in)$/.test(name)
+            ? 'assets/[name]-[hash:7].js'
+            : 'assets/[hash:7].js',
         codeSplitting: {
           groups: firstChunks(),
         },

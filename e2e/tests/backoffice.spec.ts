@@ -137,6 +137,7 @@ test('a support call leads from the phone number to the refund', async ({ page, 
   await signIn(people.superAdmin);
   await page.setViewportSize(desktop);
   await open(page, '/admin');
+  await expect(page.getByRole('button', { name: /^Знайти будь-що/ })).toBeVisible(longTimeout);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill(phone);
   await expect(page.getByRole('option', { name: /Дарина Нова/ })).toBeVisible(longTimeout);

@@ -45,7 +45,7 @@ test.describe('the first page', () => {
 
   test('that needs sign-in sends a visitor the code of the sign-in page at once', async ({ page, request }) => {
     const html = await (await request.get('/station/F1001')).text();
-    expect(html).toMatch(/modulepreload[^>]*\/sign-in-/);
+    expect(html).toMatch(/modulepreload[^>]*\/parts-of-sign-in-/);
     expect(html).not.toMatch(/\/station-page-/);
     await page.goto('/station/F1001');
     await expect(page).toHaveURL(/\/auth$/);

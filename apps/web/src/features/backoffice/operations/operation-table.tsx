@@ -39,40 +39,43 @@ export function OperationTable({ rows, total, sort, onSort }: OperationRowsProps
   const text = useText();
   const { list, first, last, before, after } = useVisibleRows<HTMLTableSectionElement>(rows.length, rowHeight);
   return (
-    // A box that scrolls by itself is drawn as a layer of its own, as high as all rows, so it is one only where it must be.
-    <div className="overflow-x-auto rounded-card bg-surface shadow-card min-[1360px]:overflow-x-visible">
-      <table
-        aria-label={text('admin:operations')}
-        aria-rowcount={total + 1}
-        className="w-full min-w-[1080px] table-fixed text-note"
-      >
-        <colgroup>
-          {columns.map(({ label, width }) => (
-            <col key={label} style={width === null ? undefined : { width }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1} className="h-9 border-b border-line text-small text-ink-2">
-            {columns.map((column) => (
-              <ColumnHead
-                key={column.label}
-                label={column.label}
-                sort={column.sort}
-                isNumber={'isNumber' in column}
-                now={sort}
-                onSort={onSort}
-              />
+    // A box that scrolls by itself is drawn as a layer of its own, as high as all rows, so it is one only where it must be:
+    // beside the other parts of a page it may be narrow on a wide screen.
+    <div className="@container">
+      <div className="overflow-x-auto rounded-card bg-surface shadow-card @min-[1080px]:overflow-x-visible">
+        <table
+          aria-label={text('admin:operations')}
+          aria-rowcount={total + 1}
+          className="w-full min-w-[1080px] table-fixed text-note"
+        >
+          <colgroup>
+            {columns.map(({ label, width }) => (
+              <col key={label} style={width === null ? undefined : { width }} />
             ))}
-          </tr>
-        </thead>
-        <tbody ref={list}>
-          {before > 0 && <tr style={{ height: before }} />}
-          {rows.slice(first, last).map((row, index) => (
-            <OperationRow key={row.id} row={row} rowIndex={first + index + 2} />
-          ))}
-          {after > 0 && <tr style={{ height: after }} />}
-        </tbody>
-      </table>
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1} className="h-9 border-b border-line text-small text-ink-2">
+              {columns.map((column) => (
+                <ColumnHead
+                  key={column.label}
+                  label={column.label}
+                  sort={column.sort}
+                  isNumber={'isNumber' in column}
+                  now={sort}
+                  onSort={onSort}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={list}>
+            {before > 0 && <tr style={{ height: before }} />}
+            {rows.slice(first, last).map((row, index) => (
+              <OperationRow key={row.id} row={row} rowIndex={first + index + 2} />
+            ))}
+            {after > 0 && <tr style={{ height: after }} />}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
