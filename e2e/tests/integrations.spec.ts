@@ -84,21 +84,23 @@ test('a webhook is added, delivered and sent again under the same id', async ({ 
   await page.getByRole('link', { name: /Облік подій/ }).click();
   await page.getByRole('button', { name: 'Надіслати пробну подію' }).click();
   const deliveries = page.getByRole('list', { name: 'Надсилання' });
-  await expect(deliveries).toContainText('Доставлено', { timeout: 30_000 });
-  await expect(deliveries).toContainText('HTTP 204');
+  // Charges of other tests have deliveries of their own.
+  const trial = deliveries.getByRole('listitem').filter({ has: page.getByText('test', { exact: true }) });
+  await expect(trial).toContainText('Доставлено', { timeout: 30_000 });
+  await expect(trial).toContainText('HTTP 204');
   await checkAccessibility(page);
   await isWithin320(page);
   await picture(page, 'webhook');
-  await deliveries.getByRole('button', { name: 'Надіслати ще раз' }).click();
-  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
-  expect(new Set(receiver.idsOf()).size).toBe(1);
+  const trialIds = () => receiver.idsOf().filter((_, index) => receiver.kindsOf()[index] === 'test');
+  await trial.getByRole('button', { name: 'Надіслати ще раз' }).click();
+  await expect.poll(() => trialIds().length, { timeout: 30_000 }).toBe(2);
+  expect(new Set(trialIds()).size).toBe(1);
   await page.getByRole('button', { name: 'Вилучити' }).click();
   await page.getByRole('dialog').getByRole('button').first().click();
   await expect(page).toHaveURL(/\/admin\/integrations\/webhooks$/);
   await receiver.close();
 });
 
-// The form and the token were seen; the answer with locations had no data in the demo network, and the cause is not known yet.
 test('a partner gets a token and reads the stations', async ({ page, signIn, site }) => {
   test.setTimeout(120_000);
   await signIn(people.superAdmin);
