@@ -12,10 +12,11 @@ import {
   type DeviceChange,
   type DeviceCommand,
 } from '@fpay/contract/admin/network/device-commands';
-import { RPCClient } from 'ocpp-rpc';
+import type { RPCClient } from 'ocpp-rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createChargePointStaffActions } from '../../ocpp/connections/staff.ts';
 import { createAuthority } from '../../ocpp/testing/certificates.ts';
+import { connectClient } from '../../ocpp/testing/client.ts';
 import { answerCalls, eventually } from '../../ocpp/testing/gateway.ts';
 import { createAudit } from '../../platform/audit.ts';
 import { freeTestPort, startTestServer, type TestServer } from '../../testing/server.ts';
@@ -49,18 +50,9 @@ async function register() {
   return body;
 }
 
-async function connect(identity: string, password: string, protocols = ['ocpp1.6']): Promise<RPCClient> {
-  const client = new RPCClient({
-    endpoint: `ws://127.0.0.1:${server.port}/ocpp`,
-    identity,
-    password,
-    protocols,
-    reconnect: false,
-    callConcurrency: 4,
-  } as ConstructorParameters<typeof RPCClient>[0]);
-  client.on('error', () => {});
+async function connect(identity: string, password: string, protocols?: string[]): Promise<RPCClient> {
+  const client = await connectClient({ port: server.port, identity, password, ...(protocols && { protocols }) });
   clients.push(client);
-  await client.connect();
   return client;
 }
 

@@ -1,9 +1,10 @@
 import { chargePointView, deviceMessages, registerChargePoint } from '@fpay/contract/admin/network/charge-points';
 import { commandDevice } from '@fpay/contract/admin/network/device-commands';
 import { sql } from 'kysely';
-import { RPCClient } from 'ocpp-rpc';
+import type { RPCClient } from 'ocpp-rpc';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFrameBuffer } from '../../ocpp/connections/frame-buffer.ts';
+import { connectClient } from '../../ocpp/testing/client.ts';
 import { answerCalls, eventually } from '../../ocpp/testing/gateway.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -27,17 +28,8 @@ async function register() {
 }
 
 async function connect(identity: string, password: string): Promise<RPCClient> {
-  const client = new RPCClient({
-    endpoint: `ws://127.0.0.1:${server.port}/ocpp`,
-    identity,
-    password,
-    protocols: ['ocpp1.6'],
-    reconnect: false,
-    callConcurrency: 4,
-  } as ConstructorParameters<typeof RPCClient>[0]);
-  client.on('error', () => {});
+  const client = await connectClient({ port: server.port, identity, password });
   clients.push(client);
-  await client.connect();
   return client;
 }
 
