@@ -132,6 +132,30 @@ test.each([
   },
 );
 
+test.each([
+  ['known before the end', ['look', 'end']],
+  ['known at the end', ['end', 'look']],
+  ['known with our refund of the rest', ['end']],
+] as const)(
+  'a return by the bank of captured money above and below the total, %s: only what was owed is a loss',
+  async (_when, order) => {
+    const user = await money.addUser();
+    const held = await money.paidHold(user.id, 21_00);
+    const invoice = held.invoice ?? '';
+    await money.bank.finalize(invoice, kopecks(17_77), null);
+    await money.payments.service.lookNow(held.id);
+    await money.bank.refund(invoice, { amount: kopecks(14_63), ref: `cabinet-${held.id}`, fiscalItem: null });
+    for (const what of order) {
+      if (what === 'look') await money.payments.service.lookNow(held.id);
+      else await money.steps.run((step) => money.payments.service.capture(step, held.id, kopecks(7_17)));
+    }
+    await money.runDue();
+    await money.pass(70_000);
+    await money.payments.service.lookNow(held.id);
+    expect(await atRest(held.id)).toMatchObject({ kept: 3_14, revenue: 7_17, losses: -4_03 });
+  },
+);
+
 test('a refund by staff whose status comes from the bank before its answer is no loss', async () => {
   const held = await captured();
   await staffRefunds(held.id, 300_00);

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { paymentRules } from '../../payments/ledger-rules.ts';
 import { checkLedger, ledgerRules } from '../../wallet/check.ts';
+import { network } from '../../wallet/transfer.ts';
 import type { Crowd, Outage } from './crowd.ts';
 import { cannotCharge, type Driver } from './crowd-driver.ts';
 import { priceOfKwh, wallet } from './crowd-network.ts';
@@ -22,6 +24,8 @@ export interface Ending {
   paid: number;
   /** What the bank kept according to our books. */
   booked: number;
+  /** The part of the total that the bank or staff returned, according to our books. */
+  returnedOwed: number;
   /** Energy above the limit; negative when it ended earlier. */
   overshootWh: number;
   /** Energy that may have flowed while the server was away and could not stop it. */
@@ -127,6 +131,7 @@ export async function audit({
       lost: last?.lost ?? 0,
       paid: fromWallet + card.kept,
       booked: fromWallet + card.booked,
+      returnedOwed: last ? await returnedOwed(last.id) : 0,
       overshootWh: deliveredWh - (last?.energy_limit_wh ?? 0),
       unguardedWh: ratedWhPerMs * outages.reduce((sum, outage) => sum + overlapMs(outage, from, to), 0),
     };
@@ -149,6 +154,18 @@ export async function audit({
       .executeTakeFirst();
     const worth = Math.floor((unbilledWh * priceOfKwh + 500) / 1000);
     return Number(lost?.amount ?? 0) === worth ? unbilledWh : 0;
+  }
+
+  /** Refunds by staff, and the losses by what the bank returned without our request. */
+  async function returnedOwed(operation: number): Promise<number> {
+    const { rows } = await sql<{ sum: number }>`
+      select (coalesce((select sum(r.amount) from refunds r
+          where r.payment_id = p.id and r.staff_id is not null and r.status = 'success'), 0)
+        + coalesce((select sum(case when t.from_account = ${network.losses} then t.amount else -t.amount end)
+          from transfers t where t.payment_id = p.id and t.kind = 'chargeback'
+            and ${network.losses} in (t.from_account, t.to_account)), 0))::bigint as sum
+      from payments p where p.operation_id = ${operation}`.execute(db);
+    return rows[0]?.sum ?? 0;
   }
 
   async function paidFromWallet({ user, acts }: Driver): Promise<number> {
@@ -218,15 +235,16 @@ function faultOf(ending: Omit<Ending, 'fault'>): string | null {
 }
 
 /**
- * What was kept is the total, less what the operator lost, less what was refunded after the end. Money that was
- * refunded before the end counts as lost at the end, so that either nothing or the whole refund is missing.
+ * What was kept is the total, less what the operator lost, less what the bank or staff returned of it. Of a return that
+ * the bank makes before we refund what was captured above the total, only the part below the total is missing.
  */
-function moneyFault({ driver: { trouble, acts }, total, lost, paid }: Omit<Ending, 'fault'>): string | null {
+function moneyFault({ driver, total, lost, paid, returnedOwed }: Omit<Ending, 'fault'>): string | null {
+  const { trouble, acts } = driver;
   const mayLose = trouble !== null && troubles[trouble].mayLose;
   if (lost > 0 && !mayLose) return `${lost} was lost without a reason`;
-  const missing = total - lost - paid;
-  if (missing === 0 || missing === sumOf(acts, 'return')) return null;
-  return `paid ${paid}, lost ${lost}, returned ${sumOf(acts, 'return')}, but the total is ${total}`;
+  const returned = sumOf(acts, 'return');
+  if (total - lost - paid === returnedOwed && returnedOwed <= returned) return null;
+  return `paid ${paid}, lost ${lost}, returned ${returned}, ${returnedOwed} of it owed, but the total is ${total}`;
 }
 
 /**
