@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { demoPassword } from '../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../apps/server/src/testing/client.ts';
 import { cameraVideo } from '../apps/web/src/testing/camera-video.ts';
@@ -31,6 +31,9 @@ const heights: Record<string, number> = { 390: 844, 1280: 800, 1440: 900 };
 /** The list of signed-in devices names the browser. */
 const browserOfPictures =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+
+type Session = Parameters<BrowserContext['addCookies']>[0];
+const sessions = new Map<string, Session>();
 
 const isAsked = (name: string) =>
   asked.some((part) => (part.endsWith('*') ? name.startsWith(part.slice(0, -1)) : name === part));
@@ -120,16 +123,23 @@ async function open(browser: Browser, look: Look, phone?: string): Promise<Page>
     const enlarge = "document.documentElement.style.fontSize = '200%'";
     await context.addInitScript(`document.addEventListener('readystatechange', () => { ${enlarge}; })`);
   }
-  if (phone) {
-    const client = createTestClient(site);
-    const credentials = { phone_number: phone, password: demoPassword };
-    const { status } = await client.mutate('POST', '/api/login', credentials, {
-      headers: { 'user-agent': browserOfPictures },
-    });
-    if (status !== 200) throw new Error(`${phone} could not sign in: ${status}`);
-    await context.addCookies(Array.from(client.jar, ([cookie, value]) => ({ name: cookie, value, url: site })));
-  }
+  if (phone) await context.addCookies(await sessionOf(phone));
   return context.newPage();
+}
+
+/** Each account signs in once, because an address may sign in only so often. */
+async function sessionOf(phone: string): Promise<Session> {
+  const known = sessions.get(phone);
+  if (known) return known;
+  const client = createTestClient(site);
+  const credentials = { phone_number: phone, password: demoPassword };
+  const { status } = await client.mutate('POST', '/api/login', credentials, {
+    headers: { 'user-agent': browserOfPictures },
+  });
+  if (status !== 200) throw new Error(`${phone} could not sign in: ${status}`);
+  const session = Array.from(client.jar, ([name, value]) => ({ name, value, url: site }));
+  sessions.set(phone, session);
+  return session;
 }
 
 /** Waits until no data is loading, skeletons are replaced by what they stand for, and the app's own font is there. */
