@@ -29,6 +29,9 @@ export function chargePointTlsOf(env: TlsSettings): ChargePointTls | null {
   return { port: env.OCPP_TLS_PORT, files: { certificate, key, clientAuthority } };
 }
 
+/** Whether a device can sign in by a certificate at all. */
+export const takesCertificates = (tls: ChargePointTls | null): boolean => tls?.files.clientAuthority != null;
+
 export function tlsProblems(env: TlsSettings): string[] {
   const { OCPP_TLS_CERT, OCPP_TLS_KEY, OCPP_TLS_CLIENT_CA } = env;
   const named = [OCPP_TLS_CERT, OCPP_TLS_KEY, OCPP_TLS_CLIENT_CA].some((file) => file !== undefined);

@@ -5,6 +5,7 @@ import { createBackoffice } from './backoffice/feature.ts';
 import { backofficeUserTables } from './backoffice/user-tables.ts';
 import { createCharging } from './charging/feature.ts';
 import type { Config } from './config.ts';
+import { takesCertificates } from './config-tls.ts';
 import { createFavourites } from './favourites/feature.ts';
 import { createFeedback } from './feedback/feature.ts';
 import { createFreeAlertsFeature } from './free-alerts/feature.ts';
@@ -247,7 +248,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       audit,
       findings: config.watchdog,
       messagesKeptDays: config.retention.messagesDays,
-      takesCertificates: config.chargePointTls?.files.clientAuthority != null,
+      takesCertificates: takesCertificates(config.chargePointTls),
       accounts,
       charging,
       payments: { service: payments.service, staff: payments.staffActions },

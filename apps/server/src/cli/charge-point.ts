@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type ChargePointRegistry, createChargePointRegistry, readConnector } from '../network/charge-points.ts';
-import { withNetwork } from './open-network.ts';
+import { RowRefused } from '../network/writer.ts';
+import { setNeedsCertificate } from '../ocpp/connections/certificate-need.ts';
+import { findChargePoint } from '../ocpp/connections/charge-points.ts';
+import { type OpenNetwork, withNetwork } from './open-network.ts';
 import { run, UsageError } from './run.ts';
 
 const usage = `Usage:
@@ -56,15 +59,23 @@ function renewal(values: Values) {
   return (registry: ChargePointRegistry): Promise<unknown> => registry.renewKey(identity);
 }
 
+/** Profile 3 needs a certificate; 1 and 2 need the password, without and with TLS. */
 function security(values: Values) {
   const identity = needed('identity', values);
   const profile = Number(values.profile);
   if (profile !== 1 && profile !== 2 && profile !== 3) throw new UsageError('--profile must be 1, 2 or 3');
-  return (registry: ChargePointRegistry): Promise<unknown> => registry.setSecurityProfile(identity, profile);
+  return async (_: ChargePointRegistry, { db, steps, takesCertificates }: OpenNetwork): Promise<unknown> => {
+    const id = await findChargePoint(db, identity);
+    if (id === null) throw new RowRefused(`there is no charge point ${identity}`);
+    const need = { isNeeded: profile === 3, takesCertificates };
+    await steps.run((step) => setNeedsCertificate(step, id, need));
+    return { identity, profile };
+  };
 }
 
+type Work = (registry: ChargePointRegistry, network: OpenNetwork) => Promise<unknown>;
 /** Each reads its options before anything is opened. */
-const verbs: Record<string, (values: Values) => (registry: ChargePointRegistry) => Promise<unknown>> = {
+const verbs: Record<string, (values: Values) => Work> = {
   add: addition,
   password: renewal,
   security,
@@ -77,7 +88,7 @@ await run(usage, async () => {
   const prepare = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (!prepare || rest.length > 0) throw new UsageError('No command given');
   const work = prepare(values);
-  const answer = await withNetwork(process.env, (network) => work(createChargePointRegistry(network)));
+  const answer = await withNetwork(process.env, (network) => work(createChargePointRegistry(network), network));
   console.log(JSON.stringify(answer, null, 2));
   return 0;
 });

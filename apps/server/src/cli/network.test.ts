@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isKey } from '../ocpp/connections/charge-point-key.ts';
+import { createAuthority } from '../ocpp/testing/certificates.ts';
 import { openDatabase } from '../platform/database.ts';
 import { testDatabase } from '../testing/database.ts';
 
 const secret = 'the same secret as the server has';
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let folder: string;
+/** The files with which the server ends TLS of charge points. */
+let tls: Record<string, string> = {};
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -29,7 +32,7 @@ interface Ended {
 
 function command(name: string, ...words: string[]): Promise<Ended> {
   const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.appUrl, SECRET: secret, DATA_DIR: folder };
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.appUrl, SECRET: secret, DATA_DIR: folder, ...tls };
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...words], { cwd: folder, env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
@@ -65,17 +68,28 @@ describe('npm run charge-point', () => {
     ]);
   });
 
-  it('sets the security profile of a device', async () => {
+  it('sets the security profile of a device, and no certificate is needed where the server takes none', async () => {
     const security = (identity: string, profile: string) =>
       command('charge-point', 'security', '--identity', identity, '--profile', profile);
-    const [set, unknown, wrong] = await Promise.all([
+    const [refused, unknown, wrong] = await Promise.all([
       security('CP-1', '3'),
       security('CP-0', '3'),
       security('CP-1', '4'),
     ]);
-    expect(set.code).toBe(0);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('OCPP_TLS_CLIENT_CA is not set')]);
     expect(unknown.err).toBe('there is no charge point CP-0\n');
     expect(wrong.err).toMatch(/--profile must be 1, 2 or 3/);
+
+    const authority = createAuthority('Our authority');
+    const { cert, key } = authority.server();
+    tls = {
+      OCPP_TLS_CERT: authority.write('server.pem', cert),
+      OCPP_TLS_KEY: authority.write('server.key', key),
+      OCPP_TLS_CLIENT_CA: authority.write('clients.pem', authority.cert),
+    };
+    expect((await security('CP-1', '3')).code).toBe(0);
+    tls = {};
+    authority.remove();
     const listed = JSON.parse((await command('charge-point', 'list')).out);
     expect(listed).toMatchObject([{ identity: 'CP-1', needs_certificate: true }]);
   });

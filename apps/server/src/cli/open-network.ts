@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { takesCertificates } from '../config-tls.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createSteps, type Steps } from '../platform/step.ts';
@@ -12,6 +13,8 @@ export interface OpenNetwork {
   steps: Steps;
   clock: typeof systemClock;
   secret: string;
+  /** Whether the server takes certificates of devices, as the same settings say it to the server. */
+  takesCertificates: boolean;
 }
 
 /** For a command that also creates or checks charge-point keys. */
@@ -20,9 +23,15 @@ export async function withNetwork<T>(
   work: (network: OpenNetwork) => Promise<T>,
 ): Promise<T> {
   refuseStraySecret(environment);
-  return withDatabase(environment, (db, { secret }) =>
+  return withDatabase(environment, (db, { secret, chargePointTls }) =>
     // Servers sweep the outbox once a second, so no node needs to be woken.
-    work({ db, steps: createSteps(db, () => {}), clock: systemClock, secret }),
+    work({
+      db,
+      steps: createSteps(db, () => {}),
+      clock: systemClock,
+      secret,
+      takesCertificates: takesCertificates(chargePointTls),
+    }),
   );
 }
 

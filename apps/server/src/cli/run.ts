@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts';
 import { RowRefused } from '../network/writer.ts';
+import { Refusal } from '../platform/refusal.ts';
 
 /** A mistake on the command line; it is printed with the usage. */
 export class UsageError extends Error {}
@@ -10,7 +11,8 @@ export async function run(usage: string, command: () => Promise<number>): Promis
     process.exitCode = await command();
   } catch (error) {
     const isMisuse = error instanceof UsageError || isBadOption(error);
-    const isExpected = isMisuse || error instanceof ConfigError || error instanceof RowRefused;
+    const isExpected =
+      isMisuse || error instanceof ConfigError || error instanceof RowRefused || error instanceof Refusal;
     console.error(isExpected ? (error as Error).message : error);
     if (isMisuse) console.error(`\n${usage}`);
     process.exitCode = isMisuse ? 2 : 1;

@@ -2,12 +2,7 @@ import { isConnectorType } from '@fpay/contract/connectors';
 import { kopecks } from '@fpay/contract/money';
 import { StationNumber } from '@fpay/contract/stations';
 import { keyHash, keyText, newKey } from '../ocpp/connections/charge-point-key.ts';
-import {
-  findChargePoint,
-  listChargePoints,
-  setChargePointKey,
-  setNeedsCertificate,
-} from '../ocpp/connections/charge-points.ts';
+import { findChargePoint, listChargePoints, setChargePointKey } from '../ocpp/connections/charge-points.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -71,8 +66,6 @@ export interface ChargePointRegistry {
   add(given: NewChargePoint): Promise<AddedChargePoint>;
   /** Creates a new key; the old one is refused from now on. */
   renewKey(identity: string): Promise<{ identity: string; password: string }>;
-  /** Profile 3 needs a certificate; 1 and 2 need the password, without and with TLS. */
-  setSecurityProfile(identity: string, profile: 1 | 2 | 3): Promise<{ identity: string; profile: number }>;
   list(): Promise<ListedChargePoint[]>;
 }
 
@@ -133,12 +126,6 @@ export function createChargePointRegistry({ db, steps, clock, secret }: Dependen
       const isKnown = await setChargePointKey(db, identity, keyHash(secret, key));
       if (!isKnown) throw new RowRefused(`there is no charge point ${identity}`);
       return { identity, password: keyText(key) };
-    },
-
-    async setSecurityProfile(identity, profile) {
-      const isKnown = await setNeedsCertificate(db, identity, profile === 3);
-      if (!isKnown) throw new RowRefused(`there is no charge point ${identity}`);
-      return { identity, profile };
     },
 
     async list() {

@@ -35,16 +35,6 @@ export async function setChargePointKey(db: Executor, identity: string, keyHash:
   return changed.numUpdatedRows > 0n;
 }
 
-/** False when there is no such charge point. A connection that is open stays open. */
-export async function setNeedsCertificate(db: Executor, identity: string, isNeeded: boolean): Promise<boolean> {
-  const changed = await db
-    .updateTable('charge_points')
-    .set({ needs_certificate: isNeeded })
-    .where('identity', '=', identity)
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
-}
-
 export async function listChargePoints(db: Executor) {
   return db
     .selectFrom('charge_points')

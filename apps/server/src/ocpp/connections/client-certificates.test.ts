@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthority, type PemPair } from '../testing/certificates.ts';
 import { eventually, type GatewayFixture, startGateway } from '../testing/gateway.ts';
-import { setNeedsCertificate } from './charge-points.ts';
+import { setNeedsCertificate } from './certificate-need.ts';
 import { createTlsEndpoint, type TlsEndpoint, type TlsFiles, tlsFilesProblem } from './tls-endpoint.ts';
 
 const ours = createAuthority('Our authority');
@@ -57,7 +57,8 @@ function device(point: Point, given: { pair?: PemPair; password?: string; url?: 
 
 async function profile3(): Promise<Point> {
   const point = await gateway.addChargePoint();
-  expect(await setNeedsCertificate(gateway.db, point.identity, true)).toBe(true);
+  const need = { isNeeded: true, takesCertificates: true };
+  await gateway.steps.run((step) => setNeedsCertificate(step, point.id, need));
   return point;
 }
 

@@ -2,8 +2,9 @@ import type { Audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
+import { setNeedsCertificate } from './certificate-need.ts';
 import { keyHash, keyText, newKey } from './charge-point-key.ts';
-import { addChargePoint, findChargePoint, setChargePointKey, setNeedsCertificate } from './charge-points.ts';
+import { addChargePoint, findChargePoint, setChargePointKey } from './charge-points.ts';
 
 /** A device's identity with its password, which exists in readable form only in this value. */
 export interface NewCredentials {
@@ -28,7 +29,6 @@ interface Dependencies {
   clock: Clock;
   /** Keys are stored as HMAC with it. */
   secret: string;
-  /** False when the server has no TLS endpoint: a device that needed a certificate could not connect at all. */
   takesCertificates: boolean;
 }
 
@@ -58,13 +58,12 @@ export function createChargePointStaffActions(given: Dependencies): ChargePointS
     },
 
     async secure(staff, chargePointId, needsCertificate) {
-      if (needsCertificate && !takesCertificates) throw new Refusal('client_certificates_off');
       await steps.run(async (step) => {
-        const { identity, needs_certificate } = await lock(step, chargePointId);
-        if (needs_certificate === needsCertificate) return;
-        await setNeedsCertificate(step.db, identity, needsCertificate);
+        const need = { isNeeded: needsCertificate, takesCertificates };
+        const { wasNeeded } = await setNeedsCertificate(step, chargePointId, need);
+        if (wasNeeded === needsCertificate) return;
         const subject = { kind: 'charge-point', id: chargePointId } as const;
-        const change = { before: { needs_certificate }, after: { needs_certificate: needsCertificate } };
+        const change = { before: { needs_certificate: wasNeeded }, after: { needs_certificate: needsCertificate } };
         await audit(step, { staff, action: 'charge-point.secure', subject, ...change });
       });
     },
@@ -74,7 +73,7 @@ export function createChargePointStaffActions(given: Dependencies): ChargePointS
 async function lock(step: Step, chargePointId: number) {
   const point = await step.db
     .selectFrom('charge_points')
-    .select(['identity', 'needs_certificate'])
+    .select('identity')
     .where('id', '=', chargePointId)
     .forUpdate()
     .executeTakeFirst();
