@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { getOperation } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startProgram } from '../../testing/program.ts';
 import type { ServerNode } from '../../testing/programs/server-node.ts';
 import { freeTestPort } from '../../testing/server.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { startIdleStack } from '../testing/idle-stack.ts';
 
 /** The device is connected to a process that is killed while the settlement waits for the plug. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 90_000 });
 const secret = randomBytes(32).toString('hex');
-let stack: Stack;
+let stack: Awaited<ReturnType<typeof startIdleStack>>;
 beforeAll(async () => {
-  stack = await startStack({ env: { SECRET: secret } });
-  await stack.addScripted();
-  await sql`update tariffs set idle = '{"fee": 200, "grace_minutes": 10}' where price = 1500`.execute(stack.db);
+  stack = await startIdleStack({ timeout: 40_000, env: { SECRET: secret } });
 });
 afterAll(() => stack.close());
 
@@ -41,16 +38,14 @@ test('kill -9 while idle time is counted: what was observed stays, the rest is n
   await there.meter(1, charge.transactionId, 1_100);
   await there.stop(charge.transactionId, 1_100);
   await there.status(1, 'Finishing');
-  const read = async () => (await charge.client.call(getOperation, { params: { id: String(charge.id) } })).body;
-  const soon = { timeout: 40_000, interval: 300 };
-  await vi.waitFor(async () => expect((await read()).idle?.cause).toBe('plugged_in'), soon);
+  await vi.waitFor(async () => expect((await stack.read(charge)).idle?.cause).toBe('plugged_in'), stack.soon);
   await sql`update idle_intervals set began_at = began_at - interval '13 minutes'
     where operation_id = ${charge.id} and is_open`.execute(stack.db);
-  await vi.waitFor(async () => expect((await read()).idle?.total).toBe(6_00), soon);
+  await vi.waitFor(async () => expect((await stack.read(charge)).idle?.total).toBe(6_00), stack.soon);
   await server.kill();
   // The node is dead, so the device is not observed; the other node goes on looking and counts nothing.
-  await vi.waitFor(async () => expect((await read()).idle?.cause).toBeNull(), soon);
-  const { idle } = await read();
+  await vi.waitFor(async () => expect((await stack.read(charge)).idle?.cause).toBeNull(), stack.soon);
+  const { idle } = await stack.read(charge);
   expect(idle?.total).toBeLessThanOrEqual(6_00);
   const back = await charge.connect();
   await back.status(1, 'Available');

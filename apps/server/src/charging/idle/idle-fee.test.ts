@@ -1,24 +1,19 @@
 import { getUser } from '@fpay/contract/account';
-import { activeOperations, getOperation, newPayment, stopOperation, unlockOperation } from '@fpay/contract/charging';
+import { activeOperations, newPayment, stopOperation, unlockOperation } from '@fpay/contract/charging';
 import { getStation } from '@fpay/contract/stations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { startIdleStack } from '../testing/idle-stack.ts';
 
-/** From the first warning to the ledger: 2 UAH a minute after 10 minutes, 15 UAH per kWh, a deposit of 150 UAH. */
-let stack: Stack;
+/** From the first warning to the ledger, with a deposit of 150 UAH. */
+let stack: Awaited<ReturnType<typeof startIdleStack>>;
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
 beforeAll(async () => {
-  stack = await startStack();
-  await stack.addScripted();
-  await sql`update tariffs set idle = '{"fee": 200, "grace_minutes": 10}' where price = 1500`.execute(stack.db);
+  stack = await startIdleStack();
 });
 afterAll(() => stack.close());
 
 type Charge = Awaited<ReturnType<typeof stack.startCharge>>;
-const soon = { timeout: 20_000, interval: 200 };
-const read = async ({ client, id }: Pick<Charge, 'client' | 'id'>) =>
-  (await client.call(getOperation, { params: { id: String(id) } })).body;
 
 /** A charge that has delivered 100 Wh, 1.50 UAH, and whose car takes no more. */
 async function fullCar(place: Parameters<typeof stack.startCharge>[2] = {}) {
@@ -29,20 +24,8 @@ async function fullCar(place: Parameters<typeof stack.startCharge>[2] = {}) {
   return charge;
 }
 
-/** The open interval began this much earlier, as if it had been observed since; those before it are as much older. */
-const passed = ({ id }: { id: number }, minutes: number) =>
-  sql`update idle_intervals set began_at = began_at - ${minutes} * interval '1 minute',
-      seen_at = case when is_open then seen_at else seen_at - ${minutes} * interval '1 minute' end
-    where operation_id = ${id}`.execute(stack.db);
-const lookNow = ({ id }: { id: number }) =>
-  sql`update idle_watches set next_action_at = now() where id = ${id}`.execute(stack.db);
-
-async function idleIs(charge: Pick<Charge, 'client' | 'id'>, expected: object) {
-  await vi.waitFor(async () => {
-    await lookNow(charge);
-    expect((await read(charge)).idle).toMatchObject(expected);
-  }, soon);
-}
+const idleIs = (charge: Pick<Charge, 'client' | 'id'>, expected: object) =>
+  stack.idleIs(charge, (idle) => expect(idle).toMatchObject(expected));
 
 const noticesOf = async ({ id }: { id: number }) =>
   (
@@ -55,7 +38,13 @@ const reachable = ({ id, userId }: Charge) =>
 test('a full car is warned, then pays per minute, and the balance is settled with energy and fee when it leaves', async () => {
   const charge = await stack.startCharge();
   await reachable(charge);
-  expect((await read(charge)).idle).toMatchObject({ fee: 2_00, grace_minutes: 10, seconds: 0, total: 0, cause: null });
+  expect((await stack.read(charge)).idle).toMatchObject({
+    fee: 2_00,
+    grace_minutes: 10,
+    seconds: 0,
+    total: 0,
+    cause: null,
+  });
   await charge.device.status(1, 'Charging');
   await charge.device.meter(1, charge.transactionId, 1_100, 20_000);
   await charge.device.status(1, 'SuspendedEV');
@@ -63,10 +52,10 @@ test('a full car is warned, then pays per minute, and the balance is settled wit
   expect(await noticesOf(charge)).toContain('idle_grace');
   expect(await noticesOf(charge)).not.toContain('idle_fee');
 
-  await passed(charge, 13);
+  await stack.passed(charge, 13);
   await idleIs(charge, { total: 6_00, is_capped: false });
   expect(await noticesOf(charge)).toContain('idle_fee');
-  expect(await read(charge)).toMatchObject({ status: 'ongoing', total: 7_50 });
+  expect(await stack.read(charge)).toMatchObject({ status: 'ongoing', total: 7_50 });
 
   // The driver pulls the plug, so nothing is waited for.
   await charge.device.stop(charge.transactionId, 1_100, { reason: 'EVDisconnected' });
@@ -79,19 +68,19 @@ test('a full car is warned, then pays per minute, and the balance is settled wit
 test('power that flows again pauses the idle time, and the grace time is not given twice', async () => {
   const charge = await fullCar();
   await idleIs(charge, { cause: 'full' });
-  await passed(charge, 8);
+  await stack.passed(charge, 8);
   await idleIs(charge, { total: 0 });
   await charge.device.status(1, 'Charging');
   await idleIs(charge, { cause: null });
   await charge.device.meter(1, charge.transactionId, 1_150, 20_000);
-  expect(await read(charge)).toMatchObject({ total: 2_25, idle: { total: 0 } });
+  expect(await stack.read(charge)).toMatchObject({ total: 2_25, idle: { total: 0 } });
   await charge.device.status(1, 'SuspendedEV');
   await idleIs(charge, { cause: 'full' });
-  await passed(charge, 5);
+  await stack.passed(charge, 5);
   await idleIs(charge, { total: 6_00 });
   // A reading adds energy to the bill and keeps the fee.
   await charge.device.meter(1, charge.transactionId, 1_160, 0);
-  expect(await read(charge)).toMatchObject({ total: 8_40 });
+  expect(await stack.read(charge)).toMatchObject({ total: 8_40 });
   await charge.device.stop(charge.transactionId, 1_160, { reason: 'EVDisconnected' });
   expect(await stack.until(charge.client, charge.id, 'finished')).toMatchObject({ total: 8_40 });
   await stack.checkBooks();
@@ -118,10 +107,14 @@ test('after the end the card is captured once, with energy and fee, when the cab
   await client.call(stopOperation, { params: { id: String(id) } });
   await station.device.asked('RemoteStopTransaction');
   await station.device.stop(transactionId, 1_100, { reason: 'Remote' });
-  expect(await read(charge)).toMatchObject({ status: 'finishing', idle: { is_awaiting_unplug: true }, energy: 100 });
+  expect(await stack.read(charge)).toMatchObject({
+    status: 'finishing',
+    idle: { is_awaiting_unplug: true },
+    energy: 100,
+  });
   await station.device.status(1, 'Finishing');
   await idleIs(charge, { cause: 'plugged_in', total: 0 });
-  await passed(charge, 14);
+  await stack.passed(charge, 14);
   await idleIs(charge, { total: 8_00 });
   // The bank still holds the whole deposit; nothing was captured.
   expect(await stack.atBank(paid.body.page_url)).toMatchObject({ status: 'hold' });
@@ -147,7 +140,7 @@ test('after the end the card is captured once, with energy and fee, when the cab
 test('the fee never goes above the deposit: the charge is stopped, settled and the driver may leave', async () => {
   const charge = await fullCar();
   await idleIs(charge, { cause: 'full' });
-  await passed(charge, 300);
+  await stack.passed(charge, 300);
   await idleIs(charge, { total: 148_50, is_capped: true });
   await charge.device.asked('RemoteStopTransaction');
   await charge.device.stop(charge.transactionId, 1_100, { reason: 'Remote' });
@@ -165,13 +158,13 @@ test('minutes that were not observed are not billed: the device is away, then th
   await charge.device.stop(charge.transactionId, 1_100);
   await charge.device.status(1, 'Finishing');
   await idleIs(charge, { cause: 'plugged_in' });
-  await passed(charge, 12.5);
+  await stack.passed(charge, 12.5);
   await idleIs(charge, { total: 4_00 });
   await charge.device.close();
   await vi.waitFor(async () => {
     const link = stack.db.selectFrom('charge_point_links').select('node_id').where('node_id', 'is', null);
     expect(await link.executeTakeFirst()).toBeDefined();
-  }, soon);
+  }, stack.soon);
   // Its last frame came a minute earlier: that minute was counted, and is not proven.
   await sql`update charge_point_links set lost_at = lost_at - interval '1 minute' where node_id is null`.execute(
     stack.db,
@@ -182,7 +175,7 @@ test('minutes that were not observed are not billed: the device is away, then th
   await idleIs(charge, { cause: null, total: 2_00 });
   const back = await charge.connect();
   await back.status(1, 'Available');
-  await lookNow(charge);
+  await stack.lookNow(charge);
   expect(await stack.until(charge.client, charge.id, 'finished')).toMatchObject({ total: 3_50, idle: { total: 2_00 } });
   await stack.checkBooks();
 });
@@ -193,7 +186,7 @@ test('a device that stays away for a quarter of an hour does not keep the driver
   await charge.device.status(1, 'Finishing');
   await idleIs(charge, { cause: 'plugged_in' });
   await charge.device.close();
-  await vi.waitFor(async () => expect((await read(charge)).idle?.cause).toBeNull(), soon);
+  await vi.waitFor(async () => expect((await stack.read(charge)).idle?.cause).toBeNull(), stack.soon);
   await sql`update operations set charge_ended_at = now() - interval '16 minutes' where id = ${charge.id}`.execute(
     stack.db,
   );
@@ -202,7 +195,7 @@ test('a device that stays away for a quarter of an hour does not keep the driver
   await sql`update charge_point_links set lost_at = now() - interval '16 minutes' where node_id is null`.execute(
     stack.db,
   );
-  await lookNow(charge);
+  await stack.lookNow(charge);
   expect(await stack.until(charge.client, charge.id, 'finished')).toMatchObject({ total: 1_50 });
   await stack.checkBooks();
 });
@@ -210,30 +203,30 @@ test('a device that stays away for a quarter of an hour does not keep the driver
 test('an end that the driver could not foresee, a tariff without a fee and a used deposit are settled at once', async () => {
   const broken = await fullCar();
   await broken.device.stop(broken.transactionId, 1_100, { reason: 'EmergencyStop' });
-  expect(await read(broken)).toMatchObject({ status: 'finished', total: 1_50 });
+  expect(await stack.read(broken)).toMatchObject({ status: 'finished', total: 1_50 });
   const plain = await fullCar({ price: 16_00 });
   await plain.device.stop(plain.transactionId, 1_100);
-  expect(await read(plain)).toMatchObject({ status: 'finished', total: 1_60, idle: null });
+  expect(await stack.read(plain)).toMatchObject({ status: 'finished', total: 1_60, idle: null });
   const usedUp = await stack.startCharge('3');
   await usedUp.device.status(1, 'Charging');
   await usedUp.device.stop(usedUp.transactionId, 1_100);
   // 1.50 of 3 UAH: the rest does not pay for a minute.
-  expect(await read(usedUp)).toMatchObject({ status: 'finished', total: 1_50, idle: { total: 0 } });
+  expect(await stack.read(usedUp)).toMatchObject({ status: 'finished', total: 1_50, idle: { total: 0 } });
   const nothing = await stack.startCharge();
   await nothing.device.status(1, 'SuspendedEV');
   await nothing.device.stop(nothing.transactionId, 1_000);
-  expect(await read(nothing)).toMatchObject({ status: 'failed', total: 0, idle: { total: 0 } });
+  expect(await stack.read(nothing)).toMatchObject({ status: 'failed', total: 0, idle: { total: 0 } });
   await stack.checkBooks();
 });
 
 test('a device that never reports the cable gets no fee', async () => {
   const charge = await fullCar();
   await charge.device.stop(charge.transactionId, 1_100);
-  expect(await read(charge)).toMatchObject({ status: 'finishing' });
+  expect(await stack.read(charge)).toMatchObject({ status: 'finishing' });
   await sql`update operations set charge_ended_at = now() - interval '61 seconds' where id = ${charge.id}`.execute(
     stack.db,
   );
-  await lookNow(charge);
+  await stack.lookNow(charge);
   expect(await stack.until(charge.client, charge.id, 'finished')).toMatchObject({ total: 1_50, idle: { total: 0 } });
 });
 
@@ -249,7 +242,7 @@ test('while the cable is in, its driver may ask for its release, and the watchdo
   await sql`update charge_points set online_changed_at = now() - interval '1 day'
     where identity = ${charge.identity}`.execute(stack.db);
   await stack.charging.watch();
-  expect(await read(charge)).toMatchObject({ status: 'finishing', stop_ignored: false });
+  expect(await stack.read(charge)).toMatchObject({ status: 'finishing', stop_ignored: false });
 });
 
 test('another charge at the connector proves that the cable was out', async () => {
@@ -257,10 +250,10 @@ test('another charge at the connector proves that the cable was out', async () =
   await charge.device.stop(charge.transactionId, 1_100);
   await charge.device.status(1, 'Finishing');
   await idleIs(charge, { cause: 'plugged_in' });
-  await passed(charge, 12);
+  await stack.passed(charge, 12);
   await idleIs(charge, { total: 4_00 });
   await charge.device.start(1, 'UNKNOWN-CARD', 1_100);
-  expect(await read(charge)).toMatchObject({ status: 'finished', total: 5_50 });
+  expect(await stack.read(charge)).toMatchObject({ status: 'finished', total: 5_50 });
   await stack.checkBooks();
 });
 
@@ -269,17 +262,17 @@ test('staff who finish a charge settle what was observed, and a lower energy cor
   await charge.device.stop(charge.transactionId, 1_100);
   await charge.device.status(1, 'Finishing');
   await idleIs(charge, { cause: 'plugged_in' });
-  await passed(charge, 12);
+  await stack.passed(charge, 12);
   await idleIs(charge, { total: 4_00 });
   const { id: staff } = await stack.addUser('Support');
   const command = { staff, operation: charge.id, requestKey: `idle-finish-${charge.id}` };
   expect((await stack.charging.staff.preview(charge.id, { action: 'finish' })).total).toEqual({ from: 5_50, to: 5_50 });
   await stack.charging.staff.finish(command);
-  expect(await read(charge)).toMatchObject({ status: 'finished', total: 5_50 });
+  expect(await stack.read(charge)).toMatchObject({ status: 'finished', total: 5_50 });
   expect(await balanceOf(charge)).toBe(1000_00 - 5_50);
   const corrected = { ...command, requestKey: `idle-energy-${charge.id}` };
   await stack.charging.staff.forceEnergy(corrected, 50 as never, true);
-  expect(await read(charge)).toMatchObject({ total: 4_75, idle: { total: 4_00 } });
+  expect(await stack.read(charge)).toMatchObject({ total: 4_75, idle: { total: 4_00 } });
   expect(await balanceOf(charge)).toBe(1000_00 - 4_75);
   await stack.checkBooks();
 });
@@ -298,7 +291,7 @@ test('the fee is part of the price that the driver agreed to, and a later change
   const id = Number(paid.body.page_url.slice(2));
   await sql`update tariffs set idle = '{"fee": 900, "grace_minutes": 1}' where price = 1500`.execute(stack.db);
   try {
-    expect((await read({ client, id })).idle).toMatchObject({ fee: 2_00, grace_minutes: 10 });
+    expect((await stack.read({ client, id })).idle).toMatchObject({ fee: 2_00, grace_minutes: 10 });
   } finally {
     await sql`update tariffs set idle = '{"fee": 200, "grace_minutes": 10}' where price = 1500`.execute(stack.db);
   }

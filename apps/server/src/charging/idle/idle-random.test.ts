@@ -1,47 +1,23 @@
 import { getUser } from '@fpay/contract/account';
-import { getOperation, stopOperation } from '@fpay/contract/charging';
+import { stopOperation } from '@fpay/contract/charging';
 import { idleFeeFor } from '@fpay/contract/idle-fee';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { startIdleStack, idleTerms as terms } from '../testing/idle-stack.ts';
 
-/**
- * Random charges with an idle fee of 2 UAH a minute after 10 minutes, 15 UAH per kWh, and deposits that may end while the
- * fee runs.
- */
-const terms = { fee: 2_00, grace: 10, price: 15_00 } as const;
 /** Longer than a silent device stays unnoticed. */
 const provenAfterMinutes = 3;
-let stack: Stack;
+let stack: Awaited<ReturnType<typeof startIdleStack>>;
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 90_000 });
 beforeAll(async () => {
-  stack = await startStack();
-  await stack.addScripted();
-  await sql`update tariffs set idle = '{"fee": 200, "grace_minutes": 10}' where price = 1500`.execute(stack.db);
+  stack = await startIdleStack({ timeout: 30_000 });
 });
 afterAll(() => stack.close());
 
 type Charge = Awaited<ReturnType<typeof stack.startCharge>>;
-const soon = { timeout: 30_000, interval: 200 };
-const read = async ({ client, id }: Charge) => (await client.call(getOperation, { params: { id: String(id) } })).body;
-
-/** The open interval began this much earlier, as if it had been observed since; those before it are as much older. */
-const passed = ({ id }: Charge, minutes: number) =>
-  sql`update idle_intervals set began_at = began_at - ${minutes} * interval '1 minute',
-      seen_at = case when is_open then seen_at else seen_at - ${minutes} * interval '1 minute' end
-    where operation_id = ${id}`.execute(stack.db);
-
-async function idleIs(
-  charge: Charge,
-  isReached: (idle: NonNullable<Awaited<ReturnType<typeof read>>['idle']>) => boolean,
-) {
-  await vi.waitFor(async () => {
-    await sql`update idle_watches set next_action_at = now() where id = ${charge.id}`.execute(stack.db);
-    const { idle } = await read(charge);
-    expect(idle && isReached(idle), JSON.stringify(idle)).toBe(true);
-  }, soon);
-}
+type Idle = NonNullable<Awaited<ReturnType<typeof stack.read>>['idle']>;
+const idleIs = (charge: Charge, isReached: (idle: Idle) => boolean) =>
+  stack.idleIs(charge, (idle) => expect(idle && isReached(idle), JSON.stringify(idle)).toBe(true));
 
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('idle' as const), minutes: fc.integer({ min: 1, max: 25 }) }) },
@@ -66,7 +42,7 @@ test('random charges cost their energy and their idle minutes, never more than t
       let lastFee = 0;
       const meter = (powerW: number) => charge.device.meter(1, charge.transactionId, register, powerW);
       const isCapped = async () => {
-        const { idle, total } = await read(charge);
+        const { idle, total } = await stack.read(charge);
         // Energy is paid first, so only more energy and a used deposit make a fee smaller that was shown.
         if (total < deposit * 100) expect(idle?.total ?? 0).toBeGreaterThanOrEqual(lastFee);
         lastFee = idle?.total ?? 0;
@@ -75,7 +51,7 @@ test('random charges cost their energy and their idle minutes, never more than t
       const idleFor = async (cause: 'full' | 'plugged_in', more: number) => {
         await idleIs(charge, (idle) => idle.cause === cause);
         minutes += more;
-        await passed(charge, more);
+        await stack.passed(charge, more);
         await idleIs(charge, (idle) => idle.seconds >= minutes * 60 || idle.is_capped);
       };
 
@@ -100,7 +76,7 @@ test('random charges cost their energy and their idle minutes, never more than t
         // The last minutes count only when a silent device would have been noticed; then the charge is stopped, and the
         // cable is not waited for.
         minutes += provenAfterMinutes;
-        await passed(charge, provenAfterMinutes);
+        await stack.passed(charge, provenAfterMinutes);
         await charge.device.asked('RemoteStopTransaction');
         await charge.device.stop(charge.transactionId, register, { reason: 'Remote' });
       } else if (plugged === null) {
@@ -110,7 +86,7 @@ test('random charges cost their energy and their idle minutes, never more than t
         await charge.device.asked('RemoteStopTransaction');
         await charge.device.stop(charge.transactionId, register, { reason: 'Remote' });
         await charge.device.status(1, 'Finishing');
-        if ((await read(charge)).status === 'finishing') {
+        if ((await stack.read(charge)).status === 'finishing') {
           await idleFor('plugged_in', plugged);
           capped = await isCapped();
         }
