@@ -22,6 +22,8 @@ function finalize({ payment, isOperationOpen, refundable }: PaymentSubject, amou
   if (payment.state === 'success') {
     if (amount > refundable) return refusedEffect('capture_too_high');
     const back = kopecks(refundable - amount);
+    // A charge from the balance is returned by the reversal of its balance transaction.
+    if (back > 0 && payment.method !== 'bank') return refusedEffect('payment_not_captured');
     return { ...noEffect, money: back > 0 ? [{ kind: 'refund', amount: back }] : [] };
   }
   if (payment.state !== 'hold' || payment.wanted === 'release') return refusedEffect('payment_not_held');
