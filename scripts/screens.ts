@@ -116,6 +116,8 @@ async function open(browser: Browser, look: Look, phone?: string): Promise<Page>
     colorScheme,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
+    // A busy machine makes Playwright look at a condition again, which the policy of the pages does not allow.
+    bypassCSP: true,
   });
   await context.addInitScript(`localStorage.setItem('fpay.language', '${language}')`);
   // As the setting of the browser does it, because all sizes of the page are counted in it.

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
 import type { Screen } from './list.ts';
+import { addPhotos, askToRemovePhoto, openPhoto, showPhotos } from './station-photo.ts';
 
 const looks = ['uk light', 'uk dark', 'en light', 'pl light 320', 'uk light 1440', 'uk dark 1440'] as const;
 
@@ -51,6 +52,10 @@ export const networkScreens: readonly Screen[] = [
   screen('stations', '/stations'),
   screen('station', '/stations/F1400'),
   screen('station-new', '/stations/new'),
+  screen('photos', '/stations/F1400', { before: addPhotos, act: showPhotos }),
+  screen('photo-removal', '/stations/F1400', { act: askToRemovePhoto }),
+  { name: 'network-photos-driver', path: '/station/F1400', as: people.driver, looks },
+  { name: 'network-photo-driver', path: '/station/F1400', as: people.driver, looks, act: openPhoto },
   screen('report', '/stations/F1400/report'),
   screen('import', '/import'),
   screen('tariffs', '/tariffs'),

@@ -18,8 +18,13 @@ const firstOf = (list: string, item: RegExp) => async (page: Page) => {
   return found;
 };
 
-const firstOperation = firstOf('/admin/operations?status=closed', /\/admin\/operations\/\d+/);
-const firstUser = firstOf('/admin/users', /\/admin\/users\/\d+/);
+export const firstOperation = firstOf('/admin/operations?status=closed', /\/admin\/operations\/\d+/);
+/** The driver of that operation, who has money and operations to show. */
+export async function firstDriver(page: Page): Promise<string> {
+  await page.goto(await firstOperation(page));
+  const link = page.locator('main a[href^="/admin/users/"]').first();
+  return (await link.getAttribute('href')) ?? '/admin/users';
+}
 
 async function openAction(page: Page): Promise<void> {
   await page
@@ -51,8 +56,8 @@ export const staffScreens: readonly Screen[] = [
   { name: 'staff-operation', path: '', as, looks, before: firstOperation },
   { name: 'staff-action', path: '', as, looks, before: firstOperation, act: openAction },
   { name: 'staff-users', path: '/admin/users', as, looks },
-  { name: 'staff-user', path: '', as, looks, before: firstUser },
-  { name: 'staff-user-operations', path: '', as, looks, before: firstUser, act: openTab },
+  { name: 'staff-user', path: '', as, looks, before: firstDriver },
+  { name: 'staff-user-operations', path: '', as, looks, before: firstDriver, act: openTab },
   { name: 'staff-search', path: '/admin', as, looks, act: openSearch },
   { name: 'staff-stats', path: '/admin/stats?period=month', as, looks },
   { name: 'staff-feedback', path: '/admin/feedback', as, looks },

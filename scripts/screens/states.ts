@@ -3,10 +3,11 @@ import { openStation, openStatus, steps } from '../../e2e/support/driver-screens
 import { people } from '../../e2e/support/test.ts';
 import type { Look, Screen } from './list.ts';
 import { inAnyLanguage, press } from './press.ts';
+import { staffStateScreens } from './staff-states.ts';
 
 /**
- * Every state that a driver can meet, prepared with answers of the server that are hard to cause. They are only taken
- * when they are asked for: `ALL_LOOKS=1 npm run screens -- state*`.
+ * Every state that a driver can meet, prepared with answers of the server that are hard to cause, and what staff open.
+ * They are only taken when they are asked for: `ALL_LOOKS=1 npm run screens -- state*`.
  */
 
 const looks: readonly Look[] = ['uk light'];
@@ -60,6 +61,7 @@ const cards = [
 const withCards = (page: Page) => answer(page, '**/api/user/cards', cards);
 
 export const stateScreens: readonly Screen[] = [
+  ...staffStateScreens,
   status('unpaid', () => ({ ...running(), status: 'created', started_at: null, page_url: 'https://bank.example/' })),
   status('bank-answers', () => ({ ...running(), status: 'created', started_at: null, hold_status: 'processing' })),
   status('starting', () => ({ ...running(), status: 'starting', started_at: null, start_attempt: 2 })),
