@@ -23,7 +23,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
           <Trigger
             key={tab.value}
             value={tab.value}
-            className="min-h-12 shrink-0 border-b-[3px] border-transparent px-4 text-label text-ink-2 -outline-offset-4 data-[state=active]:border-free-fill data-[state=active]:text-ink"
+            className="min-h-12 shrink-0 grow border-b-[3px] border-transparent px-1.5 sm:grow-0 sm:px-4 text-label text-ink-2 -outline-offset-4 data-[state=active]:border-free-fill data-[state=active]:text-ink"
           >
             {tab.label}
           </Trigger>

@@ -140,7 +140,7 @@ function CardRow({ card, mayManage, onBind, onDone }: CardRowProps) {
       </span>
       {card.is_blocked && <Badge tone="error">{text('networkBuild:blocked')}</Badge>}
       {mayManage && (
-        <span className="flex gap-2">
+        <span className="flex w-full gap-2 sm:w-auto">
           {card.user ? (
             <Button
               size="s"

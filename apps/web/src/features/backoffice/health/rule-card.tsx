@@ -36,9 +36,12 @@ export function RuleCard<Item extends { operation_id: number }>({ code, items, c
     <section aria-label={code} className="rounded-card bg-surface shadow-card">
       <div className="flex flex-wrap items-center gap-2 px-4 py-3">
         <span className="rounded-badge bg-surface-2 px-2 py-0.5 text-small font-bold">{code}</span>
-        <h2 className="min-w-0 flex-1 text-label">{text(title)}</h2>
-        <span className="text-note text-ink-2">{items.length === 0 ? text('admin:nothingFound') : items.length}</span>
-        {items.length > 0 && <p className="w-full text-small text-ink-2">{text(why)}</p>}
+        {/* Between the code and the count a phone has no room for it. */}
+        <h2 className="order-last w-full min-w-0 text-label sm:order-none sm:w-auto sm:flex-1">{text(title)}</h2>
+        <span className="ml-auto text-note text-ink-2">
+          {items.length === 0 ? text('admin:nothingFound') : items.length}
+        </span>
+        {items.length > 0 && <p className="order-last w-full text-small text-ink-2">{text(why)}</p>}
       </div>
       {items.length > 0 && (
         <ul>

@@ -79,7 +79,7 @@ function Figure({ to, Icon, label, value, change, isInPoints = false }: FigurePr
   return (
     <Pressable to={to} className="min-w-0 rounded-card bg-surface px-4 py-3 shadow-card hover:bg-surface-2">
       <span className="flex items-center gap-2 text-small text-ink-2">
-        <Icon aria-hidden="true" size={16} />
+        <Icon aria-hidden="true" size={16} className="shrink-0" />
         {label}
       </span>
       <span className="block text-[clamp(1.25rem,6vw,1.625rem)] leading-8 font-extrabold tracking-tight">{value}</span>

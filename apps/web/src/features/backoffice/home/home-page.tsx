@@ -59,9 +59,9 @@ export function Page() {
           <Pressable
             key={to}
             to={to}
-            className="flex min-h-14 items-center gap-3 rounded-card bg-surface px-4 text-label shadow-card hover:bg-surface-2"
+            className="flex min-h-14 items-center gap-2 rounded-card bg-surface px-3 text-label shadow-card hover:bg-surface-2 min-[360px]:gap-3 min-[360px]:px-4"
           >
-            <Icon aria-hidden="true" size={20} className="text-ink-2" />
+            <Icon aria-hidden="true" size={20} className="shrink-0 text-ink-2" />
             {text(label)}
           </Pressable>
         ))}

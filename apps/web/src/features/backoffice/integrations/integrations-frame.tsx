@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
+import { BarButton } from '../shell/bar-button.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { FoundView, ViewLinks } from '../shell/views.tsx';
 
@@ -43,9 +42,7 @@ export function IntegrationsFrame<Found>({
       actions={
         <>
           <RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />
-          <Button size="s" kind="main" icon={<Plus aria-hidden="true" size={18} />} onPress={onAdd}>
-            <span className="sr-only sm:not-sr-only">{addLabel}</span>
-          </Button>
+          <BarButton label={addLabel} onPress={onAdd} />
         </>
       }
     >

@@ -98,7 +98,7 @@ function Kinds({ views, totals, chosen }: KindsProps) {
   return (
     <nav
       aria-label={text('oversight:money')}
-      className="flex gap-1 overflow-x-auto rounded-card bg-surface p-2 shadow-card lg:flex-col"
+      className="grid grid-cols-2 gap-1 rounded-card bg-surface p-2 shadow-card lg:flex lg:flex-col"
     >
       {groups.map((group) => (
         <div key={group.title} className="contents">
@@ -113,13 +113,13 @@ function Kinds({ views, totals, chosen }: KindsProps) {
                 replace
                 aria-current={view === chosen ? 'page' : undefined}
                 className={classNames(
-                  'flex min-h-13 shrink-0 items-center gap-3 rounded-control px-2 py-1',
+                  'flex min-h-13 min-w-0 items-center gap-3 rounded-control px-2 py-1',
                   view === chosen ? 'bg-accent-soft' : 'hover:bg-surface-2',
                 )}
               >
-                <Icon aria-hidden="true" size={20} className="shrink-0 text-ink-2" />
+                <Icon aria-hidden="true" size={20} className="hidden shrink-0 text-ink-2 sm:block" />
                 <span className="min-w-0 flex-1">
-                  <span className="block text-note font-bold whitespace-nowrap">{text(label)}</span>
+                  <span className="block text-note font-bold lg:whitespace-nowrap">{text(label)}</span>
                   <span className="block text-small text-ink-2">
                     <Money amount={kopecks(sum)} />
                   </span>

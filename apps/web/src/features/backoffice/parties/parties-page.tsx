@@ -54,7 +54,7 @@ export function Page() {
               <Link
                 to={`/admin/network/parties/${party.id}`}
                 data-row
-                className="min-w-0 flex-1 truncate text-label font-bold -outline-offset-3 after:absolute after:inset-0"
+                className="min-w-0 flex-1 text-label font-bold break-words -outline-offset-3 after:absolute after:inset-0"
               >
                 {party.name}
               </Link>
@@ -63,7 +63,7 @@ export function Page() {
                   {text('networkBuild:closed')}
                 </Badge>
               )}
-              <span className="text-small text-ink-2">
+              <span className="w-full text-small text-ink-2 lg:w-auto">
                 {party.owner.name ?? party.owner.id} · {text('networkBuild:memberCount', { count: party.members })} ·{' '}
                 {text('networkBuild:stationCount', { count: party.stations })}
               </span>

@@ -79,7 +79,7 @@ function PartyView({ party, onDone }: PartyViewProps) {
       title={party.name}
       subtitle={party.owner.name ?? String(party.owner.id)}
       back="/admin/network/parties"
-      actions={party.is_closed && <Badge tone="promo">{text('networkBuild:closed')}</Badge>}
+      badges={party.is_closed && <Badge tone="promo">{text('networkBuild:closed')}</Badge>}
     >
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card className="flex flex-col gap-3">

@@ -144,7 +144,7 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
           {...set('station')}
         />
         {typed.kind === 'reward' && (
-          <div className="grid grid-cols-2 items-start gap-3">
+          <div className="grid items-start gap-3 min-[360px]:grid-cols-2">
             <Field label={text('networkBuild:leastEnergy')} inputMode="decimal" {...set('energy')} />
             <Field label={text('networkBuild:rewardAmount')} inputMode="decimal" {...set('amount')} />
           </div>
@@ -156,7 +156,7 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
           onChange={(isAlways) => change({ isAlways })}
         />
         {!typed.isAlways && (
-          <div className="grid grid-cols-2 items-start gap-3">
+          <div className="grid items-start gap-3 min-[360px]:grid-cols-2">
             <Field type="date" label={text('networkBuild:firstDay')} {...set('from')} />
             <Field type="date" label={text('networkBuild:lastDay')} {...set('to')} />
             <p className="col-span-2 text-small text-ink-2">{text('networkBuild:eachYear')}</p>

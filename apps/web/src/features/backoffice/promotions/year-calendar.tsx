@@ -71,12 +71,15 @@ export function YearCalendar({ promotions, onOpen }: YearCalendarProps) {
                     title={promotion.days ? daysText(promotion.days, language) : text('networkBuild:alwaysOn')}
                     style={{ left: percent(from), width: percent(to - from) }}
                     className={classNames(
-                      'absolute top-2 h-8 min-w-8 truncate rounded-badge px-2 text-left text-small font-bold',
+                      'absolute top-2 h-8 min-w-8 overflow-clip rounded-badge px-2 text-left text-small font-bold',
                       promotionTone(promotion.code),
                     )}
                     onClick={() => onOpen(promotion)}
                   >
-                    {nameOf(promotion)}
+                    {/* Stays visible while the year is scrolled. */}
+                    <span className="sticky left-2 inline-block max-w-full truncate align-middle">
+                      {nameOf(promotion)}
+                    </span>
                   </button>
                 ))}
               </li>

@@ -19,14 +19,14 @@ interface ViewLinksProps {
 export function ViewLinks({ label, views, view }: ViewLinksProps) {
   const text = useText();
   return (
-    <nav aria-label={label} className="flex gap-1 overflow-x-auto rounded-control bg-surface-2 p-1 lg:self-start">
+    <nav aria-label={label} className="flex flex-wrap gap-1 rounded-control bg-surface-2 p-1 lg:self-start">
       {views.map(({ to, label }) => (
         <Link
           key={to}
           to={to}
           aria-current={to === view ? 'page' : undefined}
           className={classNames(
-            'flex min-h-11 flex-1 shrink-0 items-center justify-center rounded-thumb px-2 text-note font-bold whitespace-nowrap sm:px-4 lg:min-h-9',
+            'flex min-h-11 shrink-0 grow basis-2/5 items-center justify-center rounded-thumb px-2 text-note font-bold whitespace-nowrap min-[390px]:basis-0 sm:px-4 lg:min-h-9',
             to === view ? 'bg-thumb shadow-thumb' : 'text-ink-2',
           )}
         >

@@ -102,7 +102,7 @@ export function ConnectorEditor(props: ConnectorEditorProps) {
                   />
                   {!isVirtual && (
                     <>
-                      <div className="xl:col-span-2">
+                      <div className="max-[359px]:col-span-2 xl:col-span-2">
                         <ChoiceField
                           label={text('networkBuild:type')}
                           options={types}

@@ -35,7 +35,7 @@ export function PlaceCard({ typed, isNew, isLocked, errors, parties, onChange }:
     <Card className="grid gap-4 lg:grid-cols-2">
       <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-3">
         <legend className="sr-only">{text('networkBuild:about')}</legend>
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid gap-3 min-[360px]:grid-cols-2">
           <Field label={text('networkBuild:number')} readOnly={!isNew} autoComplete="off" {...set('number')} />
           <ChoiceField
             label={text('networkBuild:kind')}

@@ -108,6 +108,7 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
             )
       }
       back="/admin/network/stations"
+      badges={station && <OnlineBadge isOnline={station.is_online} />}
       actions={station && <StationActions station={station} mayManage={mayManage} onChanged={onChanged} />}
     >
       <form
@@ -215,7 +216,6 @@ function StationActions({ station, mayManage, onChanged }: StationActionsProps) 
   }
   return (
     <>
-      <OnlineBadge isOnline={station.is_online} />
       {!station.is_retired && (
         <IconButton
           label={text('networkBuild:asDriver')}

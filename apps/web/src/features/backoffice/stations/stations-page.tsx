@@ -48,22 +48,31 @@ export function Page() {
             onChange={({ target }) => setTyped(target.value)}
           />
         </div>
-        <div className="flex min-h-14 items-center rounded-control bg-surface px-4 shadow-card">
+        <div className="flex min-h-14 flex-1 items-center rounded-control bg-surface px-4 shadow-card *:flex-1 lg:flex-none">
           <Switch
             label={text('networkBuild:retired')}
             checked={isRetired}
             onChange={(chosen) => setParams(chosen ? { retired: 'true' } : {}, { replace: true })}
           />
         </div>
-        <Button disabled={rows.length === 0} onPress={() => setPrinting(true)}>
+        <Button className="flex-1 lg:flex-none" disabled={rows.length === 0} onPress={() => setPrinting(true)}>
           {text('networkBuild:printCodes')}
         </Button>
         {permissions.includes('manage-network') && (
           <>
-            <Button to="/admin/network/import" icon={<FileUp aria-hidden="true" size={20} />}>
+            <Button
+              className="flex-1 lg:flex-none"
+              to="/admin/network/import"
+              icon={<FileUp aria-hidden="true" size={20} />}
+            >
               {text('networkBuild:exchange')}
             </Button>
-            <Button kind="main" to="/admin/network/stations/new" icon={<Plus aria-hidden="true" size={20} />}>
+            <Button
+              className="flex-1 lg:flex-none"
+              kind="main"
+              to="/admin/network/stations/new"
+              icon={<Plus aria-hidden="true" size={20} />}
+            >
               {text('networkBuild:newStation')}
             </Button>
           </>

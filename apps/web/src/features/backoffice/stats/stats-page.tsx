@@ -91,7 +91,7 @@ function Question({ address, onAsk, exportUrl }: QuestionProps) {
   return (
     <Card className="flex flex-col gap-3">
       <form onSubmit={lookUp} className="flex flex-wrap items-end gap-2">
-        <div className="min-w-40 flex-1">
+        <div className="w-full lg:w-auto lg:flex-1">
           <Field
             label={text('admin:station')}
             placeholder={text('oversight:allStations')}
@@ -101,17 +101,22 @@ function Question({ address, onAsk, exportUrl }: QuestionProps) {
           />
         </div>
         {/* Without a station there is nothing to look up: the figures are of all stations already. */}
-        <Button type="submit" kind="main" disabled={asked.station === null && address.station === null}>
+        <Button
+          className="flex-1 lg:flex-none"
+          type="submit"
+          kind="main"
+          disabled={asked.station === null && address.station === null}
+        >
           {text('oversight:show')}
         </Button>
         <Button
-          className="flex-1 lg:flex-none"
+          className="order-last w-full lg:order-none lg:w-auto"
           icon={<Zap aria-hidden="true" size={20} />}
           onPress={() => onAsk({ ...asked, station: null, period: 'today' })}
         >
           {text('oversight:quickCheck')}
         </Button>
-        <Button href={exportUrl} icon={<Download aria-hidden="true" size={20} />}>
+        <Button className="flex-1 lg:flex-none" href={exportUrl} icon={<Download aria-hidden="true" size={20} />}>
           CSV
         </Button>
       </form>

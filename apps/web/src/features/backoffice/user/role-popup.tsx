@@ -36,6 +36,7 @@ export function RolePopup({ user, onClose, onDone }: RolePopupProps) {
         value={role}
         onChange={setChosenRole}
         choices={user.roles.map((value) => ({ value, label: value }))}
+        wraps
       />
       <p className="rounded-control bg-surface-2 p-3 text-note">
         {user.role} → {role}. {text('admin:roleEffect')}

@@ -122,7 +122,8 @@ function Lookup({ field }: { field: Ref<HTMLInputElement> }) {
   }
   return (
     <form onSubmit={open} className="flex min-w-0 flex-1 items-end gap-2 lg:min-w-64">
-      <div className="min-w-0 flex-1">
+      {/* The label may reach above the button. */}
+      <div className="min-w-0 flex-1 [&_label]:w-0 [&_label]:whitespace-nowrap">
         <Field
           ref={field}
           type="tel"

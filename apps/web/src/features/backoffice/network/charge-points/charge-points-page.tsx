@@ -1,6 +1,5 @@
 import type { ChargePointCredentials, ChargePointItem } from '@fpay/contract/admin/network/charge-points';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import { NetworkError } from '../../../../api/errors.ts';
@@ -18,6 +17,7 @@ import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../../account/queries.ts';
 import { ChoiceChips } from '../../parts/choice-chips.tsx';
 import { useSettled } from '../../parts/use-settled.ts';
+import { BarButton } from '../../shell/bar-button.tsx';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { CredentialsPopup } from './credentials-popup.tsx';
 import { LinkBadge } from './link-badge.tsx';
@@ -52,11 +52,7 @@ export function Page() {
       actions={
         <>
           <RefreshButton onRefresh={() => void list.refetch()} fetchedAt={list.dataUpdatedAt} />
-          {mayManage && (
-            <Button size="s" kind="main" icon={<Plus aria-hidden="true" size={18} />} onPress={() => setAsked('')}>
-              <span className="sr-only sm:not-sr-only">{text('network:register')}</span>
-            </Button>
-          )}
+          {mayManage && <BarButton label={text('network:register')} onPress={() => setAsked('')} />}
         </>
       }
     >
@@ -156,17 +152,20 @@ function Rows({ rows }: { rows: readonly ChargePointItem[] }) {
               {[
                 point.stations.join(', ') || text('network:noStation'),
                 [point.vendor, point.model].filter(Boolean).join(' '),
-                point.firmware_version,
                 text('network:connectorCount', { count: point.connectors }),
               ]
                 .filter(Boolean)
                 .join(' · ')}
-              {point.since && (
-                <>
-                  {' · '}
-                  <DateTime instant={point.since} />
-                </>
-              )}
+              {/* On a phone the badge leaves no room for more; the page of the device has it. */}
+              <span className="hidden sm:inline">
+                {point.firmware_version && ` · ${point.firmware_version}`}
+                {point.since && (
+                  <>
+                    {' · '}
+                    <DateTime instant={point.since} />
+                  </>
+                )}
+              </span>
             </>
           }
           trailing={

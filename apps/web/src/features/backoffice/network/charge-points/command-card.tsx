@@ -29,7 +29,7 @@ export function CommandCard({ point }: { point: ChargePointView }) {
   return (
     <Card>
       <h2 className="mb-2 text-label">{text('network:commands')}</h2>
-      <div className="grid grid-cols-3 gap-2 lg:grid-cols-2">
+      <div className="grid grid-cols-2 gap-2 min-[380px]:grid-cols-3 lg:grid-cols-2">
         {shown.map((name) => {
           const view = deviceCommandViews[name];
           const Icon = view.icon;

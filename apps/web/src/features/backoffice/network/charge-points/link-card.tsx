@@ -75,7 +75,7 @@ export function LinkCard({ point }: { point: ChargePointView }) {
       <h2 className="mb-1 text-label">{text('network:connection')}</h2>
       <dl className="divide-y divide-line">
         {rows.map(([label, value]) => (
-          <div key={label} className="flex min-h-9 items-center justify-between gap-3 py-1 text-note">
+          <div key={label} className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 py-1 text-note">
             <dt className="text-ink-2">{label}</dt>
             <dd className="tabular min-w-0 text-right font-bold break-words">{value}</dd>
           </div>

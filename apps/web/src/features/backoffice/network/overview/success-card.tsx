@@ -17,7 +17,7 @@ export function SuccessCard({ days, reasons }: Pick<NetworkOverview, 'days' | 'r
     <Card>
       <p className="flex items-baseline justify-between gap-2">
         <span className="text-label">{text('network:firstTime')}</span>
-        <span className="text-small text-ink-2">{text('network:lastDays')}</span>
+        <span className="text-small whitespace-nowrap text-ink-2">{text('network:lastDays')}</span>
       </p>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="tabular text-h1">

@@ -55,7 +55,7 @@ export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
         <div key={label} className="rounded-card bg-surface p-4 shadow-card">
           <dt className="text-small text-ink-2">{label}</dt>
           <dd>
-            <span className="block text-h2 font-extrabold">{value}</span>
+            <span className="block text-[clamp(1rem,5vw,1.25rem)] leading-6.5 font-extrabold">{value}</span>
             <ReportChange change={change} />
           </dd>
         </div>
@@ -66,7 +66,7 @@ export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
 
 function ReportChange({ change }: { change: number | null }) {
   const text = useText();
-  if (change === null) return <span className="text-small text-ink-2">{text('network:nothingBefore')}</span>;
+  if (change === null) return <span className="block text-small text-ink-2">{text('network:nothingBefore')}</span>;
   const Arrow = change < 0 ? ArrowDownRight : ArrowUpRight;
   return (
     <span

@@ -1,16 +1,17 @@
 import { watts } from '@fpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
+import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
 import { ApiError, NetworkError } from '../../../../api/errors.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useParams } from '../../../../router/index.ts';
-import { Button } from '../../../../ui/form/button.tsx';
 import { formatPower } from '../../../../ui/format/power.tsx';
 import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
 import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../../account/queries.ts';
+import { BarButton } from '../../shell/bar-button.tsx';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { PowerBar } from './power-bar.tsx';
 import { siteQueries } from './queries.ts';
@@ -59,9 +60,7 @@ export function Page() {
       back={list}
       actions={
         mayManage && (
-          <Button size="s" kind="secondary" onPress={() => setEdited(true)}>
-            {text('network:change')}
-          </Button>
+          <BarButton kind="secondary" Icon={Pencil} label={text('network:change')} onPress={() => setEdited(true)} />
         )
       }
     >
@@ -127,7 +126,7 @@ function Figure({ label, note, isBad = false, children }: FigureProps) {
       <dt className="text-small text-ink-2">{label}</dt>
       <dd>
         <span className={classNames('tabular block text-h1', isBad && 'text-error')}>{children}</span>
-        {note && <span className={classNames('text-small', isBad ? 'text-error' : 'text-ink-2')}>{note}</span>}
+        {note && <span className={classNames('block text-small', isBad ? 'text-error' : 'text-ink-2')}>{note}</span>}
       </dd>
     </div>
   );

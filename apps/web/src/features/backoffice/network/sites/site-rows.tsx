@@ -17,7 +17,7 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
     >
       <table aria-label={text('network:connectors')} className="w-full text-note">
         <thead>
-          <tr className="h-9 border-b border-line text-left text-small text-ink-2 *:px-3 *:font-[650]">
+          <tr className="h-9 border-b border-line text-left text-small text-ink-2 *:px-2 *:font-[650] sm:*:px-3">
             <th scope="col">{text('network:connector')}</th>
             <th scope="col">{text('network:who')}</th>
             <th scope="col" className="text-right">
@@ -36,11 +36,15 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className="h-12 border-b border-line last:border-0 *:px-3">
+            <tr key={row.id} className="h-12 border-b border-line last:border-0 *:px-2 sm:*:px-3">
               <th scope="row" className="text-left font-bold whitespace-nowrap">
                 <span className="inline-flex items-center gap-2">
-                  <ConnectorIcon type={row.type} size={22} />
-                  {row.station}-{row.number} <span className="font-medium">{connectorTypes[row.type].name}</span>
+                  {/* A phone has only room for the columns of numbers. */}
+                  <span className="hidden sm:inline">
+                    <ConnectorIcon type={row.type} size={22} />
+                  </span>
+                  {row.station}-{row.number}{' '}
+                  <span className="hidden font-medium sm:inline">{connectorTypes[row.type].name}</span>
                 </span>
               </th>
               <td>

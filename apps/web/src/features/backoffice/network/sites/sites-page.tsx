@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import Gauge from 'lucide-react/icons/gauge';
-import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { NetworkError } from '../../../../api/errors.ts';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Button } from '../../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
 import { formatPower } from '../../../../ui/format/power.tsx';
 import { List, ListItem } from '../../../../ui/layout/list.tsx';
 import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
 import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../../account/queries.ts';
+import { BarButton } from '../../shell/bar-button.tsx';
 import { StaffPage } from '../../shell/staff-page.tsx';
 import { siteQueries } from './queries.ts';
 import { SitePopup } from './site-popup.tsx';
@@ -29,11 +28,7 @@ export function Page() {
       actions={
         <>
           <RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />
-          {mayManage && (
-            <Button size="s" kind="main" icon={<Plus aria-hidden="true" size={18} />} onPress={() => setAdding(true)}>
-              {text('network:siteAddShort')}
-            </Button>
-          )}
+          {mayManage && <BarButton label={text('network:siteAddShort')} onPress={() => setAdding(true)} />}
         </>
       }
     >
