@@ -51,7 +51,7 @@ test('staff create a key, a program calls with it, and a revoked key is refused'
   const key = await shownValue(shown, 0);
   await checkAccessibility(page);
   await picture(page, 'key-shown');
-  await shown.getByRole('button', { name: 'Я зберіг(-ла)' }).click();
+  await shown.getByRole('button', { name: 'Збережено' }).click();
 
   const call = (path: string) => fetch(`${site}${path}`, { headers: { authorization: `Bearer ${key}` } });
   expect((await call('/api/admin/network/stations')).status).toBe(200);
@@ -80,7 +80,7 @@ test('a webhook is added, delivered and sent again under the same id', async ({ 
   await checkAccessibility(page);
   await form.getByRole('button', { name: 'Створити' }).click();
   const shown = page.getByRole('dialog', { name: 'Вебхук додано' });
-  await shown.getByRole('button', { name: 'Я зберіг(-ла)' }).click();
+  await shown.getByRole('button', { name: 'Збережено' }).click();
   await page.getByRole('link', { name: /Облік подій/ }).click();
   await page.getByRole('button', { name: 'Надіслати пробну подію' }).click();
   const deliveries = page.getByRole('list', { name: 'Надсилання' });
@@ -116,7 +116,7 @@ test('a partner gets a token and reads the stations', async ({ page, signIn, sit
   await form.getByRole('button', { name: 'Створити' }).click();
   const shown = page.getByRole('dialog', { name: 'Передайте партнерові' });
   const token = await shownValue(shown, 1);
-  await shown.getByRole('button', { name: 'Я зберіг(-ла)' }).click();
+  await shown.getByRole('button', { name: 'Збережено' }).click();
   const response = await fetch(`${site}/ocpi/2.2.1/locations?limit=5`, {
     headers: { authorization: `Token ${Buffer.from(token).toString('base64')}` },
   });

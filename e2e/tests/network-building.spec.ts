@@ -46,7 +46,7 @@ async function registerDevice(page: Page): Promise<string> {
   await form.getByRole('button', { name: 'Зареєструвати' }).click();
   const shown = page.getByRole('dialog', { name: 'Дані для під’єднання' });
   const password = await shownValue(shown, 2);
-  await shown.getByRole('button', { name: 'Записав' }).click();
+  await shown.getByRole('button', { name: 'Записано' }).click();
   return password;
 }
 

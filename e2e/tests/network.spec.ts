@@ -56,7 +56,7 @@ test('a charge point is registered, connects with the shown password, and answer
   await expect(shown.locator('dd').nth(0)).toContainText(`/ocpp/${identity}`);
   await checkAccessibility(page);
   await picture(page, 'credentials');
-  await shown.getByRole('button', { name: 'Записав' }).click();
+  await shown.getByRole('button', { name: 'Записано' }).click();
 
   const device = createSimulatedChargePoint({
     url: `${site.replace(/^http/, 'ws')}/ocpp`,

@@ -94,6 +94,7 @@ export const AdminOperation = z.object({
   connector_type: ConnectorType,
   connector_power: Watts,
   address: z.string(),
+  address_uk: z.string(),
   user_name: z.string(),
   phone_number: z.string(),
   user_balance: Kopecks,

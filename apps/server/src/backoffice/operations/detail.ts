@@ -20,6 +20,7 @@ interface Row {
   is_online: boolean;
   number: string;
   address: string;
+  address_uk: string;
   connector_id: number;
   ocpp_connector: number;
   type: string;
@@ -71,7 +72,7 @@ export function createOperationDetail(db: Database) {
     actionsOf: (operation: { paymentId: number | null }) => Promise<OperationAction[]>,
   ): Promise<AdminOperation> => {
     const { rows } = await sql<Row>`
-      select o.*, u.name, u.phone_number, a.balance, s.number, s.address, c.ocpp_connector, c.type, c.power_w as rated_w,
+      select o.*, u.name, u.phone_number, a.balance, s.number, s.address, s.address_uk, c.ocpp_connector, c.type, c.power_w as rated_w,
         cp.identity, cp.is_online, cars.name as car, p.id as payment_id, p.invoice_id, p.captured, p.refunded,
         p.amount as payment_amount, p.is_overridden, p.failure_reason as bank_failure, f.comment as rating_comment,
         (select max(t.id) from ocpp_transactions t where t.operation_id = o.id) as transaction_id,
@@ -104,6 +105,7 @@ export function createOperationDetail(db: Database) {
       connector_type: row.type,
       connector_power: watts(row.rated_w),
       address: row.address,
+      address_uk: row.address_uk,
       user_name: row.name,
       phone_number: row.phone_number,
       user_balance: kopecks(Number(row.balance)),

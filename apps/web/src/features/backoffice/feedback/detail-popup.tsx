@@ -8,6 +8,8 @@ import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
+import { sourceNames } from '../operation/source-names.ts';
+import { paymentNames } from '../operations/payment-icon.tsx';
 import { ShortStatus } from '../parts/short-status.tsx';
 import { missing } from '../users/user-text.ts';
 import { Comment } from './feedback-rows.tsx';
@@ -45,15 +47,15 @@ export function DetailPopup({ entry, onClose, onStation }: DetailPopupProps) {
         <Line name={text('admin:status')}>
           <ShortStatus status={entry.status} />
         </Line>
-        <Line name={text('oversight:source')}>{entry.source}</Line>
+        <Line name={text('oversight:source')}>{text(sourceNames[entry.source])}</Line>
         <Line name={text('admin:payment')}>
-          <Money amount={entry.total} /> · {entry.payment_type}
+          <Money amount={entry.total} /> · {text(paymentNames[entry.payment_type])}
         </Line>
       </dl>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid gap-2 min-[360px]:grid-cols-2">
         <Button
           kind="main"
-          className="col-span-2"
+          className="min-[360px]:col-span-2"
           icon={<Phone aria-hidden="true" size={20} />}
           // A guest has no phone: its number is a placeholder.
           disabled={entry.user_phone_number.startsWith(guestPhonePrefix)}
@@ -65,7 +67,7 @@ export function DetailPopup({ entry, onClose, onStation }: DetailPopupProps) {
         <Button to={`/admin/users/${entry.user_id}`}>{text('admin:user')}</Button>
         <Button to={`/admin/operations/${entry.charging_operation_id}`}>{text('oversight:operation')}</Button>
         {onStation && (
-          <Button kind="text" className="col-span-2" onPress={onStation}>
+          <Button kind="text" className="min-[360px]:col-span-2" onPress={onStation}>
             {text('oversight:ratingsOf', { station: entry.charging_station })}
           </Button>
         )}

@@ -147,7 +147,7 @@ describe('the list of feedback', () => {
   it('has the whole comment on a phone', async () => {
     await openFeedback(pageOf([anEntry(1)]), { isWide: false });
     expect(shown(await screen.findByRole('listitem'))).toBe(
-      'F1311GB/T DC15 лист., 13:58Не стартує з першого разуСергій КравецьFAIL',
+      'F131115 лист., 13:58Не стартує з першого разуGB/T DC · Сергій КравецьFAIL',
     );
   });
 
@@ -189,8 +189,8 @@ describe('the detail of a feedback', () => {
       Користувач: 'Сергій Кравець',
       Станція: 'F1311 · GB/T DC',
       Статус: 'FAIL',
-      Джерело: 'app',
-      Оплата: '267,09 ₴ · bank',
+      Джерело: 'Застосунок',
+      Оплата: '267,09 ₴ · Картка',
     });
     expect(popup.getByText('Не стартує з першого разу')).toBeTruthy();
   });

@@ -111,8 +111,7 @@ function FeedbackCards({ rows, onOpen }: FeedbackRowsProps) {
             <span className="flex w-full items-center gap-2 text-note">
               <Stars rating={entry.rating} />
               <b>{entry.charging_station}</b>
-              <span className="min-w-0 flex-1 truncate text-ink-2">{connectorTypes[entry.connector_type].name}</span>
-              <span className="text-small text-ink-2">
+              <span className="flex-1 text-right text-small text-ink-2">
                 <DateTime instant={entry.created_at} />
               </span>
             </span>
@@ -120,7 +119,9 @@ function FeedbackCards({ rows, onOpen }: FeedbackRowsProps) {
               <Comment comment={entry.comment} />
             </span>
             <span className="flex w-full items-center justify-between gap-2 text-note text-ink-2">
-              <span className="min-w-0 truncate">{entry.user_name || missing.name}</span>
+              <span className="min-w-0 truncate">
+                {connectorTypes[entry.connector_type].name} · {entry.user_name || missing.name}
+              </span>
               <ShortStatus status={entry.status} />
             </span>
           </button>

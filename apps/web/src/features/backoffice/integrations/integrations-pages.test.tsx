@@ -52,7 +52,7 @@ it('lists keys with what they may do, creates one, and shows it once', async () 
   expect(await screen.findByText('fpk_secret')).toBeTruthy();
   const request = sent.find(({ call }) => call === 'POST /api/admin/integrations/keys');
   expect(request?.body).toMatchObject({ name: 'Флот', scopes: ['stations', 'operations'], calls_per_minute: 60 });
-  fireEvent.click(screen.getByRole('button', { name: 'Я зберіг(-ла)' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Збережено' }));
   await waitFor(() => expect(screen.queryByText('fpk_secret')).toBeNull());
 });
 

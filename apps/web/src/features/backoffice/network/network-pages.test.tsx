@@ -65,7 +65,7 @@ describe('the overview of the network', () => {
     const list = await screen.findByRole('list', { name: 'Проблеми зараз' });
     expect(within(list).getAllByRole('listitem').map(shown)).toEqual([
       'F1227Зупинку не виконано · № 14 хв',
-      'CP-5Без зв’язку3 дн',
+      'CP-5Без зв’язку3 дн.',
     ]);
     const links = within(list).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([

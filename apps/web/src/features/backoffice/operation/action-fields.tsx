@@ -89,6 +89,7 @@ function StatusChoice({ presets, all, form, onChange }: StatusChoiceProps) {
         choices={choices}
         value={form.preset ?? none}
         onChange={(preset) => onChange({ ...form, preset: preset || null })}
+        wraps
       />
       <Select
         label={text('admin:otherStatus')}

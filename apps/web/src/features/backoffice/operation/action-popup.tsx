@@ -53,7 +53,7 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
   const isReady = isSettled && request !== null && preview.data?.is_allowed === true && !preview.isFetching;
 
   return (
-    <PopupFrame open onClose={onClose} title={text(label)} titleClassName="text-h2">
+    <PopupFrame open onClose={onClose} title={text(label).replace(/…$/, '')} titleClassName="text-h2">
       {doing.data ? (
         <>
           <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">

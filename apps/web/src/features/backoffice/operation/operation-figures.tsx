@@ -1,4 +1,5 @@
 import type { AdminOperation } from '@fpay/contract/admin/operations';
+import { connectorTypes } from '@fpay/contract/connectors';
 import { watts } from '@fpay/contract/money';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
@@ -39,8 +40,8 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
         <Card className="flex items-center gap-3">
           <span className="min-w-0 flex-1">
             <span className="block truncate text-label">{operation.user_name}</span>
-            <span className="block text-small text-ink-2">
-              {operation.phone_number} · <Money amount={operation.user_balance} />
+            <span className="flex flex-wrap gap-x-3 text-small text-ink-2">
+              <span>{operation.phone_number}</span> <Money amount={operation.user_balance} />
             </span>
           </span>
           <Button size="s" to={`/admin/users/${operation.user_id}`} icon={<UserRound aria-hidden="true" size={18} />}>
@@ -49,11 +50,11 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
         </Card>
         <Card>
           <span className="block text-label">
-            {operation.station_number} · {operation.connector_type} № {operation.connector_number} ·{' '}
-            <Power power={operation.connector_power} rated />
+            {operation.station_number} · {connectorTypes[operation.connector_type].name} № {operation.connector_number}{' '}
+            · <Power power={operation.connector_power} rated />
           </span>
           <span className="block text-small text-ink-2">
-            {operation.address} · {operation.charge_point} ·{' '}
+            {language === 'uk' ? operation.address_uk : operation.address} · {operation.charge_point} ·{' '}
             {operation.is_online ? text('admin:online') : text('admin:offline')}
           </span>
         </Card>
@@ -75,7 +76,7 @@ function Figure({ label, value, children, share = null }: FigureProps) {
     <Card className="px-4 py-3">
       <p className="text-small text-ink-2">{label}</p>
       <p className="tabular text-[clamp(1rem,5vw,1.375rem)] leading-8 font-extrabold">{value}</p>
-      <p className="min-h-4.5 truncate text-small text-ink-2">{children}</p>
+      <p className="min-h-4.5 text-small break-words text-ink-2">{children}</p>
       {share !== null && (
         <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-charging-tint">
           <span className="block h-full bg-charging-fill" style={{ width: `${Math.min(100, share * 100)}%` }} />

@@ -44,7 +44,8 @@ const anOperation = (rest: Partial<AdminOperation> = {}): AdminOperation => ({
   connector_number: '1',
   connector_type: 'ccstype2',
   connector_power: watts(60_000),
-  address: 'просп. Слобожанський, 31Д',
+  address: '31D Slobozhanskyi Ave',
+  address_uk: 'просп. Слобожанський, 31Д',
   user_name: 'Олена Коваль',
   phone_number: '+380671234567',
   user_balance: kopecks(1284_50),
@@ -110,6 +111,7 @@ async function openOperation({
     'GET /api/admin/operation/timeline/480215': [
       { kind: 'opened', at: '2026-11-15T12:31:58Z', amount: 362_50, text: 'app' },
       { kind: 'started', at: '2026-11-15T12:32:44Z', amount: null, text: null },
+      { kind: 'ended', at: '2026-11-15T12:53:00Z', amount: 267_09, text: 'finished' },
     ],
     'GET /api/admin/operation/curve/480215': {
       began_at: '2026-11-15T12:32:44Z',
@@ -133,7 +135,8 @@ const shown = (element: Element | null | undefined) => element?.textContent?.rep
 /** Opens an action's popup, with its effect. */
 async function openAction(label: string) {
   fireEvent.click(button(label));
-  return within(await screen.findByRole('dialog', { name: label }));
+  // The points say that the button only opens a question; the question does not need them.
+  return within(await screen.findByRole('dialog', { name: label.replace('…', '') }));
 }
 const effect = async () => shown(await screen.findByRole('region', { name: 'Що станеться' }));
 const confirmButton = () => button('Виконати');
@@ -206,10 +209,22 @@ describe('the view of an operation', () => {
     await waitFor(() => expect(server.times(detailCall)).toBeGreaterThan(before));
   });
 
+  it('has its number as the title, and its state in words and badges, also where there is little room', async () => {
+    await openOperation();
+    const heading = screen.getByRole('heading', { level: 1, name: 'Операція № 480215' });
+    expect(shown(heading.nextElementSibling as Element)).toMatch(/15 лист., 14:31 · Застосунок · Картка$/);
+    expect(screen.getByText(/просп\. Слобожанський, 31Д/)).toBeTruthy();
+    expect(screen.getByText(/F1400 · CCS2 № 1/)).toBeTruthy();
+  });
+
   it('shows the timeline and the curve', async () => {
     await openOperation();
     const steps = within(await screen.findByRole('list', { name: 'Перебіг' })).getAllByRole('listitem');
-    expect(steps.map(shown)).toEqual(['Відкрито14:31362,50 ₴ · app', 'Струм пішов14:32']);
+    expect(steps.map(shown)).toEqual([
+      'Відкрито14:31362,50 ₴ · Застосунок',
+      'Струм пішов14:32',
+      'Завершено14:53267,09 ₴ · FIN',
+    ]);
     expect(shown(await screen.findByText(/до/, { selector: 'li' }))).toBe('до 47,3 кВт');
     expect(linePath([0, 5, 10], [10, null, 20], 20)).toBe('M0 80M600 0');
   });

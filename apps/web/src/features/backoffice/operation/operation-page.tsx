@@ -8,6 +8,7 @@ import { RefreshButton } from '../../../ui/form/refresh-button.tsx';
 import { Segmented } from '../../../ui/form/segmented.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { paymentNames } from '../operations/payment-icon.tsx';
 import { LogView } from '../parts/log-view.tsx';
 import { SupportNotes } from '../parts/notes.tsx';
 import { ShortHold, ShortStatus } from '../parts/short-status.tsx';
@@ -18,6 +19,7 @@ import { Curve } from './curve.tsx';
 import { OperationData } from './operation-data.tsx';
 import { OperationFigures } from './operation-figures.tsx';
 import { operationKey, operationViewQueries, useOperationMessages } from './queries.ts';
+import { sourceNames } from './source-names.ts';
 import { OperationTimeline } from './timeline.tsx';
 
 /** An operation that cannot be loaded has no page. */
@@ -60,17 +62,17 @@ function OperationView({ loaded }: { loaded: AdminOperation }) {
       title={text('admin:operationTitle', { id })}
       subtitle={
         <>
-          <DateTime instant={operation.created_at} /> · {operation.source} · {operation.payment_type}
+          <DateTime instant={operation.created_at} /> · {text(sourceNames[operation.source])} ·{' '}
+          {text(paymentNames[operation.payment_type])}
         </>
       }
       back="/admin/operations"
-      actions={
+      badges={
         <>
-          <ShortStatus status={operation.status} />
-          <ShortHold hold={operation.hold_status} />
-          <RefreshButton onRefresh={refresh} fetchedAt={dataUpdatedAt} />
+          <ShortStatus status={operation.status} /> <ShortHold hold={operation.hold_status} />
         </>
       }
+      actions={<RefreshButton onRefresh={refresh} fetchedAt={dataUpdatedAt} />}
     >
       <OperationFigures operation={operation} />
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[17rem_minmax(0,1fr)_20rem]">

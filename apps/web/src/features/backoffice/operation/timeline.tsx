@@ -1,3 +1,4 @@
+import { operationLabels } from '@fpay/contract/admin/filters';
 import type { TimelineStep } from '@fpay/contract/admin/operations';
 import { useQuery } from '@tanstack/react-query';
 import type { TextKey } from '../../../i18n/text-key.ts';
@@ -8,6 +9,7 @@ import { classNames } from '../../../ui/hooks/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { operationViewQueries } from './queries.ts';
+import { sourceNames } from './source-names.ts';
 
 const names = {
   opened: 'admin:stepOpened',
@@ -32,6 +34,12 @@ const byStaff: readonly TimelineStep['kind'][] = ['staff', 'note'];
 export function OperationTimeline({ id }: { id: number }) {
   const text = useText();
   const { data } = useQuery(operationViewQueries.timeline(id));
+  /** Only reasons of the charger and notes of staff are shown as they were sent. */
+  function aboutOf({ kind, text: said }: TimelineStep): string | null {
+    if (kind === 'opened') return text(sourceNames[said as keyof typeof sourceNames]);
+    if (kind === 'ended') return operationLabels[said as keyof typeof operationLabels];
+    return said;
+  }
   return (
     <Card>
       <h2 className="mb-2 text-label">{text('admin:timeline')}</h2>
@@ -60,7 +68,7 @@ export function OperationTimeline({ id }: { id: number }) {
                 <span className="block text-small break-words text-ink-2">
                   {step.amount !== null && <Money amount={step.amount} />}
                   {step.amount !== null && step.text && ' · '}
-                  {step.text}
+                  {aboutOf(step)}
                 </span>
               )}
             </span>

@@ -9,10 +9,11 @@ import { momentNow, readMoment } from '../parts/calendar.ts';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
 import { MomentField } from '../parts/moment-field.tsx';
 import { holdChoices, type ListAddress, statusChoices } from './filters.ts';
+import { paymentNames } from './payment-icon.tsx';
 
 const any = 'any';
 
-const statusNames = {
+export const filterStatusNames = {
   pending: 'admin:filterPending',
   starting: 'admin:filterStarting',
   open: 'admin:filterOpen',
@@ -20,7 +21,7 @@ const statusNames = {
   failed: 'admin:filterFailed',
 } as const satisfies Record<StatusFilter, TextKey>;
 
-const holdNames = {
+export const filterHoldNames = {
   wait: 'admin:holdWait',
   hold: 'admin:holdHold',
   ok: 'admin:holdOk',
@@ -30,7 +31,6 @@ const holdNames = {
 
 /** The payment filter of the specification has no free operations. */
 const paymentChoices = ['bank', 'bonuses'] as const satisfies PaymentType[];
-const paymentNames = { bank: 'admin:paymentBank', bonuses: 'admin:paymentBonuses' } as const;
 
 interface FilterBlockProps {
   address: ListAddress;
@@ -62,13 +62,13 @@ export function FilterBlock({ address, filtered, onChange }: FilterBlockProps) {
           legend={text('admin:operationStatus')}
           value={address.status ?? any}
           onChange={(status) => onChange({ status: status === any ? null : status })}
-          choices={[anyChoice, ...statusChoices.map((value) => ({ value, label: text(statusNames[value]) }))]}
+          choices={[anyChoice, ...statusChoices.map((value) => ({ value, label: text(filterStatusNames[value]) }))]}
         />
         <ChoiceChips<HoldFilter | typeof any>
           legend={text('admin:hold')}
           value={address.hold ?? any}
           onChange={(hold) => onChange({ hold: hold === any ? null : hold })}
-          choices={[anyChoice, ...holdChoices.map((value) => ({ value, label: text(holdNames[value]) }))]}
+          choices={[anyChoice, ...holdChoices.map((value) => ({ value, label: text(filterHoldNames[value]) }))]}
         />
         <ChoiceChips<PaymentType | typeof any>
           legend={text('admin:payment')}

@@ -12,9 +12,10 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { CountField } from '../parts/count-field.tsx';
 import { ListBar } from '../parts/list-bar.tsx';
-import { FilterBlock } from './filter-block.tsx';
+import { FilterBlock, filterHoldNames, filterStatusNames } from './filter-block.tsx';
 import { FilterPopup } from './filter-popup.tsx';
 import { filterCount, filtersOf, type ListAddress } from './filters.ts';
+import { paymentNames } from './payment-icon.tsx';
 
 interface ListControlsProps {
   address: ListAddress;
@@ -81,7 +82,8 @@ function Lookup({ field }: { field: Ref<HTMLInputElement> }) {
   }
   return (
     <form onSubmit={open} className="flex min-w-0 flex-1 items-end gap-2 lg:min-w-64">
-      <div className="min-w-0 flex-1">
+      {/* The label may reach above the button. */}
+      <div className="min-w-0 flex-1 [&_label]:w-0 [&_label]:whitespace-nowrap">
         <Field
           ref={field}
           label={text('admin:operationNumber')}
@@ -103,17 +105,24 @@ const chipNames = ['station', 'user', 'status', 'hold', 'payment_type', 'from', 
 function Chips({ address, onChange }: Pick<ListControlsProps, 'address' | 'onChange'>) {
   const text = useText();
   const shown = chipNames.filter((name) => address[name] !== null);
+  function labelOf(name: (typeof chipNames)[number]): string {
+    const { status, hold, payment_type: payment } = address;
+    if (name === 'status' && status) return text(filterStatusNames[status]);
+    if (name === 'hold' && hold) return text(filterHoldNames[hold]);
+    if (name === 'payment_type' && payment) return text(paymentNames[payment]);
+    return String(address[name]).replace('T', ' ');
+  }
   return (
     <ul aria-label={text('admin:filtered')} className="flex flex-wrap gap-2">
       {shown.map((name) => (
         <li key={name}>
           <button
             type="button"
-            aria-label={text('admin:removeFilter', { filter: String(address[name]) })}
+            aria-label={text('admin:removeFilter', { filter: labelOf(name) })}
             className="flex min-h-11 items-center gap-2 rounded-control bg-surface-2 px-3 text-note font-bold lg:min-h-8"
             onClick={() => onChange({ [name]: null })}
           >
-            {String(address[name]).replace('T', ' ')}
+            {labelOf(name)}
             <X aria-hidden="true" size={16} />
           </button>
         </li>

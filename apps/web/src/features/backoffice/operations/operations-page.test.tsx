@@ -182,10 +182,11 @@ describe('the list of operations', () => {
     await waitFor(() => expect(bodyOf(list)).toMatchObject({ hold }));
   });
 
-  it('shows the set filters and removes each', async () => {
+  it('shows the set filters in words and removes each', async () => {
     const { address } = await openList([], { path: '/admin/operations?status=open&station=F1400' });
     fireEvent.click(screen.getByRole('button', { name: 'Прибрати фільтр F1400' }));
     await waitFor(() => expect(address()).toBe('/admin/operations?status=open'));
+    expect(screen.getByRole('button', { name: 'Прибрати фільтр Відкриті' })).toBeTruthy();
     expect(await screen.findByText('Операцій не знайдено')).toBeTruthy();
   });
 

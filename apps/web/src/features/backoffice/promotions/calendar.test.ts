@@ -1,6 +1,7 @@
 import type { PromotionItem } from '@fpay/contract/admin/network/promotions';
 import { describe, expect, it } from 'vitest';
 import { calendarWeeks, isOn, monthAfter, placeInYear, yearParts } from './calendar.ts';
+import { daysText } from './promotion-text.ts';
 
 const promotion = (id: number, days: PromotionItem['days']): PromotionItem => ({
   id,
@@ -88,4 +89,11 @@ describe('the year of promotions', () => {
     expect(yearParts(2026, { days: { from: '02-29', to: '02-29' } })).toEqual([]);
     expect(yearParts(2028, { days: { from: '02-29', to: '02-29' } })).toHaveLength(1);
   });
+});
+
+it('names the days in the order of the language', () => {
+  const days = { from: '10-23', to: '11-15' };
+  expect(daysText(days, 'uk')).toBe('23 жовт. – 15 лист.');
+  expect(daysText(days, 'en')).toBe('23 Oct – 15 Nov');
+  expect(daysText(days, 'pl')).toBe('23 paź – 15 lis');
 });

@@ -3,6 +3,7 @@ import type { Language } from '@fpay/contract/person';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { formatMoney } from '../../../ui/format/money.tsx';
+import { formatInstant } from '../../../ui/format/number-format.ts';
 
 export const kindTexts = {
   banner: 'networkBuild:kindBanner',
@@ -34,7 +35,7 @@ export function usePromotionName(): (promotion: PromotionItem) => string {
 export const yearOfDays = '2028';
 
 export function daysText({ from, to }: { from: string; to: string }, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const shown = (day: string) => format.format(new Date(`${yearOfDays}-${day}T00:00:00Z`));
+  const form = { day: 'numeric', month: 'short' } as const;
+  const shown = (day: string) => formatInstant(`${yearOfDays}-${day}T12:00:00Z`, form, language);
   return `${shown(from)} – ${shown(to)}`;
 }

@@ -18,7 +18,9 @@ async function choose(answers: Record<string, unknown>) {
   const file = new File(['number;address\nF1;A'], 'stations.csv');
   // The test environment's files have no text method.
   Object.defineProperty(file, 'text', { value: async () => 'number;address\nF1;A' });
-  await act(async () => fireEvent.change(screen.getByLabelText('Файл CSV або JSON'), { target: { files: [file] } }));
+  await act(async () =>
+    fireEvent.change(screen.getByLabelText('Вибрати файл CSV або JSON'), { target: { files: [file] } }),
+  );
   return server;
 }
 

@@ -10,6 +10,7 @@ import type { ReplyOf } from '@fpay/contract/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Download from 'lucide-react/icons/download';
+import FileUp from 'lucide-react/icons/file-up';
 import { useId, useState } from 'react';
 import { addressOf } from '../../../api/address.ts';
 import { call } from '../../../api/call.ts';
@@ -83,16 +84,22 @@ export function Page() {
       {mayManage && (
         <Card className="flex flex-col gap-3">
           <h2 className="text-card">{text('networkBuild:import')}</h2>
-          <label htmlFor={id} className="text-note font-bold">
-            {text('networkBuild:file')}
+          {/* The browser would name its own button in its own language. */}
+          <label
+            htmlFor={id}
+            className="relative flex min-h-14 cursor-pointer items-center gap-3 rounded-control border-[1.5px] border-dashed border-line-strong px-4 text-note font-bold focus-within:outline-3 focus-within:outline-focus"
+          >
+            <FileUp aria-hidden="true" size={20} className="shrink-0" />
+            <span className="min-w-0 break-words">{file?.name ?? text('networkBuild:file')}</span>
+            <input
+              id={id}
+              type="file"
+              accept=".csv,.json"
+              aria-label={text('networkBuild:file')}
+              className="sr-only"
+              onChange={({ target }) => void choose(target.files?.[0])}
+            />
           </label>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.json"
-            className="min-h-12 rounded-control border-[1.5px] border-line-strong bg-surface p-2.5 text-note file:mr-3 file:rounded-badge file:border-0 file:bg-surface-2 file:px-3 file:py-1.5 file:text-ink"
-            onChange={({ target }) => void choose(target.files?.[0])}
-          />
           <p className="text-note text-ink-2">{text('networkBuild:importHint')}</p>
           {preview && <PreviewList preview={preview} />}
           {file && isGood && (

@@ -198,7 +198,7 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
                     />
                   )}
                   <p className="rounded-control bg-charging-tint p-3 text-note text-charging">
-                    {text('networkBuild:runningKeep', { count: tariff.running })}{' '}
+                    {tariff.running > 0 && text('networkBuild:runningKeep', { count: tariff.running })}{' '}
                     {text('networkBuild:changeTouches', { count: tariff.connectors })}
                   </p>
                 </>

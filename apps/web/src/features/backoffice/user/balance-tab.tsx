@@ -88,6 +88,7 @@ export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => vo
 }
 
 function About({ transaction: { context } }: { transaction: Transaction }) {
+  const text = useText();
   const { charging_operation_id: operation, recipient, sender, admin_id: admin } = context;
   if (operation !== null)
     return (
@@ -98,6 +99,6 @@ function About({ transaction: { context } }: { transaction: Transaction }) {
         </Link>
       </>
     );
-  const other = recipient ?? sender ?? (admin === null ? null : `admin ${admin}`);
+  const other = recipient ?? sender ?? (admin === null ? null : text('admin:byStaff', { id: admin }));
   return other && `· ${other}`;
 }

@@ -123,6 +123,14 @@ describe('the view of a user', () => {
     ]);
   });
 
+  it('names the member of staff who gave the money', async () => {
+    const given = aTransaction(7, 50_00, { type: 'admin' });
+    const user = aPerson({ balance_transactions: [{ ...given, context: { ...given.context, admin_id: 10 } }] });
+    await openUser({ user });
+    const rows = within(screen.getByRole('list', { name: 'Баланс' })).getAllByRole('listitem');
+    expect(rows.map(shown)).toEqual(['Персонал2026-11-15 14:32 · 7 · працівник 10+50,00 ₴']);
+  });
+
   it.each([
     ['Support', 0],
     ['Operator', 2],

@@ -35,7 +35,10 @@ export function Page() {
   return (
     <StaffPage
       title={text('network:overview')}
-      subtitle={data && text('network:networkSize', { stations: data.stations, connectors: data.connectors })}
+      subtitle={
+        data &&
+        `${text('network:stationCount', { count: data.stations })} · ${text('network:connectorCount', { count: data.connectors })}`
+      }
       back="/admin"
       actions={<RefreshButton onRefresh={() => void refetch()} fetchedAt={dataUpdatedAt} />}
     >
