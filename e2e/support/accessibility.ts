@@ -14,6 +14,8 @@ interface Violation {
  * ten times as long as the rules themselves.
  */
 export async function checkAccessibility(page: Page): Promise<void> {
+  // A page that waits for its data has no heading yet.
+  await expect(page.getByTestId('waiting')).toHaveCount(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);

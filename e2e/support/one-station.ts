@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
-import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { type ChargePoint, createSimulatedChargePoint } from '../../apps/simulator/src/charge-point.ts';
 import { createClock } from '../../apps/simulator/src/clock.ts';
+import { clientOf, giveMoney } from './client.ts';
 import { people } from './test.ts';
 
 interface OneStation {
@@ -18,9 +17,7 @@ interface OneStation {
  */
 export async function addOneStation({ site, station, driver }: OneStation): Promise<ChargePoint> {
   const staff = await clientOf(site, people.superAdmin);
-  const { id: user_id } = (await (await clientOf(site, driver)).get('/api/user')).body;
-  const given = await staff.mutate('POST', '/api/admin/users/balance/increase', { user_id, amount: 500_00 });
-  expect(given.status).toBeLessThan(300);
+  await giveMoney(site, driver, 500_00);
   const identity = `CP-${station}`;
   const { password } = (await staff.mutate('POST', '/api/admin/network/charge-points', { identity })).body;
   const added = await staff.mutate('POST', '/api/admin/network/stations', {
@@ -57,11 +54,4 @@ export async function addOneStation({ site, station, driver }: OneStation): Prom
   device.start();
   await device.until(({ isConnected, isBooted }) => isConnected && isBooted, 60_000);
   return device;
-}
-
-async function clientOf(site: string, phone_number: string) {
-  const client = createTestClient(site);
-  const { status } = await client.mutate('POST', '/api/login', { phone_number, password: demoPassword });
-  expect(status).toBe(200);
-  return client;
 }

@@ -1,6 +1,7 @@
 import { languages } from '@fpay/contract/languages';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
+import { giveMoney } from '../support/client.ts';
 import { newDriver } from '../support/driver.ts';
 import { openStation, openStatus, steps } from '../support/driver-screens.ts';
 import { goToAmount, pressPay } from '../support/pay.ts';
@@ -13,12 +14,16 @@ test('a driver scans the code, pays from the balance, sees the energy, stops, an
   page,
   context,
   signIn,
+  site,
+  address,
 }) => {
   test.setTimeout(180_000);
-  await signIn(people.driver);
+  const driver = await newDriver({ site, address });
+  await giveMoney(site, driver, 200_00);
+  await signIn(driver);
   await charger.plug('F1001');
   await goToAmount(page, { station: 'F1001', connector: /Type 2/, method: 'balance' });
-  await page.getByRole('textbox', { name: 'Сума' }).fill('5');
+  await page.getByRole('textbox', { name: 'Сума' }).fill('15');
   await pressPay(page);
 
   await expect(page).toHaveURL(/\/status\/\d+$/);

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
+import { clientOf, giveMoney } from '../support/client.ts';
 import { newDriver } from '../support/driver.ts';
 import { expect, open, people, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -27,12 +26,6 @@ async function picture(page: Page, name: string, sizes: readonly number[] = [390
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'light' });
-}
-
-async function clientOf(site: string, phone_number: string) {
-  const client = createTestClient(site);
-  await client.mutate('POST', '/api/login', { phone_number, password: demoPassword });
-  return client;
 }
 
 test('staff set an idle fee; a driver sees it before paying, is counted down, pays it and finds it on the receipt', async ({
@@ -60,10 +53,7 @@ test('staff set an idle fee; a driver sees it before paying, is counted down, pa
 
   const driver = await newDriver({ site, address });
   const client = await clientOf(site, driver);
-  const staff = await clientOf(site, people.superAdmin);
-  const { id: user_id } = (await client.get('/api/user')).body;
-  const given = await staff.mutate('POST', '/api/admin/users/balance/increase', { user_id, amount: 500_00 });
-  expect(given.status).toBeLessThan(300);
+  await giveMoney(site, driver, 500_00);
   const balance = async () => (await client.get('/api/user')).body.balance as number;
   const before = await balance();
   // A small battery that is nearly full: the car takes a little and no more.

@@ -1,7 +1,6 @@
 import { languages } from '@fpay/contract/languages';
-import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
+import { clientOf } from '../support/client.ts';
 import { expect, open, people, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -11,13 +10,6 @@ const memberName = 'Ірина Бондар';
 const uk = texts('uk');
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
-
-async function clientOf(site: string, phone: string) {
-  const client = createTestClient(site);
-  const { status } = await client.mutate('POST', '/api/login', { phone_number: phone, password: demoPassword });
-  expect(status).toBe(200);
-  return client;
-}
 
 for (const language of languages) {
   const say = texts(language);

@@ -6,7 +6,7 @@ import { type MoneyApi, startMoneyApi } from './testing/money-api.ts';
 
 let money: MoneyApi;
 beforeAll(async () => {
-  money = await startMoneyApi({ timeoutMs: 500 });
+  money = await startMoneyApi({ timeoutMs: 2_000 });
   await money.listen();
 });
 afterEach(() =>
