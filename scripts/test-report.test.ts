@@ -91,11 +91,19 @@ it('lists the tests that failed and the files that did not load, each with its r
       { name: '/project/apps/c.test.ts', status: 'passed', assertionResults: [{ fullName: 'fine', status: 'passed' }] },
     ],
   };
+  const late = {
+    duration: 5_000,
+    errors: [
+      {
+        message: 'Error: \u001b[2mexpect(\u001b[22mlocator).toBeVisible\n\nLocator: getByText(Kyiv)\n  Timeout: 5000ms',
+      },
+    ],
+  };
   const playwright = {
     suites: [
       {
         file: 'map.spec.ts',
-        suites: [{ file: 'map.spec.ts', specs: [{ title: 'it zooms', ok: false, tests: [] }] }],
+        suites: [{ file: 'map.spec.ts', specs: [{ title: 'it zooms', ok: false, tests: [{ results: [late] }] }] }],
         specs: [{ title: 'it opens', ok: true, tests: [] }],
       },
     ],
@@ -109,6 +117,9 @@ it('lists the tests that failed and the files that did not load, each with its r
     '      Error: expected 1 to be 2',
     '  apps/b.test.ts: the whole file',
     '  map.spec.ts: it zooms',
+    '      Error: expect(locator).toBeVisible',
+    '      Locator: getByText(Kyiv)',
+    '      Timeout: 5000ms',
   ]);
   expect(await readFailures('vitest', join(dir, 'none.json'))).toEqual([]);
 });

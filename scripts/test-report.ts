@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
+
+const reasonLines = 8;
 
 interface Counts {
   passed: number;
@@ -39,9 +42,14 @@ interface VitestFile {
   assertionResults: { fullName: string; status?: string; duration?: number | null; failureMessages?: string[] }[];
 }
 
+interface PlaywrightResult {
+  duration: number;
+  errors?: { message?: string }[];
+}
+
 interface PlaywrightSuite {
   file: string;
-  specs?: { title: string; ok?: boolean; tests: { results: { duration: number }[] }[] }[];
+  specs?: { title: string; ok?: boolean; tests: { results: PlaywrightResult[] }[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -73,12 +81,25 @@ export async function readDurations(reporter: Reporter, file: string): Promise<D
 export interface Failure {
   file: string;
   title: string;
-  /** The first line of the error; empty when the report does not have it. */
+  /** The first lines of the error; empty when the report does not have it. */
   reason: string;
 }
 
+/** Playwright tells what it waited for in the lines below the first, and colours them. */
+function reasonIn(results: readonly PlaywrightResult[]): string {
+  const message = results.flatMap(({ errors = [] }) => errors)[0]?.message ?? '';
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, reasonLines)
+    .join('\n      ');
+}
+
 const failuresOfSuite = ({ file, specs = [], suites = [] }: PlaywrightSuite): Failure[] => [
-  ...specs.filter(({ ok }) => ok === false).map(({ title }) => ({ file, title, reason: '' })),
+  ...specs
+    .filter(({ ok }) => ok === false)
+    .map(({ title, tests }) => ({ file, title, reason: reasonIn(tests.flatMap(({ results }) => results)) })),
   ...suites.flatMap(failuresOfSuite),
 ];
 

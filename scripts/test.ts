@@ -94,11 +94,14 @@ const steps: Step[] = [
         env: { ...browserEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       }),
     counts: 'playwright',
-    repeat: ({ exec, report, browserEnv }, files) =>
-      exec(['playwright', 'test', '--workers=1', '--reporter=list,json', ...files], {
+    async repeat({ exec, report, browserEnv }, files) {
+      // A test that failed may have left a car at a station, or a driver in the middle of a charge.
+      await removeData(browserEnv.DATA_DIR ?? '');
+      await exec(['playwright', 'test', '--workers=1', '--reporter=list,json', ...files], {
         cwd: 'e2e',
         env: { ...browserEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      }),
+      });
+    },
   },
   { name: 'requirements', run: ({ exec }) => exec(['npm', 'run', '--silent', 'requirements']) },
 ];
@@ -111,6 +114,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
   const total = { passed: 0, failed: 0 };
   const tests: Duration[] = [];
   const failed: Failure[] = [];
+  const failedAgain: Failure[] = [];
   const unsteady: Failure[] = [];
   const startedAt = Date.now();
   let failure: string | null = null;
@@ -133,6 +137,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
           console.log(`\n=== ${name}: ${problem}; again, alone: ${files.join(', ')}`);
           const again = { exec, report: join(dir, `report-${index}-again.json`), browserEnv };
           problem = await repeat(again, files).then(() => null, messageOf);
+          failedAgain.push(...(await readFailures(counts, again.report)));
         }
         total.passed += count.passed + (problem ? 0 : count.failed);
         total.failed += problem ? count.failed : 0;
@@ -147,7 +152,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
   } catch (error) {
     failure = messageOf(error);
   } finally {
-    if (existsSync(dataDir)) await removeData(dataDir);
+    await removeData(dataDir);
     await rm(dir, { recursive: true, force: true });
   }
   // A stage without counted tests counts as one failure, so that the last line never looks like success.
@@ -156,6 +161,7 @@ async function main(stop: AbortSignal): Promise<boolean> {
   console.log(`\nThe slowest ${most} tests:\n${slowestTests(tests, { most, root: process.cwd() + sep })}`);
   if (unsteady.length > 0) console.log(`\nUnsteady, passed alone:\n${failureList(unsteady, process.cwd() + sep)}`);
   if (failed.length > 0) console.log(`\nFailed:\n${failureList(failed, process.cwd() + sep)}`);
+  if (failedAgain.length > 0) console.log(`\nFailed again, alone:\n${failureList(failedAgain, process.cwd() + sep)}`);
   console.log(`\n${failure ? `FAILED at ${failure}` : 'All steps passed'} (${seconds(startedAt)})`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return failure === null;
@@ -175,8 +181,10 @@ async function prepareBrowserEnv(dataDir: string, stop: AbortSignal): Promise<Re
 
 /** As root the database is not in the folder. After Ctrl-C the server may still be stopping, which takes up to 15 s. */
 async function removeData(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
   const deadline = Date.now() + 20_000;
   while (!(await removeEmbeddedPostgres(dataDir, 'full')) && Date.now() < deadline) await sleep(200);
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 /** Shows whether a step waits or is limited by the machine. Counts all processes, also those of PostgreSQL. */
