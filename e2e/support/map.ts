@@ -47,3 +47,33 @@ export function pixelsLike(page: Page, colour: readonly [number, number, number]
     { wanted: colour, most: tolerance },
   );
 }
+
+/**
+ * Width and height of every icon on the map, in pixels. Each has a white rim, and the embedded map has no white; icons that
+ * are nearer than 6 px to each other count as one.
+ */
+export function iconSizes(page: Page): Promise<[number, number][]> {
+  return page.evaluate(`(() => {
+    const canvas = document.querySelector('[role=application] canvas');
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    const left = new Set();
+    for (let at = 0; at < width * height; at++)
+      if (data[at * 4] > 250 && data[at * 4 + 1] > 250 && data[at * 4 + 2] > 250) left.add(at);
+    const sizes = [];
+    for (const first of left) {
+      left.delete(first);
+      const group = [first];
+      let [west, east, north, south] = [width, 0, height, 0];
+      for (const at of group) {
+        const [x, y] = [at % width, Math.floor(at / width)];
+        [west, east, north, south] = [Math.min(west, x), Math.max(east, x), Math.min(north, y), Math.max(south, y)];
+        for (let dy = -5; dy <= 5; dy++)
+          for (let dx = -5; dx <= 5; dx++)
+            if (x + dx >= 0 && x + dx < width && left.delete(at + dy * width + dx)) group.push(at + dy * width + dx);
+      }
+      sizes.push([east - west + 1, south - north + 1]);
+    }
+    return sizes;
+  })()`);
+}

@@ -20,6 +20,10 @@ const uk = texts('uk');
 
 const heading = (page: Page, name: RegExp) => page.getByRole('heading', { name });
 
+/** A failure has a sign of its own, because colour alone does not tell it apart (C20). */
+const expectSign = (page: Page, name: 'ban' | 'unplug' | 'credit-card') =>
+  expect(page.locator('main section:has(h1) svg')).toHaveClass(new RegExp(`lucide-${name}\\b`));
+
 async function skipFeedback(page: Page) {
   await page
     .getByRole('dialog')
@@ -114,7 +118,7 @@ test('a balance that is too small leads to a top-up, which returns to the paid c
   await charger.unplug('F1024');
 });
 
-test('a declined card is reported, and the next attempt begins at the station', async ({
+test('a declined card is reported, and the next attempt begins at the station (C20)', async ({
   page,
   signIn,
   site,
@@ -128,12 +132,13 @@ test('a declined card is reported, and the next attempt begins at the station', 
   await expect(heading(page, uk('status:declined'))).toBeVisible(longTimeout);
   // The bank's reason in plain words.
   await expect(page.getByRole('main')).toContainText('недостатньо коштів');
+  await expectSign(page, 'credit-card');
   await page.getByRole('link', { name: uk('status:otherCard') }).click();
   await expect(page).toHaveURL(/\/station\/F1034$/);
   await charger.unplug('F1034');
 });
 
-test('a charger that rejects the start costs nothing, and the driver is asked what happened', async ({
+test('a charger that rejects the start costs nothing, and the driver is asked what happened (C20)', async ({
   page,
   signIn,
 }) => {
@@ -146,6 +151,7 @@ test('a charger that rejects the start costs nothing, and the driver is asked wh
   await expect(page.getByRole('dialog', { name: uk('status:whatHappened') })).toBeVisible(longTimeout);
   await skipFeedback(page);
   await expect(heading(page, uk('status:failed'))).toBeVisible();
+  await expectSign(page, 'unplug');
   await expect(page.getByRole('link', { name: uk('status:retry') })).toBeVisible();
   await charger.setScenario('F1041', 'normal');
   await charger.unplug('F1041');
@@ -182,7 +188,7 @@ test('a charge continues by itself after the station lost and restored its conne
   await charger.unplug('F1407');
 });
 
-test('a driver who returns from the bank unpaid finds the amount, replaces it, resumes it, and cancels [PAY-29] [PAY-30]', async ({
+test('a driver who returns from the bank unpaid finds the amount, replaces it, resumes it, and cancels [PAY-29] [PAY-30] (C20)', async ({
   page,
   signIn,
   site,
@@ -213,5 +219,6 @@ test('a driver who returns from the bank unpaid finds the amount, replaces it, r
     .getByRole('button', { name: /^Скасувати$/ })
     .click();
   await expect(heading(page, uk('status:canceled'))).toBeVisible(longTimeout);
+  await expectSign(page, 'ban');
   await charger.unplug('F1405');
 });

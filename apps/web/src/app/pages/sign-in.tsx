@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useUser } from '../../features/account/queries.ts';
-import { type RequestedStation, requestedStation } from '../../features/account/return-to.ts';
+import { type RequestedStation, requestedStation, requestedStationAt } from '../../features/account/return-to.ts';
 import { useGuestEntry } from '../../features/account/use-guest-entry.ts';
+import { useLocation } from '../../router/index.ts';
 
 const loadForm = () => import('../../features/account/sign-in-page.tsx');
 const loadLanding = () => import('../../features/stations/station-landing.tsx');
@@ -17,9 +18,11 @@ export async function loader(): Promise<null> {
 /** Sign-in, with the scanned station first when a visitor came from its code. */
 export function Page() {
   const user = useUser();
-  const [station] = useState(requestedStation);
+  const { key } = useLocation();
+  // Once for each visit, because signing in takes the stored page while this one is still shown.
+  const station = useMemo(() => requestedStationAt(key), [key]);
   // A guest has seen the station and came back from it.
-  return <Suspense>{station && !user ? <Landing station={station} /> : <SignInPage />}</Suspense>;
+  return <Suspense>{station && !user ? <Landing key={station.number} station={station} /> : <SignInPage />}</Suspense>;
 }
 
 function Landing({ station }: { station: RequestedStation }) {

@@ -9,16 +9,18 @@ import { focusHeading } from '../../ui/hooks/focus-heading.ts';
  */
 export function PageAnnouncer({ firstPath }: { firstPath: string }) {
   const { brand } = useSettings();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
+  // A visitor who tries one station after another stays at this address.
+  const place = pathname === '/auth' ? key : pathname;
   const [announced, setAnnounced] = useState('');
   /** The page that needs no announcement, because the browser itself has opened it. */
-  const shown = useRef(firstPath);
+  const shown = useRef(pathname === firstPath ? place : firstPath);
 
   useEffect(() => {
     const main = document.querySelector('main');
     if (!main) return;
-    let isNew = shown.current !== pathname;
-    shown.current = pathname;
+    let isNew = shown.current !== place;
+    shown.current = place;
 
     function follow(): void {
       const heading = headingText();
@@ -36,7 +38,7 @@ export function PageAnnouncer({ firstPath }: { firstPath: string }) {
     const observer = new MutationObserver(follow);
     observer.observe(main, { subtree: true, childList: true, characterData: true });
     return () => observer.disconnect();
-  }, [pathname, brand]);
+  }, [place, brand]);
 
   return (
     <p aria-live="polite" className="sr-only">

@@ -30,6 +30,20 @@ export function requestedStation(): RequestedStation | null {
   return number ? { kind: virtual ? 'virtual' : 'real', number } : null;
 }
 
+/** The page that each visit of sign-in was opened for, by the key of its history entry. */
+const pages = new Map<string, string | null>();
+
+/**
+ * The station at an entry of the history: a visitor who tries one number after another stays on the sign-in page, and Back
+ * leads to the number before.
+ */
+export function requestedStationAt(key: string): RequestedStation | null {
+  const page = pages.get(key);
+  if (page) rememberReturnTo(page);
+  pages.set(key, returnTo());
+  return requestedStation();
+}
+
 export function returnToStation(): string | null {
   return requestedStation()?.number ?? null;
 }

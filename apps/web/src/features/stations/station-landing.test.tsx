@@ -5,7 +5,7 @@ import { aGuest } from '../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../testing/render.tsx';
 import { RefusedAnswer, serve } from '../../testing/server.ts';
 import { aConnector, aStation } from '../../testing/station-screen.tsx';
-import { rememberReturnTo } from '../account/return-to.ts';
+import { rememberReturnTo, returnTo } from '../account/return-to.ts';
 // Imported here, so that the tests do not wait for the lazy import.
 import './station-landing.tsx';
 import './landing-rare.tsx';
@@ -16,6 +16,7 @@ async function openLanding(station: unknown, path = '/station/F1400') {
   const server = serve({
     'GET /api/alternatives?number=F1400': { similar: ['F1403'], free: [] },
     'GET /api/station/F1400': station,
+    'GET /api/station/F1403': aStation({ number: 'F1403' }),
     'GET /api/station/v/F1400': new RefusedAnswer(404, { message: 'No', code: 'not_found' }),
     'POST /api/guest': aGuest(),
   });
@@ -55,6 +56,18 @@ describe('a visitor who scanned a code', () => {
     await router.navigate(-1);
     await waitFor(() => expect(router.state.location.state).toBeNull());
     expect(router.state.location.pathname).toBe('/station/F1400');
+  });
+
+  it('who tries another number sees that one, and Back leads to the number before', async () => {
+    const { router } = await openLanding(new RefusedAnswer(404, { message: 'No', code: 'not_found' }));
+    expect(await screen.findByRole('heading', { name: 'Станції F1400 немає' })).toBeTruthy();
+    // As the guard of the station's page does.
+    rememberReturnTo('/station/F1403');
+    await router.navigate('/auth');
+    expect(await screen.findByRole('heading', { name: 'F1403' })).toBeTruthy();
+    await router.navigate(-1);
+    expect(await screen.findByRole('heading', { name: 'Станції F1400 немає' })).toBeTruthy();
+    expect(returnTo()).toBe('/station/F1400');
   });
 
   it('chooses a free connector first, and is then asked to plug in', async () => {
