@@ -75,8 +75,19 @@ export const stateScreens: readonly Screen[] = [
     soc: null,
     time_left: null,
     total: 0,
+    percentage: 0,
   })),
   status('free', () => ({ ...running(), payment_type: 'free', price: 0, amount: 0, total: 0, percentage: null })),
+  status('free-starting', () => ({
+    ...running(),
+    status: 'starting',
+    started_at: null,
+    payment_type: 'free',
+    price: 0,
+    amount: 0,
+    total: 0,
+    percentage: null,
+  })),
   status('away', () => ({ ...running(), is_online: false, read_at: ago(4) })),
   status('stop-question', running, pressLast),
   status('stop-question-away', () => ({ ...running(), is_online: false, read_at: ago(4) }), pressLast),
@@ -110,6 +121,13 @@ export const stateScreens: readonly Screen[] = [
       await withCards(page);
       await station(page, 'F1400', steps.connector);
     },
+  },
+  {
+    name: 'state-amount-card',
+    path: '/debug',
+    as: driver,
+    looks,
+    act: (page) => station(page, 'F1400', steps.connector, (open) => steps.payment(open, 'card')),
   },
   {
     name: 'state-amount-wrong',

@@ -49,6 +49,7 @@ const corrected: Record<Language, readonly (string | RegExp)[]> = {
     'No bank, one tap.',
     'This charge is free',
     'connectors are free',
+    'By the reading',
   ],
   pl: [
     'Jako gość naładujesz przy stacji',

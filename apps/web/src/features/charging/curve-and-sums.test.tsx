@@ -55,6 +55,16 @@ describe('the power curve', () => {
   });
 });
 
+describe('the time left', () => {
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('is shown only of a station that is connected: %s', async (is_online, times) => {
+    await openStatus({ time_left: 540, is_online });
+    expect(screen.queryAllByText('ще ≈ 9 хв')).toHaveLength(times);
+  });
+});
+
 describe('an operation that ended without a charge', () => {
   it.each([
     ['canceled', 'lucide-ban'],

@@ -20,7 +20,7 @@ import { useReducedMotion } from '../../ui/hooks/use-reduced-motion.ts';
 import type { ShownStatus } from '../../ui/layout/status-badge.tsx';
 import { BatteryIndicator } from '../../ui/picture/battery-indicator.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
-import { isFinished, isRecent, minutesOf, statusViews } from './status-view.ts';
+import { isFinished, isRecent, minutesOf, statusViews, titleOf } from './status-view.ts';
 
 const variantMs = 15_000;
 
@@ -40,7 +40,9 @@ export function ChargingHero({ operation, isLost }: { operation: Operation; isLo
   const variant = useVariant(operation.energy);
   const { title } = statusViews[operation.status];
   const { soc, percentage, time_left } = operation;
-  const left = time_left !== null && operation.status === 'ongoing' ? chargeTimeLeft(time_left) : null;
+  // Of an offline station it is not known whether power still flows.
+  const isForeseen = operation.status === 'ongoing' && operation.is_online;
+  const left = isForeseen && time_left !== null ? chargeTimeLeft(time_left) : null;
   return (
     <section className={classNames('@container flex flex-col gap-3 rounded-card p-5 max-[359px]:p-4', tints.charging)}>
       <div className="flex flex-wrap items-center gap-x-3 text-body font-bold max-[359px]:text-label max-[359px]:font-bold">
@@ -186,7 +188,7 @@ function ConnectorVariant({ operation }: { operation: Operation }) {
         <span className="block text-body text-ink-2">
           {text('status:upTo', {
             number: operation.connector_number,
-            power: formatPower(operation.connector_power, {}, language),
+            power: formatPower(operation.connector_power, { rated: true }, language),
           })}
         </span>
       </span>
@@ -197,7 +199,7 @@ function ConnectorVariant({ operation }: { operation: Operation }) {
 /** A text about the state before and after energy flows. */
 export function MessageHero({ operation }: { operation: Operation }) {
   const text = useText();
-  const { tone, title } = statusViews[operation.status];
+  const { tone } = statusViews[operation.status];
   const look = classNames('@container rounded-card p-5', tints[tone]);
   if (isFinished(operation.status)) return <FinishedHero operation={operation} look={look} />;
   const isWaiting = tone === 'ready';
@@ -213,7 +215,7 @@ export function MessageHero({ operation }: { operation: Operation }) {
       </Ring>
       <div role="status">
         <h1 className="mt-4 text-h1 text-[min(var(--text-h1),10.5vw)] text-balance text-ink max-[359px]:mt-2">
-          {operation.decline_reason ? text('status:declined') : text(title)}
+          {operation.decline_reason ? text('status:declined') : text(titleOf(operation))}
         </h1>
       </div>
       <p className="max-w-[20rem] text-body text-ink-2 text-pretty">
@@ -234,7 +236,7 @@ const signs: Partial<Record<OperationStatus, typeof Ban>> = { canceled: Ban, fai
 /** What happens now or what to do. */
 function StateText({ operation }: { operation: Operation }) {
   const text = useText();
-  const { status, hold_status, decline_reason, card, amount, is_overcharged } = operation;
+  const { status, hold_status, decline_reason, card, amount, is_overcharged, payment_type } = operation;
   // Only a payment that the bank is processing is worth waiting for.
   if (status === 'created' && hold_status !== 'processing') return text('status:unpaidText');
   if (decline_reason)
@@ -245,6 +247,7 @@ function StateText({ operation }: { operation: Operation }) {
       </>
     );
   if (status === 'canceled' && is_overcharged) return text('status:canceledReturned');
+  if (status === 'failed' && payment_type === 'free') return text('status:failedFree');
   const { message } = statusViews[status];
   return message && text(message);
 }

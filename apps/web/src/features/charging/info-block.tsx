@@ -12,33 +12,35 @@ import { Power } from '../../ui/format/power.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { elapsedMinutes, isShownCharging } from './status-view.ts';
 
-/** Four numbers beside those of the hero: speed, price, time and deposit. */
+/**
+ * Numbers beside those of the hero: speed, price, time and deposit. A free charge has neither price nor deposit, and the
+ * hero says that it is free.
+ */
 export function InfoBlock({ operation }: { operation: Operation }) {
   const text = useText();
   const language = useLanguage();
   const now = useNow(10_000);
   const minutes = elapsedMinutes(operation, now);
+  const isPaid = operation.payment_type !== 'free';
   return (
     <dl aria-label={text('status:info')} className="grid grid-cols-2 rounded-card bg-surface px-4 shadow-card">
       <Cell icon={<Gauge size={18} />} label={text('status:speed')}>
         {isShownCharging(operation.status) ? <Speed operation={operation} /> : '—'}
       </Cell>
-      <Cell icon={<Tag size={18} />} label={text('status:price')}>
-        {operation.price === 0 ? (
-          text('status:free')
-        ) : (
-          <>
-            {formatNumber(operation.price / 100, { least: 2, most: 2 }, language)}{' '}
-            <span className="text-note text-ink-2">{text('status:perKwh')}</span>
-          </>
-        )}
-      </Cell>
+      {isPaid && (
+        <Cell icon={<Tag size={18} />} label={text('status:price')}>
+          {formatNumber(operation.price / 100, { least: 2, most: 2 }, language)}{' '}
+          <span className="text-note text-ink-2">{text('status:perKwh')}</span>
+        </Cell>
+      )}
       <Cell icon={<Timer size={18} />} label={text('status:elapsed')}>
         {minutes === null ? '—' : text('status:minutes', { count: minutes })}
       </Cell>
-      <Cell icon={<Lock size={18} />} label={text('status:deposit')}>
-        <Money amount={operation.amount} rounded />
-      </Cell>
+      {isPaid && (
+        <Cell icon={<Lock size={18} />} label={text('status:deposit')}>
+          <Money amount={operation.amount} rounded />
+        </Cell>
+      )}
     </dl>
   );
 }

@@ -81,7 +81,7 @@ export function SharedPowerLine({ power }: { power: Watts }) {
 
 function Notice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <div className="flex items-center gap-3.5 rounded-card bg-occupied-tint p-4 text-occupied">
+    <div className="flex items-start gap-3.5 rounded-card bg-occupied-tint p-4 text-occupied">
       <span aria-hidden="true">{icon}</span>
       <p className="text-note">
         <strong role="status" className="block text-body font-bold">

@@ -91,7 +91,7 @@ describe('the status screen', () => {
     const { server } = await openStatus();
     expect(screen.getByTestId('energy').textContent).toMatch(/18,42\sкВт·год/);
     await pass(15_000);
-    expect(screen.getByTestId('connector').textContent).toMatch(/CCS2№ 1 · до 60,0\sкВт/);
+    expect(screen.getByTestId('connector').textContent).toMatch(/CCS2№ 1 · до 60\sкВт/);
     server.answers[operationCall] = aCharge({ energy: wattHours(18_500) });
     liveOperation.send({});
     await pass();

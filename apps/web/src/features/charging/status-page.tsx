@@ -25,7 +25,7 @@ import { InfoBlock } from './info-block.tsx';
 import { useStop } from './kept-stop.ts';
 import { useLiveOperation } from './live.ts';
 import { KeptStopNotice, LostNotice, SharedPowerLine, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
-import { canRetry, isFinished, isShownCharging } from './status-view.ts';
+import { canRetry, hasNumbers, isFinished, isShownCharging } from './status-view.ts';
 import { UnlockOffer } from './unlock.tsx';
 
 const PowerCurveCard = lazy(async () => ({ default: (await import('./power-curve.tsx')).PowerCurveCard }));
@@ -56,7 +56,7 @@ export function StatusPage({ corner, onMenu }: StatusPageProps) {
   if (!operation && error instanceof ApiError && error.status < 500) return <Navigate to="/404" replace />;
   return (
     <>
-      <header className="flex min-h-16 flex-wrap items-center gap-1 px-3">
+      <header className="flex min-h-16 flex-wrap items-center gap-1 px-3 pb-1.5">
         {isOver ? (
           <BackButton />
         ) : (
@@ -107,7 +107,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         {!isLost && operation.is_online && operation.stop_ignored && <StopIgnoredNotice />}
         {!isLost && <IdleNotice operation={operation} />}
         {isCharging ? <ChargingHero operation={operation} isLost={isLost} /> : <MessageHero operation={operation} />}
-        {!isFinished(status) && status !== 'created' && !canRetry(status) && <InfoBlock operation={operation} />}
+        {hasNumbers(operation) && <InfoBlock operation={operation} />}
         {(isCharging || isFinished(status)) && (
           <Suspense>
             <PowerCurveCard operation={operation} />

@@ -32,6 +32,11 @@ export const statusViews = {
   failed_hold: { tone: 'error', title: 'status:failedHold', message: 'status:failedHoldText' },
 } as const satisfies Record<OperationStatus, StatusView>;
 
+/** The title before power flows. A free charge is not paid, so its first status is named like the next one. */
+export function titleOf({ status, payment_type }: Operation): TextKey {
+  return statusViews[status === 'pending' && payment_type === 'free' ? 'starting' : status].title;
+}
+
 /** True when energy flows and numbers are shown instead of a message. */
 export function isShownCharging(status: OperationStatus): boolean {
   return isAmong(chargingStatuses, status);
@@ -49,6 +54,12 @@ export function canRetry(status: OperationStatus): boolean {
 /** True when the operation can no longer change. */
 export function isOperationOver(status: OperationStatus): boolean {
   return isAmong(finalStatuses, status);
+}
+
+/** True when there are numbers to show beside the hero; a free charge has none before power flows. */
+export function hasNumbers({ status, payment_type }: Operation): boolean {
+  if (status === 'created' || isFinished(status) || canRetry(status)) return false;
+  return payment_type !== 'free' || isShownCharging(status);
 }
 
 /** Chargers report every 10 to 60 s; after this time a reading says nothing about the present. */

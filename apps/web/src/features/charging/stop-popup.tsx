@@ -155,9 +155,11 @@ function Cancel({ operation, onStop, onClose }: StopPopupProps) {
   return (
     <PopupFrame open onClose={onClose} title={text('status:cancelTitle')} titleClassName="text-h2">
       <p className="-mt-3 text-body text-ink-2">
-        {text(operation.is_overcharged ? 'status:cancelReturns' : 'status:cancelEffect', {
-          deposit: formatMoney(operation.amount),
-        })}
+        {operation.payment_type === 'free'
+          ? text('status:cancelFree')
+          : text(operation.is_overcharged ? 'status:cancelReturns' : 'status:cancelEffect', {
+              deposit: formatMoney(operation.amount),
+            })}
       </p>
       <div className="flex flex-col gap-2">
         <Button kind="stop" onPress={onStop}>

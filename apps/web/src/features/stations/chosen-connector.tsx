@@ -33,7 +33,8 @@ export function ChosenConnector({ station, connector }: ChosenProps) {
           {connector.station_number ?? station.number} · {language === 'uk' ? station.address_uk : station.address}
         </span>
       </span>
-      <PriceTag price={connector.price} oldPrice={null} index={0} />
+      {/* The step of a free connector says in its title that it is free. */}
+      {connector.price > 0 && <PriceTag price={connector.price} oldPrice={null} index={0} />}
     </Card>
   );
 }

@@ -38,6 +38,7 @@ describe('a free connector', () => {
     await openFree();
     expect(screen.getByRole('heading', { name: 'Ця зарядка безкоштовна' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Картка/ })).toBeNull();
+    expect(screen.queryByText('Безкоштовно')).toBeNull();
     press('Назад');
     await pass(300);
     expect(card('CCS2')).toBeTruthy();
