@@ -36,6 +36,15 @@ async function enlarge(page: Page, percent: number): Promise<void> {
   await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
 }
 
+/** Texts that continue outside the screen. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`Array.from(document.querySelectorAll('main *, [role=dialog] *'))
+    .filter((part) => part.checkVisibility() && !part.closest('.sr-only'))
+    .filter((part) => part.getBoundingClientRect().right > innerWidth)
+    .map((part) => part.textContent.slice(0, 40))
+    .filter(Boolean)`);
+}
+
 for (const [size, percent] of [
   [{ width: 390, height: 844 }, 130],
   [{ width: 390, height: 844 }, 200],
@@ -122,14 +131,8 @@ test.describe(() => {
     await signIn(people.driver);
     await openStatus(page, { read_at: new Date().toISOString() });
     await enlarge(page, 200);
-    const cutOff = () =>
-      page.evaluate<string[]>(`Array.from(document.querySelectorAll('main *, [role=dialog] *'))
-        .filter((part) => part.checkVisibility() && !part.closest('.sr-only'))
-        .filter((part) => part.getBoundingClientRect().right > innerWidth)
-        .map((part) => part.textContent.slice(0, 40))
-        .filter(Boolean)`);
     await expect(page.getByTestId('energy')).toBeVisible();
-    expect(await cutOff()).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
     await page.getByRole('button', { name: 'Завершити зарядку' }).click();
     await expect(page.getByRole('dialog').getByText('Спишемо')).toBeVisible();
     // Text that is wider than its box continues outside of it, where the frame of the popup cuts it off.
@@ -137,6 +140,14 @@ test.describe(() => {
       "Array.from(document.querySelectorAll('[role=dialog] dd'), (sum) => sum.scrollWidth - sum.clientWidth)",
     );
     expect(cutSums).toEqual([0, 0, 0]);
-    expect(await cutOff()).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+  });
+
+  test('the sums of a finished charge are not cut off with 200 % text', async ({ page, signIn }) => {
+    await signIn(people.driver);
+    await openStatus(page, { status: 'finished', rating: 5, finished_at: '2026-11-15T05:40:57.000Z' });
+    await enlarge(page, 200);
+    await expect(page.getByText('Розблоковано на картці')).toBeVisible();
+    expect(await cutOff(page)).toEqual([]);
   });
 });

@@ -131,9 +131,10 @@ function List({ label, children }: { label: string; children: ReactNode }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-12 items-center justify-between gap-4 border-line not-first:border-t py-1">
-      <dt className="shrink-0 text-label font-normal text-ink-2">{name}</dt>
-      <dd className="min-w-0 text-right text-label font-bold">{children}</dd>
+    // With large text the value is on a line of its own.
+    <div className="flex min-h-12 flex-wrap items-center gap-x-4 border-line not-first:border-t py-1">
+      <dt className="text-label font-normal text-ink-2">{name}</dt>
+      <dd className="flex-1 basis-16 text-right text-label font-bold">{children}</dd>
     </div>
   );
 }
