@@ -44,6 +44,8 @@ test('a card saved at a payment pays the next charge in three taps, and is remov
   await goToAmount(page, { station, connector: /CCS2/, method: 'card' });
   const consent = page.getByRole('checkbox', { name: uk('payment:saveCard') });
   await expect(consent).not.toBeChecked();
+  // The terms above the button are visible without scrolling.
+  expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBeLessThanOrEqual(0);
   await consent.check();
   await payAtBank(page);
   await endCharge();

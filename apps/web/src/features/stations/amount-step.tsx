@@ -94,7 +94,7 @@ export function AmountStep({
         });
       }}
     >
-      <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
+      <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-4">
         <ChosenConnector station={station} connector={connector} />
         <div className="flex items-center justify-between gap-2 pt-2">
           <StepTitle>{text('payment:howMuch')}</StepTitle>

@@ -75,7 +75,7 @@ describe('a top-up with a saved card', () => {
     await waitFor(() => expect(radio(/Visa/).checked).toBe(true));
     expect(dialog().querySelector('[type=checkbox]')).toBeNull();
     fireEvent.click(radio(/^Інша картка/));
-    const consent = within(dialog()).getByLabelText<HTMLInputElement>('Зберегти картку, щоб платити одним дотиком');
+    const consent = within(dialog()).getByLabelText<HTMLInputElement>('Зберегти картку для наступних оплат');
     expect(consent.checked).toBe(false);
     fireEvent.click(consent);
     submit();

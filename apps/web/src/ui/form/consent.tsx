@@ -12,7 +12,7 @@ interface ConsentProps {
 export function Consent({ label, note, checked, onChange }: ConsentProps) {
   const id = useId();
   return (
-    <div className="flex items-start gap-3 rounded-control bg-surface p-3.5 shadow-card">
+    <div className="flex items-start gap-3 rounded-control bg-surface px-3.5 py-3 shadow-card">
       <input
         id={id}
         type="checkbox"
