@@ -54,13 +54,13 @@ async function askTooMuch(page: Page): Promise<void> {
 /** The other connector has no car. */
 async function chooseFree(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: /CCS2/ }).nth(1).click();
-  await page.getByRole('heading', { level: 2 }).waitFor();
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'F' }).waitFor();
 }
 
 /** In the order of a driver's day, because a later screen shows what an earlier one started. */
 export const screens: readonly Screen[] = [
   { name: 'map', path: '/map', looks: ['uk light', 'uk dark', 'en light'] },
-  { name: 'menu', path: '/active', as: driver, looks: ['uk light'], act: openMenu },
+  { name: 'menu', path: '/account', as: driver, looks: ['uk light'], act: openMenu },
   { name: 'qr', path: '/qr', looks: ['uk light', 'pl light'] },
   { name: 'station', path: '/station/F1400', as: driver, looks: everywhere, before: (page) => plugIn(page, 'F1400') },
   { name: 'payment', path: '/station/F1400', as: driver, looks: ['uk light'], act: (page) => first(page).click() },

@@ -406,6 +406,8 @@ describe('on a wide screen', () => {
   it('a panel beside the map has the list, the search, and the chosen station with its prices', async () => {
     await openMap({ answers: { [chunkCall]: aPlace(aStationInSheet('F1403', ['free'])) } });
     const list = await screen.findByRole('list', { name: 'Станції на мапі' });
+    // Not before the stations are known.
+    expect(screen.queryByText(/Тут станцій немає/)).toBeNull();
     await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(2));
     fireEvent.change(screen.getByRole('textbox', { name: 'Станція або адреса' }), { target: { value: 'F1403' } });
     fireEvent.click(await screen.findByRole('button', { name: /^F1403/ }));

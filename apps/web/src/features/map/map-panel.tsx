@@ -44,8 +44,8 @@ export function MapPanel(props: MapPanelProps) {
   const found = useFound(query, near ?? dnipro);
   const inView = useInView(props, near);
   const open = new Set(places.flatMap(({ stations }) => stations.map(({ number }) => number)));
-  const rows = (found ?? inView.rows).filter(({ station }) => !open.has(station.number));
-  const total = found ? found.length : inView.total;
+  const rows = (found ?? inView?.rows ?? []).filter(({ station }) => !open.has(station.number));
+  const total = found ? found.length : inView?.total;
   const [place] = places;
   return (
     <section
@@ -73,7 +73,7 @@ export function MapPanel(props: MapPanelProps) {
       </div>
       <TypeChips types={types} onTypes={onTypes} onAllTypes={onAllTypes} />
       <p role="status" className="flex justify-between gap-3 border-b border-line px-5 pt-3 pb-2 text-small text-ink-2">
-        <span>{text(found ? 'map:stations' : 'map:inView', { count: total })}</span>
+        <span>{total !== undefined && text(found ? 'map:stations' : 'map:inView', { count: total })}</span>
         <span>{text(isFromDevice ? 'map:fromYou' : 'map:fromCentre')}</span>
       </p>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -89,10 +89,10 @@ export function MapPanel(props: MapPanelProps) {
           ))}
         </ul>
         {found?.length === 0 && <NoStations onClear={() => setTyped('')} />}
-        {!found && rows.length === 0 && open.size === 0 && (
+        {!found && inView && rows.length === 0 && open.size === 0 && (
           <p className="px-6 py-8 text-center text-note text-pretty text-ink-2">{text('map:noneInView')}</p>
         )}
-        {!found && inView.total > mostRows && (
+        {!found && inView && inView.total > mostRows && (
           <p className="px-6 py-4 text-center text-note text-pretty text-ink-2">{text('map:listLimit')}</p>
         )}
       </div>
@@ -121,9 +121,9 @@ function Detail({ places, place, chosen, onClose }: DetailProps) {
   );
 }
 
-/** The stations on the screen, the nearest first. */
+/** The stations on the screen, the nearest first; null until they are known. */
 function useInView({ screen, changedAt, types }: MapPanelProps, near: Point | null) {
-  const [seen, setSeen] = useState<{ total: number; rows: MapStationRow[] }>({ total: 0, rows: [] });
+  const [seen, setSeen] = useState<{ total: number; rows: MapStationRow[] } | null>(null);
   const { lat, lon } = near ?? dnipro;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time and the types mark each change of the stations.
   useEffect(() => {
