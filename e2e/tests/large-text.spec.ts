@@ -119,6 +119,15 @@ test('on the smallest phone the ways to pay, the presets and the error of an amo
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(before);
 });
 
+test('the ways to pay are not cut off with 200 % text', async ({ page, signIn }) => {
+  await signIn(people.driver);
+  await openStation(page, 'F1400');
+  await steps.connector(page);
+  await enlarge(page, 200);
+  await expect(page.getByText(/Вистачить на/)).toBeVisible();
+  expect(await cutOff(page)).toEqual([]);
+});
+
 test.describe(() => {
   // The operation exists only in the test, so the server has no group for its messages.
   test.use({ expectedConsoleError: /404 \(Not Found\) .*\/api\/negotiate\?operation=480215$/ });

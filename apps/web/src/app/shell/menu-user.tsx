@@ -25,7 +25,7 @@ export function MenuUser({ user }: { user: User | null }) {
   const account = (
     <Pressable
       to="/account"
-      className="mb-3 flex min-h-[76px] items-center gap-3 rounded-card bg-surface-2 px-3 py-2.5 active:bg-line"
+      className="mb-3 flex min-h-[76px] shrink-0 items-center gap-3 rounded-card bg-surface-2 px-3 py-2.5 active:bg-line"
     >
       <Avatar icon={user.icon} size={48} />
       <span className="min-w-0 flex-1">

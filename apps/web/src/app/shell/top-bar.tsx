@@ -26,7 +26,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (
     <header className="flex min-h-16 flex-wrap items-center gap-1 px-3 max-[359px]:gap-0 max-[359px]:px-1.5">
       <IconButton label={text('menu:open')} icon={<Menu size={24} />} onPress={onMenu} />
-      <div className="min-w-11 flex-1">{user ? <Driver user={user} /> : <Home />}</div>
+      <div className="min-w-11 flex-1 min-[380px]:min-w-[4.5rem]">{user ? <Driver user={user} /> : <Home />}</div>
       {user?.is_temporary ? (
         <Pressable to="/auth" className={pill}>
           <LogIn aria-hidden="true" size={18} />

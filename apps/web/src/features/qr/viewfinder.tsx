@@ -14,7 +14,7 @@ export function Viewfinder({ isLive }: { isLive: boolean }) {
   return (
     <>
       <div className="pt-[min(3rem,4dvh)]">
-        <h1 className="text-h1">{text('qr:title')}</h1>
+        <h1 className="text-h1 text-balance">{text('qr:title')}</h1>
         <p className="mt-1.5 text-body text-ink-2 text-balance">{text('qr:where')}</p>
       </div>
       <div className="grid flex-1 place-items-center py-6">

@@ -19,8 +19,11 @@ export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack:
     <>
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">
         <ChosenConnector station={station} connector={connector} />
-        <div className="flex flex-1 flex-col items-center justify-center py-8 text-center">
-          <span aria-hidden="true" className="mb-7 grid size-38 place-items-center rounded-full bg-free-tint text-free">
+        <div className="flex flex-1 flex-col items-center justify-center py-8 text-center max-[359px]:py-4">
+          <span
+            aria-hidden="true"
+            className="mb-7 grid size-38 place-items-center rounded-full bg-free-tint text-free max-[359px]:mb-4 max-[359px]:size-26"
+          >
             <Zap size={64} strokeWidth={1.5} />
           </span>
           <StepTitle>{text('payment:freeTitle')}</StepTitle>

@@ -107,12 +107,12 @@ function Method({ icon, name, about, trailing, onPress, children }: MethodProps)
         {icon}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="flex items-center justify-between gap-2">
+        <span className="flex flex-wrap items-center justify-between gap-x-2">
           <span className="text-card">{name}</span>
           {trailing}
         </span>
         <span className="mt-0.5 block text-note text-ink-2">{about}</span>
-        <span className="mt-2.5 flex flex-wrap gap-1.5 empty:hidden">{children}</span>
+        <span className="mt-2.5 flex flex-wrap gap-1.5 *:whitespace-normal empty:hidden">{children}</span>
       </span>
     </button>
   );
