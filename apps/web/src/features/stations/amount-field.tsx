@@ -54,7 +54,9 @@ export function AmountField({ target, onTarget, typed, onTyped, method, isInvali
             aria-describedby={isInvalid ? noteId : undefined}
             className={classNames(
               'tabular w-full rounded-control bg-transparent text-center font-extrabold outline-offset-0! tracking-[-0.045em]',
-              typed.length > 5 ? 'text-[2.5rem] leading-[4.5rem]' : 'text-[4.25rem] leading-[4.5rem]',
+              // The width limits large text, because a number cannot break.
+              typed.length > 5 ? 'text-[min(2.5rem,12vw)]' : 'text-[min(4.25rem,21vw)]',
+              'leading-[4.5rem]',
               isInvalid && 'text-error',
             )}
           />
