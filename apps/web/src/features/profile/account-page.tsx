@@ -68,7 +68,7 @@ function Wallet({ user }: { user: User }) {
 function Shortcuts() {
   const text = useText();
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
       <Shortcut to="/map" icon={<MapIcon size={24} />} label={text('menu:map')} />
       <Shortcut to="/qr" icon={<ScanQrCode size={24} />} label={text('menu:scanQr')} />
     </div>
