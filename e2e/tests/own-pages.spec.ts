@@ -185,6 +185,6 @@ test('on the map icons stand apart, a search in vain names the next step, and a 
   await search.fill('F1403');
   await page.getByRole('button', { name: /^F1403/ }).click();
   const connector = page.getByRole('dialog').getByRole('listitem', { name: 'F1403' }).getByRole('listitem').first();
-  await expect(connector).toContainText(/-15%.*Звичайна ціна 16,0013,60₴\/кВт·год/);
+  await expect(connector).toContainText(/−15%.*Звичайна ціна 16,0013,60₴\/кВт·год/);
   await expect(connector.locator('s')).toHaveText('16,00');
 });

@@ -148,7 +148,7 @@ describe('a station', () => {
     await server.db.updateTable('connectors').set({ tariff_id: id }).where('id', 'in', connectorIds).execute();
     const { body } = await driver.call(getStation, { params: { number: 'F1503' } });
     const [connector] = body.connectors;
-    expect([connector?.price, connector?.old_price, connector?.discount_string]).toEqual([9_00, 10_00, '-10%']);
+    expect([connector?.price, connector?.old_price, connector?.discount_string]).toEqual([9_00, 10_00, '−10%']);
   });
 
   it('leaves out a connector of an unknown type', async () => {

@@ -50,7 +50,7 @@ describe('tariff', () => {
     expect(priceAt(tariff, new Date('2026-10-22T21:00:00Z'))).toEqual({
       price: 12_74, // 1274.15 kopecks are rounded down in favour of the driver
       oldPrice: 14_99,
-      discountText: '-15%',
+      discountText: '−15%',
     });
     expect(priceAt(tariff, new Date('2027-11-15T21:59:59Z')).price).toBe(12_74);
     expect(priceAt(tariff, new Date('2027-11-15T22:00:00Z')).price).toBe(14_99);

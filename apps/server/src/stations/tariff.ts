@@ -44,7 +44,7 @@ function priceOn(tariff: Tariff, now: WallClock): PriceAt {
     // A fraction of a kopeck is rounded in favour of the driver.
     price: kopecks(Math.floor((usual * (100 - discount.percent)) / 100)),
     oldPrice: usual,
-    discountText: discount.text ?? `-${discount.percent}%`,
+    discountText: discount.text ?? `−${discount.percent}%`,
   };
 }
 

@@ -115,7 +115,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
 function Line({ right, children }: { right: ReactNode; children: ReactNode }) {
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
-      <span className="min-w-0">{children}</span>
+      <span className="min-w-0 flex-1 basis-[4.5rem]">{children}</span>
       {right && <span className="ml-auto shrink-0">{right}</span>}
     </span>
   );
