@@ -22,7 +22,8 @@ const themes = [
  * check, which takes ten times as long as the rules themselves.
  */
 export async function checkAccessibility(page: Page): Promise<void> {
-  // A page that waits for its data has no heading yet.
+  // A page that waits for its code or its data has no heading yet.
+  await expect(page.locator('h1, [role=heading][aria-level="1"]').first()).toBeAttached();
   await expect(page.getByTestId('waiting')).toHaveCount(0);
   for (const { colorScheme, runOnly } of themes) {
     await page.emulateMedia({ colorScheme });

@@ -146,7 +146,8 @@ test.describe('while the service is down', () => {
 });
 
 test.describe(() => {
-  test.use({ expectedConsoleError: /status of 401 .*\/api\/negotiate$/ });
+  // Any call that the page sends after the session has ended.
+  test.use({ expectedConsoleError: /status of 401 .*\/api\// });
 
   test('a page that needs a session redirects to sign-in after the session ended elsewhere', async ({
     page,
