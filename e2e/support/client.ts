@@ -3,9 +3,9 @@ import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { people } from './test.ts';
 
-/** A client without a browser that is signed in with the password of the demo. */
-export async function clientOf(site: string, phone_number: string) {
-  const client = createTestClient(site);
+/** A client without a browser that is signed in with the password of the demo; limits count it at the address. */
+export async function clientOf(site: string, phone_number: string, address?: string) {
+  const client = createTestClient(site, Date.now, address ? { 'x-forwarded-for': address } : {});
   const { status } = await client.mutate('POST', '/api/login', { phone_number, password: demoPassword });
   expect(status).toBe(200);
   return client;

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
+import { clientOf } from '../support/client.ts';
 import { newDriver } from '../support/driver.ts';
 import { goToAmount, payAtBank } from '../support/pay.ts';
 import { expect, open, people, setLanguage, test } from '../support/test.ts';
@@ -170,15 +169,9 @@ test('an anomaly is found and repaired', async ({ page, context, signIn, site, a
   const operation = await chargeByCard(page, 'F1045');
 
   // A member of staff mistypes the energy, which is far above what a car can take.
-  const client = createTestClient(site);
-  const options = { headers: { 'x-forwarded-for': address } };
-  await client.mutate('POST', '/api/login', { phone_number: people.superAdmin, password: demoPassword }, options);
-  const forced = await client.mutate(
-    'PATCH',
-    `/api/admin/operation/${operation}`,
-    { energy: 900_000, update_total: false },
-    options,
-  );
+  const client = await clientOf(site, people.superAdmin, address);
+  const wrong = { energy: 900_000, update_total: false };
+  const forced = await client.mutate('PATCH', `/api/admin/operation/${operation}`, wrong);
   expect(forced.status).toBe(200);
 
   await context.clearCookies();

@@ -1,7 +1,7 @@
-import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
+import { clientOf } from '../support/client.ts';
 import { newDriver } from '../support/driver.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -19,15 +19,12 @@ test('a driver asks to be notified of a busy connector, withdraws it, and marks 
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // Another driver has a payment open here, so the connector is busy.
-  const other = createTestClient(site);
-  const headers = { 'x-forwarded-for': address };
-  const credentials = { phone_number: await newDriver({ site, address }), password: demoPassword };
-  await other.mutate('POST', '/api/login', credentials, { headers });
+  const other = await clientOf(site, await newDriver({ site, address }), address);
   await charger.plug(station);
   const { connectors } = (await other.get(`/api/station/${station}`)).body;
   const payment = { amount: '10', payment_type: 'card', target: 'kwh', connector: connectors[0].id };
   await expect
-    .poll(async () => (await other.mutate('POST', '/api/payment/new', payment, { headers })).status, longTimeout)
+    .poll(async () => (await other.mutate('POST', '/api/payment/new', payment)).status, longTimeout)
     .toBe(200);
 
   await signIn(await newDriver({ site, address }));
@@ -44,9 +41,9 @@ test('a driver asks to be notified of a busy connector, withdraws it, and marks 
   await mine.click();
   await expect(mine).toHaveCount(0, longTimeout);
 
-  const client = createTestClient(site);
+  const client = createTestClient(site, Date.now, { 'x-forwarded-for': address });
   for (const { name, value } of await page.context().cookies(site)) client.jar.set(name, value);
-  await client.mutate('POST', `/api/user/stations/${station}`, {}, { headers });
+  await client.mutate('POST', `/api/user/stations/${station}`, {});
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/account');
   await expect(page.getByRole('list', { name: uk('account:stations') }).getByText(station)).toBeVisible(longTimeout);

@@ -1,9 +1,8 @@
 import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
-import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
+import { clientOf } from '../support/client.ts';
 import { expect, open, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -17,8 +16,7 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 /** A short charge from the balance, by HTTP only. */
 async function charge(site: string): Promise<{ id: number; energy: number }> {
-  const client = createTestClient(site);
-  await client.mutate('POST', '/api/login', { phone_number: driver, password: demoPassword });
+  const client = await clientOf(site, driver);
   await charger.plug(station);
   const [connector] = (await client.get(`/api/station/${station}`)).body.connectors;
   const payment = { amount: '2', payment_type: 'balance', target: 'kwh', connector: connector.id, ref_id: null };

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { expectAnnounced } from '../support/announced.ts';
+import { clientOf } from '../support/client.ts';
 import { iconSizes, openMap, withProviders } from '../support/map.ts';
 import { expect, open, people, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
@@ -154,8 +153,7 @@ test('on the map icons stand apart, a search in vain names the next step, and a 
   page,
   site,
 }) => {
-  const staff = createTestClient(site);
-  await staff.mutate('POST', '/api/login', { phone_number: people.superAdmin, password: demoPassword });
+  const staff = await clientOf(site, people.superAdmin);
   const tariffs: { id: number; name: string }[] = (await staff.get('/api/admin/network/tariffs')).body;
   const { id } = tariffs.find(({ name }) => name === 'autumn') ?? { id: 0 };
   const terms = { price: 16_00, hours: null, idle: null, starts_at: null };

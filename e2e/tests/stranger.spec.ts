@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
-import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { expectAnnounced } from '../support/announced.ts';
 import { charger } from '../support/charger.ts';
+import { clientOf } from '../support/client.ts';
 import { newDriver } from '../support/driver.ts';
 import { goToAmount, goToBank, pressPay } from '../support/pay.ts';
 import { expect, open, test } from '../support/test.ts';
@@ -131,9 +131,7 @@ test.describe('at a connector that another driver takes', () => {
     await signIn(await newDriver({ site, address }));
     await goToAmount(page, { station: taken, connector: /CCS2/, method: 'card' });
 
-    const other = createTestClient(site, Date.now, { 'x-forwarded-for': address });
-    const credentials = { phone_number: await newDriver({ site, address }), password: demoPassword };
-    await other.mutate('POST', '/api/login', credentials);
+    const other = await clientOf(site, await newDriver({ site, address }), address);
     const { connectors } = (await other.get(`/api/station/${taken}`)).body;
     const { id: connector } = connectors.find(({ type }: { type: string }) => type === 'ccstype2');
     const payment = { amount: '10', payment_type: 'card', target: 'kwh', connector };
