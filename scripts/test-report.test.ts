@@ -85,6 +85,11 @@ it('lists the tests that failed and the files that did not load, each with its r
         assertionResults: [
           { fullName: 'fine', status: 'passed' },
           { fullName: 'wrong', status: 'failed', failureMessages: ['Error: expected 1 to be 2\n    at a.test.ts:3'] },
+          {
+            fullName: 'proof',
+            status: 'failed',
+            failureMessages: ['Error: 1 wrong\ndriver 5: paid 2\n    at prove (/project/apps/a.test.ts:9:1)'],
+          },
         ],
       },
       { name: '/project/apps/b.test.ts', status: 'failed', assertionResults: [] },
@@ -115,6 +120,9 @@ it('lists the tests that failed and the files that did not load, each with its r
   expect(failureList(failed, '/project/').split('\n')).toEqual([
     '  apps/a.test.ts: wrong',
     '      Error: expected 1 to be 2',
+    '  apps/a.test.ts: proof',
+    '      Error: 1 wrong',
+    '      driver 5: paid 2',
     '  apps/b.test.ts: the whole file',
     '  map.spec.ts: it zooms',
     '      Error: expect(locator).toBeVisible',

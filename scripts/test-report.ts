@@ -85,16 +85,21 @@ export interface Failure {
   reason: string;
 }
 
-/** Playwright tells what it waited for in the lines below the first, and colours them. */
-function reasonIn(results: readonly PlaywrightResult[]): string {
-  const message = results.flatMap(({ errors = [] }) => errors)[0]?.message ?? '';
-  const lines = stripVTControlCharacters(message).split('\n');
-  return lines
+/**
+ * The first lines of a message. Playwright tells what it waited for below the first line, and colours it; a proof lists
+ * what is wrong. Vitest ends its messages with the stack, which is no reason.
+ */
+function firstLines(message = ''): string {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .slice(0, reasonLines)
-    .join('\n      ');
+    .filter((line) => line !== '');
+  const stackAt = lines.findIndex((line) => /^at .+:\d+\)?$/.test(line));
+  return lines.slice(0, Math.min(reasonLines, stackAt < 0 ? lines.length : stackAt)).join('\n      ');
 }
+
+const reasonIn = (results: readonly PlaywrightResult[]) =>
+  firstLines(results.flatMap(({ errors = [] }) => errors)[0]?.message);
 
 const failuresOfSuite = ({ file, specs = [], suites = [] }: PlaywrightSuite): Failure[] => [
   ...specs
@@ -113,7 +118,7 @@ const failures = {
         return failed.map(({ fullName, failureMessages = [] }) => ({
           file: name,
           title: fullName,
-          reason: failureMessages[0]?.split('\n')[0] ?? '',
+          reason: firstLines(failureMessages[0]),
         }));
       }),
   playwright: ({ suites = [] }: { suites?: PlaywrightSuite[] }): Failure[] => suites.flatMap(failuresOfSuite),
