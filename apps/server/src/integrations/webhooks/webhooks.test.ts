@@ -296,9 +296,10 @@ test('an endpoint that hangs does not keep events from another one', async () =>
   await expect.poll(() => good.received.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(4);
   // The one that hangs was asked by four workers at once, not by all.
   expect(receiver.received.length).toBeLessThanOrEqual(4);
-  // What did not fit at once was put off by a second and is not lost.
+  // What did not fit at once was put off by a second and is not lost. On a busy machine the good endpoint may answer too
+  // late; its next attempt is minutes later.
   for (let round = 0; round < 20 && good.received.length < 12; round += 1) {
-    now += 1_001;
+    now += round < 10 ? 1_001 : hourMs;
     await runDue(node);
   }
   await first;
