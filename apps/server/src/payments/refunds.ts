@@ -97,8 +97,10 @@ export function createRefunds(dependencies: Dependencies) {
     }
     const isReleased = payment.wanted === 'release';
     const kept = await left(step, payment);
-    const { regained, lost } = settlementOf({ total: isReleased ? 0 : (payment.total ?? 0), kept, chargedBack });
-    await losses.regain(step, payment, network.revenue, regained);
+    const total = isReleased ? 0 : (payment.total ?? 0);
+    const { refund, regained, lost } = settlementOf({ total, kept, chargedBack });
+    // Nothing is refunded here, so all that is left above the total pays for the chargeback.
+    await losses.regain(step, payment, network.revenue, kopecks(Math.min(refund + regained, chargedBack)));
     return isReleased ? payment : losses.set(step, payment, kopecks(Math.min(lost, payment.lost)));
   }
 

@@ -156,6 +156,34 @@ test.each([
   },
 );
 
+test.each([
+  'look return look end',
+  'look return end look',
+  'look second return end look',
+  'look end look return',
+  'look due end return second look',
+  'second return end due look',
+])(
+  'a return by the bank of nearly all that it captured, around the end of the charge (%s): only what was owed is a loss',
+  async (order) => {
+    const user = await money.addUser();
+    const held = await money.paidHold(user.id, 52_00);
+    const invoice = held.invoice ?? '';
+    const events: Record<string, () => Promise<unknown>> = {
+      end: () => money.steps.run((step) => money.payments.service.capture(step, held.id, kopecks(5_30))),
+      return: () => money.bank.refund(invoice, { amount: kopecks(37_17), ref: `cabinet-${held.id}`, fiscalItem: null }),
+      look: () => money.payments.service.lookNow(held.id),
+      due: () => money.runDue(),
+      second: () => money.pass(1_000),
+    };
+    await money.bank.finalize(invoice, kopecks(41_62), null);
+    for (const event of order.split(' ')) await events[event]?.();
+    await money.pass(70_000);
+    await money.payments.service.lookNow(held.id);
+    expect(await atRest(held.id)).toMatchObject({ kept: 4_45, revenue: 5_30, losses: -85 });
+  },
+);
+
 test('a refund by staff whose status comes from the bank before its answer is no loss', async () => {
   const held = await captured();
   await staffRefunds(held.id, 300_00);
