@@ -85,6 +85,24 @@ test.each([
   await money.db.updateTable('operations').set({ status: 'ongoing', total: 0, lost: 0 }).where('id', '=', id).execute();
 });
 
+test.each([
+  ['what is missing from the total', 80_00, []],
+  ['more than that', 70_00, ['the loss by a chargeback is what is missing from the total']],
+])('the checker judges a chargeback whose loss is %s', async (_what, total, rules) => {
+  const id = await ended({ status: 'finished', total });
+  const { id: payment, invoice_id } = await money.db
+    .selectFrom('payments')
+    .select(['id', 'invoice_id'])
+    .where('operation_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await money.atBank(invoice_id, 'chargeback');
+  await money.payments.service.lookNow(payment);
+  await money.runDue();
+  const found = (await money.faults()).filter(({ subject }) => subject === `operation ${id}`);
+  expect(found.map(({ rule }) => rule)).toEqual(rules);
+  await money.db.updateTable('operations').set({ status: 'ongoing', total: 0 }).where('id', '=', id).execute();
+});
+
 test('a sum that staff refunded, or that is being returned to the card, is no fault', async () => {
   const refunded = await charged('bank');
   const staff = await money.addUser('Operator');

@@ -25,7 +25,8 @@ const operationsWithMoney = sql`
     p.captured - p.refunded - coalesce(r.under_way, 0) as kept,
     p.wanted = 'release' and p.next_action_at is not null as is_being_released,
     p.status = 'hold' and p.wanted = 'capture' and p.next_action_at is not null as is_being_captured,
-    coalesce(r.by_staff, 0) + coalesce(c.amount, 0) as allowed
+    coalesce(r.by_staff, 0) + coalesce(c.amount, 0) as allowed,
+    coalesce(c.amount, 0) as charged_back, coalesce(r.by_staff, 0) + coalesce(r.under_way, 0) as other_refunds
   from operations o join payments p on p.operation_id = o.id
   left join (
     select payment_id, sum(amount) filter (where status in ('asked', 'processing')) as under_way,
@@ -48,6 +49,19 @@ const moneyFits: Rule = async (db) => {
       or (status in (${literals(unbilledStatuses)}) and kept > 0 and is_being_released is not true)
     limit ${mostFaults}`.execute(db);
   return faultsOf('what an ended operation kept fits its total and its loss', rows);
+};
+
+/**
+ * A chargeback is a loss as far as it took what was owed for the charge. While a refund is under way the bank may have
+ * returned the same money by itself; how much of it is a loss is known when the refund has ended.
+ */
+const chargebackFits: Rule = async (db) => {
+  const { rows } = await sql<Ended>`
+    select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
+    where status = 'finished' and other_refunds = 0 and charged_back > greatest(0, total - kept - lost)
+      and is_being_captured is not true
+    limit ${mostFaults}`.execute(db);
+  return faultsOf('the loss by a chargeback is what is missing from the total', rows);
 };
 
 const paidMeansFinished: Rule = async (db) => {
@@ -81,4 +95,10 @@ const idleFeesFit: Rule = async (db) => {
 };
 
 /** Rules about operations and their money together. */
-export const operationRules: readonly Rule[] = [moneyFits, paidMeansFinished, operationLossesAgree, idleFeesFit];
+export const operationRules: readonly Rule[] = [
+  moneyFits,
+  chargebackFits,
+  paidMeansFinished,
+  operationLossesAgree,
+  idleFeesFit,
+];
