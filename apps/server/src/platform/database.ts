@@ -56,6 +56,8 @@ export interface DatabaseOptions {
    */
   isPooled?: boolean;
   poolSize?: number;
+  /** A user waits for the answer, so an unreachable database must be noticed earlier than the TCP stack does. */
+  connectTimeoutMs?: number;
   onIdleError?: (error: Error) => void;
 }
 
@@ -74,15 +76,14 @@ export const sessionLimits = {
 } as const;
 
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
-  const { url, isPooled = false, poolSize = 20, onIdleError = () => {} } = options;
+  const { url, isPooled = false, poolSize = 20, connectTimeoutMs = 3_000, onIdleError = () => {} } = options;
   const pool = new pg.Pool({
     // The pool passes its own options, so the address is always there.
     Client: (isPooled ? PrimaryClient : PreparingClient) as typeof pg.Client,
     connectionString: url,
     max: poolSize,
     types,
-    // A user waits for the answer, so an unreachable database must be noticed earlier than the TCP stack does.
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     ...(isPooled ? {} : sessionLimits),
     application_name: 'fpay',
   });

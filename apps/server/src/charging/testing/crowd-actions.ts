@@ -21,6 +21,8 @@ interface Dependencies {
 }
 
 const factorySampleSeconds = '60';
+/** In real time; usually within a second. */
+const mostSetUpMs = 60_000;
 /** The longest delay after the moment, in the stack's milliseconds, unless the trouble has its own. */
 const mostDelayMs = 20_000;
 /** A server that answers 5xx this often will not recover. */
@@ -170,13 +172,17 @@ export function createActs({ db, bankUrl, staff, timeline, random }: Dependencie
   }
 
   return {
-    /** Before the driver comes: the charge point was configured by us, lost its settings, and booted again. */
-    async prepare({ device, trouble }: Driver): Promise<void> {
-      if (trouble !== 'forgets at boot') return;
-      const until = performance.now() + 20_000;
+    /**
+     * Before the driver comes: the charge point has been configured by us, as every one is before it opens. One that is
+     * forgetful has lost its settings and booted again.
+     */
+    async prepare({ device, scenario, trouble }: Driver): Promise<void> {
+      if (scenario === 'offline') return;
+      const until = performance.now() + mostSetUpMs;
       const isSetUp = () =>
         device.configuration.read(['MeterValueSampleInterval']).configurationKey[0]?.value !== factorySampleSeconds;
       while (!isSetUp() && performance.now() < until) await pause(50);
+      if (trouble !== 'forgets at boot') return;
       device.configuration.change('MeterValueSampleInterval', factorySampleSeconds);
       device.restart('PowerLoss');
     },

@@ -15,7 +15,7 @@ export interface Ending {
   isStartLost: boolean;
   deliveredWh: number;
   billedWh: number;
-  /** Flowed after the end of the bill and booked to losses. */
+  /** Flowed after the end of the bill, or after a start that came too late, and is booked to losses. */
   unbilledWh: number;
   total: number;
   /** The operator's loss according to the operation. */
@@ -126,7 +126,7 @@ export async function audit({
       isStartLost: closed - sent >= lostStartMs && outages.some((outage) => overlapMs(outage, sent, closed) > 0),
       deliveredWh,
       billedWh: last?.energy_wh ?? 0,
-      unbilledWh: last?.billed_until ? await bookedAsLost(last) : 0,
+      unbilledWh: last?.billed_until || last?.status === 'failed' ? await bookedAsLost(last, driver) : 0,
       total: last?.total ?? 0,
       lost: last?.lost ?? 0,
       paid: fromWallet + card.kept,
@@ -138,8 +138,12 @@ export async function audit({
     return { ...ending, fault: operations.length > 1 ? 'opened more than one operation' : faultOf(ending) };
   }
 
-  /** Energy that flowed more than 30 s after the driver requested the stop, if it is booked to losses to the kopeck. */
-  async function bookedAsLost({ id, energy_wh }: { id: number; energy_wh: number }): Promise<number> {
+  /**
+   * Energy that flowed more than 30 s after the driver requested the stop, or in a transaction whose start was reported
+   * after the operation had failed, if it is booked to losses to the kopeck. Of a transaction that never ends it is
+   * booked a day later.
+   */
+  async function bookedAsLost({ id, energy_wh }: { id: number; energy_wh: number }, driver: Driver): Promise<number> {
     const transaction = await db
       .selectFrom('ocpp_transactions')
       .select(['id', 'energy_wh'])
@@ -152,6 +156,7 @@ export async function audit({
       .select('amount')
       .where('key', '=', `transaction:${transaction?.id}:lost`)
       .executeTakeFirst();
+    if (!lost && driver.scenario === 'forgets-stop') return unbilledWh;
     const worth = Math.floor((unbilledWh * priceOfKwh + 500) / 1000);
     return Number(lost?.amount ?? 0) === worth ? unbilledWh : 0;
   }
@@ -219,7 +224,7 @@ function faultOf(ending: Omit<Ending, 'fault'>): string | null {
   if (cannotCharge.includes(scenario) || (mayCancel && status !== 'finished')) {
     return paid === 0 && total === 0 ? null : `${paid} was kept of a driver who got nothing (${status})`;
   }
-  const isGivenUp = status === 'failed' && ending.isStartLost && deliveredWh === 0;
+  const isGivenUp = status === 'failed' && ending.isStartLost && deliveredWh === unbilledWh;
   if (isGivenUp) return paid === 0 && total === 0 ? null : `${paid} was kept although the start was lost`;
   if (status !== 'finished') return `ended ${status} although the charge point can charge (${deliveredWh} Wh flowed)`;
   const cost = Math.min(deposit * 100, Math.floor((billedWh * priceOfKwh + 500) / 1000));

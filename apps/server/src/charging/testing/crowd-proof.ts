@@ -11,7 +11,8 @@ export async function proveCrowd(options: Omit<CrowdOptions, 'misbehaving'>): Pr
     await crowd.play();
     const { endings, faults, stories } = await audit(crowd);
     const table = `${crowdTable(endings)}\n${crowd.kills} kills, seed ${seed}`;
-    expect(faults, [table, ...stories].join('\n')).toEqual([]);
+    // The list of failed tests shows the first lines of this message.
+    expect(faults, [`${faults.length} wrong`, ...faults, table, ...stories].join('\n')).toEqual([]);
     expect(crowd.kills).toBe(kills);
     expect(endings.filter(({ status }) => status === 'finished').length).toBeGreaterThan(drivers / 3);
     return table;

@@ -39,7 +39,7 @@ export interface CrowdOptions {
  */
 const speed = { charging: 30, restarting: 0.2, returning: 2, waiting: 150 } as const;
 /** How long that is at most, in real time, and which share of the connected ones must reconnect before. */
-const returning = { mostMs: 10_000, share: 0.98 } as const;
+const returning = { mostMs: 60_000, share: 0.98 } as const;
 /** The time of one answer of the server, in the stack's time. */
 const answerMs = { charging: 3_000, waiting: 15_000 } as const;
 /** The longest that any watchdog, poll or retry of this stack waits: an unpaid invoice is polled for 25 minutes. */
@@ -66,7 +66,12 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     PUBLIC_URL: url,
     TRUST_PROXY: '127.0.0.1',
   };
-  const { db, close } = openDatabase({ url: database.appUrl, poolSize: 8 });
+  const { db, close } = openDatabase({
+    url: database.appUrl,
+    poolSize: 8,
+    // The test itself waits for a busy machine; it has no user who waits for an answer.
+    connectTimeoutMs: 60_000,
+  });
 
   timeline.setSpeed(speed.restarting);
   let server = await startServer();
@@ -122,10 +127,12 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
       slowestMs = Math.max(slowestMs * 0.9, askedAt === null ? 1 : performance.now() - askedAt);
-      // In its own time the product must work on a slow machine too.
-      const next = Math.max(1, Math.min(speed[phase], answerMs[phase] / slowestMs));
+      // In its own time the product must work on a slow machine too. A server that is too busy to keep the connection of
+      // its charge points open gets time, as after a restart.
+      const bySpeed = Math.max(1, Math.min(speed[phase], answerMs[phase] / slowestMs));
+      const next = probe.uplink.isOnline ? bySpeed : Math.min(bySpeed, speed.returning);
       const isOther = Math.abs(next / timeline.pace.speed - 1) > 0.15;
-      if (isServing && probe.uplink.isOnline && isOther) setPace(next);
+      if (isServing && !isClosed && isOther) setPace(next);
     }
   }
 
