@@ -2,19 +2,17 @@ import type { Page, Request } from '@playwright/test';
 import { anyPage, expect, open, people, test, withoutFirstAnswers } from '../support/test.ts';
 
 const banned = { message: 'This account is blocked.', code: 'banned' };
+const bannedText = 'Цей акаунт заблоковано';
 
 /**
  * Makes the page send a signed request: it signs a banned user out. It learns of the ban by the next request of the
  * user, which it sends when the driver returns to the tab after a while.
  */
 async function loadBan(page: Page): Promise<void> {
-  // After this the idle tasks of the page are done and the texts of refusals are loaded.
-  await page.clock.fastForward('00:10');
-  await page.waitForLoadState('networkidle');
   await page.route('**/api/user', (route) => route.fulfill({ status: 403, json: banned }));
   await page.clock.fastForward('02:00');
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
-  await expect(page.getByRole('dialog', { name: /Цей акаунт заблоковано/ })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: new RegExp(bannedText) })).toBeVisible();
 }
 
 const isSignOut = (request: Request) => request.method() === 'DELETE' && request.url().endsWith('/api/logout');
@@ -59,7 +57,13 @@ test.describe('a mutating request', () => {
   test.beforeEach(async ({ page, signIn }) => {
     await signIn(people.driver);
     await page.clock.install();
+    const texts = page.waitForResponse(
+      async (response) => response.url().endsWith('.js') && (await response.text()).includes(bannedText),
+    );
     await open(page, anyPage);
+    // The texts of refusals come with the idle tasks of the page. An earlier refusal is shown in general terms.
+    await page.clock.fastForward('00:10');
+    await texts;
   });
 
   test('has a signature that the server accepts [API-02]', async ({ page }) => {
