@@ -13,7 +13,10 @@ import {
   transactionMessages,
   untilReceived,
   untilStatus,
+  useBench,
 } from './testing/bench.ts';
+
+useBench();
 
 describe('a charge point without faults', () => {
   it('boots, reports the status of all connectors, and charges from RemoteStart to RemoteStop', async () => {

@@ -9,7 +9,10 @@ import {
   startCharging,
   untilReceived,
   untilStatus,
+  useBench,
 } from './testing/bench.ts';
+
+useBench();
 
 describe('a command', () => {
   it('changes and reads the configuration, which takes effect', async () => {

@@ -15,7 +15,10 @@ import {
   transactionMessages,
   untilReceived,
   untilStatus,
+  useBench,
 } from './testing/bench.ts';
+
+useBench();
 
 describe('scenario', () => {
   it('rejects-start: refuses and stays in its state', async () => {

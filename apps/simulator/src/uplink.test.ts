@@ -11,7 +11,10 @@ import {
   startCharging,
   transactionMessages,
   untilReceived,
+  useBench,
 } from './testing/bench.ts';
+
+useBench();
 
 describe('the connection', () => {
   it('is refused with a wrong password', async () => {

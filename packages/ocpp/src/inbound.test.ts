@@ -1,12 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CallRefused } from './codes.ts';
 import { handlers, on } from './routes.ts';
-import { connect } from './testing/connect.ts';
+import { connect, serveEachTest } from './testing/connect.ts';
 import { Authorize } from './v16/authorize.ts';
 import { Heartbeat } from './v16/heartbeat.ts';
 import { MeterValues } from './v16/meter-values.ts';
 import { StartTransaction } from './v16/start-transaction.ts';
 import { StopTransaction } from './v16/stop-transaction.ts';
+
+serveEachTest();
 
 const timestamp = '2026-11-15T10:00:00Z';
 const currentTime = '2026-11-15T10:00:00Z';

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_FRAMES_PER_SECOND, MAX_INBOUND_CALLS } from './limits.ts';
 import { handlers, on } from './routes.ts';
-import { connect } from './testing/connect.ts';
+import { connect, serveEachTest } from './testing/connect.ts';
 import { DataTransfer } from './v16/data-transfer.ts';
 import { Heartbeat } from './v16/heartbeat.ts';
 import { MeterValues } from './v16/meter-values.ts';
+
+serveEachTest();
 
 const currentTime = '2026-11-15T10:00:00Z';
 

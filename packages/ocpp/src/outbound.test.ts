@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { MAX_QUEUED_CALLS } from './limits.ts';
 import { CallFailed } from './outbound.ts';
 import { handlers, on } from './routes.ts';
-import { connect } from './testing/connect.ts';
+import { connect, serveEachTest } from './testing/connect.ts';
 import { Heartbeat } from './v16/heartbeat.ts';
 import { RemoteStopTransaction } from './v16/remote-stop-transaction.ts';
 import { Reset } from './v16/reset.ts';
+
+serveEachTest();
 
 const currentTime = '2026-11-15T10:00:00Z';
 

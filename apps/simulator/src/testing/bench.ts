@@ -6,21 +6,24 @@ import { createClock } from '../clock.ts';
 import type { ScenarioName } from '../scenario.ts';
 import { type CentralSystem, startCentralSystem } from './central-system.ts';
 
-/** Test fixture with one charge point and its central system, created for each test of the importing file. */
+/** Test fixture with one charge point and its central system, for each test of a file that calls `useBench`. */
 export let central: CentralSystem;
 export let chargePoint: ChargePoint;
 
 // An hour passes in six seconds: slow enough for messages to arrive in order, fast enough for a test.
 export const SPEED = 600;
 
-beforeEach(async () => {
-  central = await startCentralSystem();
-});
+/** Called by a test file. Files share this module, so importing it is not enough. */
+export function useBench(): void {
+  beforeEach(async () => {
+    central = await startCentralSystem();
+  });
 
-afterEach(async () => {
-  chargePoint.stop();
-  await central.stop();
-});
+  afterEach(async () => {
+    chargePoint.stop();
+    await central.stop();
+  });
+}
 
 /** Switches a charge point on without waiting. */
 export function install(scenario: ScenarioName = 'normal', options: Partial<ChargePointOptions> = {}): void {

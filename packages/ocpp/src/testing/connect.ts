@@ -9,15 +9,18 @@ import { type Handlers, handlers } from '../routes.ts';
 
 let server: WebSocketServer;
 
-beforeEach(async () => {
-  server = new WebSocketServer({ port: 0, host: '127.0.0.1', ...socketOptions });
-  await once(server, 'listening');
-});
+/** Called by a test file: each of its tests gets a server of its own. Files share this module, so importing it is not enough. */
+export function serveEachTest(): void {
+  beforeEach(async () => {
+    server = new WebSocketServer({ port: 0, host: '127.0.0.1', ...socketOptions });
+    await once(server, 'listening');
+  });
 
-afterEach(() => {
-  for (const client of server.clients) client.terminate();
-  server.close();
-});
+  afterEach(() => {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+}
 
 /** Returns a central system's link, the events that it observed, and the plain socket of a charge point. */
 export async function connect(
