@@ -18,15 +18,14 @@ const faultsOf = (rule: string, rows: Ended[]): LedgerFault[] =>
 
 /**
  * Every operation with its payment and what is kept of the captured money. A refund in progress counts as returned.
- * `allowed` may be missing from the total without being lost: staff refunded it, or the bank charged it back.
+ * What staff refunded, or the bank charged back, may be missing from the total without being lost.
  */
 const operationsWithMoney = sql`
   select o.id, o.status, o.total, o.lost, p.lost as payment_lost, p.status as payment_status,
     p.captured - p.refunded - coalesce(r.under_way, 0) as kept,
     p.wanted = 'release' and p.next_action_at is not null as is_being_released,
     p.status = 'hold' and p.wanted = 'capture' and p.next_action_at is not null as is_being_captured,
-    coalesce(r.by_staff, 0) + coalesce(c.amount, 0) as allowed,
-    coalesce(c.amount, 0) as charged_back, coalesce(r.by_staff, 0) + coalesce(r.under_way, 0) as other_refunds
+    coalesce(r.under_way, 0) as under_way, coalesce(r.by_staff, 0) as by_staff, coalesce(c.amount, 0) as charged_back
   from operations o join payments p on p.operation_id = o.id
   left join (
     select payment_id, sum(amount) filter (where status in ('asked', 'processing')) as under_way,
@@ -45,7 +44,7 @@ const operationsWithMoney = sql`
 const moneyFits: Rule = async (db) => {
   const { rows } = await sql<Ended>`
     select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
-    where (status = 'finished' and total - kept - lost not between 0 and allowed and is_being_captured is not true)
+    where (status = 'finished' and total - kept - lost not between 0 and by_staff + charged_back and is_being_captured is not true)
       or (status in (${literals(unbilledStatuses)}) and kept > 0 and is_being_released is not true)
     limit ${mostFaults}`.execute(db);
   return faultsOf('what an ended operation kept fits its total and its loss', rows);
@@ -58,7 +57,7 @@ const moneyFits: Rule = async (db) => {
 const chargebackFits: Rule = async (db) => {
   const { rows } = await sql<Ended>`
     select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
-    where status = 'finished' and other_refunds = 0 and charged_back > greatest(0, total - kept - lost)
+    where status = 'finished' and under_way = 0 and by_staff = 0 and charged_back > greatest(0, total - kept - lost)
       and is_being_captured is not true
     limit ${mostFaults}`.execute(db);
   return faultsOf('the loss by a chargeback is what is missing from the total', rows);
