@@ -126,7 +126,7 @@ export async function audit({
       isStartLost: closed - sent >= lostStartMs && outages.some((outage) => overlapMs(outage, sent, closed) > 0),
       deliveredWh,
       billedWh: last?.energy_wh ?? 0,
-      unbilledWh: last?.billed_until || last?.status === 'failed' ? await bookedAsLost(last, driver) : 0,
+      unbilledWh: last?.billed_until || last?.status === 'failed' ? await bookedAsLost(last) : 0,
       total: last?.total ?? 0,
       lost: last?.lost ?? 0,
       paid: fromWallet + card.kept,
@@ -140,13 +140,13 @@ export async function audit({
 
   /**
    * Energy that flowed more than 30 s after the driver requested the stop, or in a transaction whose start was reported
-   * after the operation had failed, if it is booked to losses to the kopeck. Of a transaction that never ends it is
-   * booked a day later.
+   * after the operation had failed, if it is booked to losses to the kopeck. Of a transaction whose stop was
+   * never reported it is booked a day later.
    */
-  async function bookedAsLost({ id, energy_wh }: { id: number; energy_wh: number }, driver: Driver): Promise<number> {
+  async function bookedAsLost({ id, energy_wh }: { id: number; energy_wh: number }): Promise<number> {
     const transaction = await db
       .selectFrom('ocpp_transactions')
-      .select(['id', 'energy_wh'])
+      .select(['id', 'energy_wh', 'stopped_at'])
       .where('operation_id', '=', id)
       .orderBy('id', 'desc')
       .executeTakeFirst();
@@ -156,7 +156,7 @@ export async function audit({
       .select('amount')
       .where('key', '=', `transaction:${transaction?.id}:lost`)
       .executeTakeFirst();
-    if (!lost && driver.scenario === 'forgets-stop') return unbilledWh;
+    if (!lost && transaction && transaction.stopped_at === null) return unbilledWh;
     const worth = Math.floor((unbilledWh * priceOfKwh + 500) / 1000);
     return Number(lost?.amount ?? 0) === worth ? unbilledWh : 0;
   }
