@@ -18,7 +18,6 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Without isolation a worker loads the modules once for all its files; they have no state of their own.
     sequence: { sequencer: SlowFirst },
     projects: [
       {
@@ -26,6 +25,7 @@ export default defineConfig({
           name: 'parts',
           environment: 'node',
           include: ['{apps/simulator,apps/sandbox,packages,scripts}/**/*.test.ts'],
+          // A worker loads the modules once for all its files, which have no state of their own.
           isolate: false,
           setupFiles: timeouts,
           testTimeout: 20_000,
@@ -39,6 +39,7 @@ export default defineConfig({
           environment: 'node',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: 'apps/server/src/testing/test-cluster.ts',
+          // As above: the modules of the server are the larger part of a short test file.
           isolate: false,
           setupFiles: timeouts,
           // Real sockets, processes and databases may be slow on a busy machine.

@@ -9,7 +9,10 @@ import { type Handlers, handlers } from '../routes.ts';
 
 let server: WebSocketServer;
 
-/** Called by a test file: each of its tests gets a server of its own. Files share this module, so importing it is not enough. */
+/**
+ * Called by a test file: each of its tests gets a server of its own. Files share this module, so importing it is not
+ * enough.
+ */
 export function serveEachTest(): void {
   beforeEach(async () => {
     server = new WebSocketServer({ port: 0, host: '127.0.0.1', ...socketOptions });
