@@ -85,3 +85,15 @@ test('a job that fails is logged and counted; three failures in a row are one an
   });
   expect(await recorded()).toEqual([{ ...inARow(4)[0], is_open: false }]);
 }, 45_000);
+
+test('the jobs of one queue follow each other without a pause', async () => {
+  const steps = createSteps(handle.db, () => {});
+  await steps.run(async (step) => {
+    for (const key of Array.from({ length: 20 }, (_, index) => index))
+      await jobs.send(step, 'backoffice.recount', { key });
+  });
+  const done: unknown[] = [];
+  await jobs.work('backoffice.recount', async (data) => void done.push(data));
+  // One job at each poll would take 20 s.
+  await vi.waitFor(() => expect(done).toHaveLength(20), { timeout: 10_000 });
+});

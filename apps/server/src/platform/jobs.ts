@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
@@ -5,6 +6,7 @@ import type { Database } from './database.ts';
 import { createJobFailures } from './job-failures.ts';
 import type { Metrics } from './metrics.ts';
 import type { Step } from './step.ts';
+import { createTurns } from './step-limit.ts';
 import { noTracing, type Tracing } from './tracing.ts';
 
 /**
@@ -37,6 +39,12 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+const pollMs = 1_000;
+/** pg-boss would ask once a second for each queue; our poll asks for all of them and wakes those that have a job. */
+const fallbackSeconds = 30;
+/** Every queue asks for its jobs by itself; all at once would take most of the pool away from users who wait. */
+const mostConnections = 2;
+
 interface Dependencies {
   db: Database;
   log: Logger;
@@ -49,8 +57,10 @@ interface Dependencies {
 
 export function createJobs({ db, log, isWorker, clock, metrics, tracing = noTracing }: Dependencies): Jobs {
   const failures = createJobFailures({ db, clock, log, metrics });
+  const queues = fromKysely(db);
+  const inTurn = createTurns(mostConnections);
   const boss = new PgBoss({
-    db: fromKysely(db),
+    db: { executeSql: (text, values) => inTurn(() => queues.executeSql(text, values)) },
     migrate: false,
     createSchema: false,
     supervise: isWorker,
@@ -63,12 +73,40 @@ export function createJobs({ db, log, isWorker, clock, metrics, tracing = noTrac
 
   const unrecorded = (queue: JobQueue) => (error: unknown) => log.warn({ err: error, queue }, 'job outcome unrecorded');
 
+  const workers = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+  let isPolling = false;
+
+  const wake = (queue: string) => {
+    const worker = workers.get(queue);
+    if (worker) boss.notifyWorker(worker);
+  };
+
+  async function poll(): Promise<void> {
+    if (isPolling || workers.size === 0) return;
+    isPolling = true;
+    try {
+      const { rows } = await sql<{ name: string }>`
+        select queue.name from unnest(${[...workers.keys()]}::text[]) as queue (name)
+        where exists (
+          select from pgboss.job
+          where name = queue.name and state < 'active' and not blocked and start_after <= pgboss.job_now())`.execute(
+        db,
+      );
+      for (const { name } of rows) wake(name);
+    } catch (error) {
+      log.warn({ err: error }, 'job poll failed');
+    } finally {
+      isPolling = false;
+    }
+  }
+
   return {
     async send(step, queue, data) {
       await boss.send(queue, data, { db: fromKysely(step.db) });
     },
     async work(queue, handler) {
-      await boss.work(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs) => {
+      const worker = await boss.work(queue, { pollingIntervalSeconds: fallbackSeconds, batchSize: 1 }, async (jobs) => {
         // The batch is one job, so it fails and is retried as a whole.
         for (const job of jobs) {
           try {
@@ -79,13 +117,18 @@ export function createJobs({ db, log, isWorker, clock, metrics, tracing = noTrac
           }
           await failures.succeeded(queue).catch(unrecorded(queue));
         }
+        // The next job of the queue is taken at once and does not wait for the poll.
+        wake(queue);
       });
+      workers.set(queue, worker);
     },
     schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'Europe/Kyiv' }),
     async start() {
       await boss.start();
+      timer = setInterval(() => void poll(), pollMs);
     },
     async stop() {
+      clearInterval(timer);
       await boss.stop({ graceful: true, timeout: 5_000 });
     },
   };
