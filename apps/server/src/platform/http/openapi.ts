@@ -5,14 +5,15 @@ import { version } from '@fpay/contract/settings';
 import { ErrorBody } from '@fpay/contract/wire';
 import * as z from 'zod/mini';
 
+type Paths = Record<string, Record<string, object>>;
+
+/** The contract does not change while a process runs, and several servers in one process are usual in tests. */
+const known = new WeakMap<readonly Endpoint[], Paths>();
+
 /** Generates the API document from the contract, so that it cannot be out of date. */
 export function openApiDocument(endpoints: readonly Endpoint[], brand: string): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] ??= {};
-    paths[path][endpoint.method.toLowerCase()] = operationOf(endpoint);
-  }
+  const paths = known.get(endpoints) ?? pathsOf(endpoints);
+  known.set(endpoints, paths);
   return {
     openapi: '3.1.0',
     info: {
@@ -25,6 +26,16 @@ export function openApiDocument(endpoints: readonly Endpoint[], brand: string): 
     paths,
     components: { schemas: { Error: jsonSchema(ErrorBody) } },
   };
+}
+
+function pathsOf(endpoints: readonly Endpoint[]): Paths {
+  const paths: Paths = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][endpoint.method.toLowerCase()] = operationOf(endpoint);
+  }
+  return paths;
 }
 
 function operationOf(endpoint: Endpoint): object {
