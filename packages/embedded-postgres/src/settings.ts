@@ -51,4 +51,6 @@ const forTests = {
   // A vacuum in the template database would make PostgreSQL refuse to clone it.
   autovacuum: 'off',
   io_method: 'sync',
+  // Each of the thousands of connections would hash its password 4,096 times.
+  scram_iterations: '1',
 };

@@ -1,7 +1,7 @@
 import { access, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lock } from '@fpay/embedded-postgres/file-lock';
-import { systemDir } from '@fpay/embedded-postgres/place';
+import { testDirs } from '@fpay/embedded-postgres/place';
 import { stopPostmaster } from '@fpay/embedded-postgres/postmaster';
 import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 
@@ -16,7 +16,7 @@ export async function sweepLeftovers(runsDir: string, youngestMs = 60_000): Prom
       const { birthtimeMs } = await stat(dataDir);
       if (Date.now() - birthtimeMs >= youngestMs) await remove(dataDir);
     }
-    if (process.getuid?.() === 0) await sweepRemovedClones();
+    await sweepRemovedClones();
   });
 }
 
@@ -40,16 +40,19 @@ async function oneAtATime(runsDir: string, work: () => Promise<void>): Promise<v
   }
 }
 
-/** The clusters of root are outside the clone, so they remain when the clone is removed after its tests were killed. */
+/** Test clusters may be outside the clone, so they remain when the clone is removed after its tests were killed. */
 async function sweepRemovedClones(): Promise<void> {
-  for (const name of await namesIn(systemDir)) {
-    if (!name.startsWith('test-')) continue;
-    const dir = join(systemDir, name);
-    const home = await readFile(join(dir, 'home'), 'utf8').catch(() => null);
-    // The file that names its clone does not exist yet, because the cluster is just being created.
-    if (home === null || (await exists(home.trim()))) continue;
-    await stopPostmaster(join(dir, 'data'), 10_000);
-    await rm(dir, { recursive: true, force: true });
+  const parents = process.getuid?.() === 0 ? testDirs : testDirs.slice(0, 1);
+  for (const parent of parents) {
+    for (const name of await namesIn(parent)) {
+      if (!name.startsWith('test-')) continue;
+      const dir = join(parent, name);
+      const home = await readFile(join(dir, 'home'), 'utf8').catch(() => null);
+      // The file that names its clone does not exist yet, because the cluster is just being created.
+      if (home === null || (await exists(home.trim()))) continue;
+      await stopPostmaster(join(dir, 'data'), 10_000);
+      await rm(dir, { recursive: true, force: true });
+    }
   }
 }
 
