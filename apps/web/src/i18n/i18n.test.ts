@@ -38,6 +38,14 @@ describe('the language of the page', () => {
     expect((await openPage()).currentLanguage()).toBe('pl');
   });
 
+  it('follows the one that is chosen in another tab', async () => {
+    const { text } = await openPage();
+    localStorage.setItem('fpay.language', 'pl');
+    dispatchEvent(new StorageEvent('storage', { key: 'fpay.language', newValue: 'pl' }));
+    await vi.waitFor(() => expect(text('generic:youSure')).toBe('Na pewno?'));
+    expect(document.documentElement.lang).toBe('pl');
+  });
+
   it('falls back to Ukrainian when the stored value is unknown', async () => {
     localStorage.setItem('fpay.language', 'xx');
     expect((await openPage()).currentLanguage()).toBe('uk');

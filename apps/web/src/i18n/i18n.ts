@@ -1,5 +1,5 @@
 import type { Language } from '@fpay/contract/person';
-import { rememberedLanguage, rememberLanguage } from './languages.ts';
+import { onLanguageOfOtherTab, rememberedLanguage, rememberLanguage } from './languages.ts';
 import type { Namespace, TextKey } from './text-key.ts';
 
 type Words = Record<string, string>;
@@ -31,6 +31,7 @@ let chosenLast: Language = language;
 export async function startI18n(): Promise<void> {
   await loadTexts(shellTexts);
   setPageLanguage();
+  onLanguageOfOtherTab((chosen) => void chooseLanguage(chosen).catch(() => undefined));
 }
 
 /** Loads the texts of a page. They stay loaded, also in every language chosen later. */

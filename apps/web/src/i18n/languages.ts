@@ -31,3 +31,11 @@ export function rememberLanguage(language: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
   document.cookie = `${cookie}=${language}; path=/; max-age=${cookieSeconds}; samesite=lax`;
 }
+
+/** The tabs of one device show one language. */
+export function onLanguageOfOtherTab(follow: (language: Language) => void): void {
+  addEventListener('storage', ({ key }) => {
+    const chosen = key === storageKey && chosenLanguage();
+    if (chosen) follow(chosen);
+  });
+}
