@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect } from './test.ts';
+import { expect, load, navigateInApp } from './test.ts';
 
 /** An operation as the server returns it; each test overrides only the fields that its screen shows. */
 const anOperation = {
@@ -59,7 +59,7 @@ export async function openStatus(page: Page, rest: Partial<Record<keyof typeof a
   const operation = { ...anOperation, ...rest };
   await page.route(`**/api/operation/${operation.id}`, (route) => route.fulfill({ json: operation }));
   await page.route(`**/api/operation/${operation.id}/curve`, (route) => route.fulfill({ json: aCurve }));
-  await navigateInApp(page, `/status/${operation.id}`);
+  await openAfterFirstPage(page, `/status/${operation.id}`);
   await expect(page.getByRole('status').first()).toBeVisible();
 }
 
@@ -74,7 +74,7 @@ export async function openStation(page: Page, number: string): Promise<void> {
   await page.route(`**/api/connectors/${number}`, async (route) => {
     await route.fulfill({ json: withCar(await (await route.fetch()).json()) });
   });
-  await navigateInApp(page, `/station/${number}`);
+  await openAfterFirstPage(page, `/station/${number}`);
   await expect(page.getByRole('listitem').getByRole('button').first()).toBeVisible();
 }
 
@@ -82,11 +82,9 @@ export async function openStation(page: Page, number: string): Promise<void> {
  * Navigates from another page of the app, because the first page contains its data and cannot be changed by a route of
  * the test.
  */
-async function navigateInApp(page: Page, path: string): Promise<void> {
-  await page.goto('/debug');
-  await expect(page.getByRole('main')).toBeAttached();
-  await page.evaluate(`history.pushState(null, '', '${path}')`);
-  await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
+async function openAfterFirstPage(page: Page, path: string): Promise<void> {
+  await load(page, '/debug');
+  await navigateInApp(page, path);
 }
 
 /** Goes from one step of the station page to the next. */

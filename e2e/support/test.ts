@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 
@@ -9,6 +9,8 @@ export const people = {
   analytic: '+380500000010',
   superAdmin: '+380500000014',
 } as const;
+
+type Language = 'uk' | 'en' | 'pl';
 
 interface Fixtures {
   /** The address of the product. */
@@ -61,6 +63,7 @@ export const test = base.extend<Fixtures>({
       expect(status).toBe(200);
       const cookies = Array.from(client.jar, ([name, value]) => ({ name, value, url: site }));
       await context.addCookies(cookies);
+      signedInAfterLoad.add(context);
       // The account's language follows what any test chose last, so this device has chosen its own.
       await context.addInitScript("if (location.origin !== 'null') localStorage['fpay.language'] ??= 'uk'");
     });
@@ -70,10 +73,51 @@ export const test = base.extend<Fixtures>({
 /** Any address shows the shell; this one loads nothing else. */
 export const anyPage = '/nowhere';
 
-/** Waits until the first page is shown and the loading animation is gone. */
-export async function open(page: Page, path: string): Promise<void> {
+/** The app learns who uses it when it is loaded. */
+const signedInAfterLoad = new WeakSet<BrowserContext>();
+
+/** Loads the page from the server, and waits until it is shown and the loading animation is gone. */
+export async function load(page: Page, path: string): Promise<void> {
+  signedInAfterLoad.delete(page.context());
   await page.goto(path);
   await expect(page.getByRole('main')).toBeAttached();
+}
+
+/**
+ * Opens a page as its reader would: the first one is loaded, and the app goes to the others by itself, which takes a
+ * tenth of the work. `load` is for a test of the load itself, and for what was changed past the app meanwhile.
+ */
+export async function open(page: Page, path: string): Promise<void> {
+  const isFirst = signedInAfterLoad.has(page.context()) || !(await isOtherPageOfApp(page, path));
+  if (isFirst || !(await navigateInApp(page, path))) return load(page, path);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
+}
+
+async function isOtherPageOfApp(page: Page, path: string): Promise<boolean> {
+  if (page.url() === 'about:blank') return false;
+  return page.evaluate<boolean>(
+    `location.pathname !== ${JSON.stringify(path.replace(/[?#].*/, ''))} && Boolean(history.state?.key && document.querySelector('main'))`,
+  );
+}
+
+/** As after a link: one entry more in the history. False when the shown page has not been replaced. */
+export async function navigateInApp(page: Page, path: string): Promise<boolean> {
+  await page.evaluate(`{
+    const headings = document.querySelectorAll('main h1');
+    for (const part of headings.length ? headings : document.querySelectorAll('main > *')) part.dataset.left = '';
+    const { index = 0 } = history.state;
+    const key = Math.random().toString(36).slice(2);
+    history.pushState({ state: null, key, index: index + 1, depth: 0 }, '', ${JSON.stringify(path)});
+    dispatchEvent(new PopStateEvent('popstate'));
+  }`);
+  return page
+    .locator('[data-left]')
+    .first()
+    .waitFor({ state: 'detached', timeout: 5_000 })
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /**
@@ -89,9 +133,31 @@ export async function withoutFirstAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Sets the language as if the driver had chosen it on an earlier visit. */
-export async function setLanguage(page: Page, language: 'uk' | 'en' | 'pl'): Promise<void> {
+/**
+ * Sets the language as if the driver had chosen it on an earlier visit, or in another tab when the app is open in this
+ * one.
+ */
+export async function setLanguage(page: Page, language: Language): Promise<void> {
   await page.addInitScript(`localStorage.setItem('fpay.language', '${language}')`);
+  if (page.url() === 'about:blank') return;
+  await page.evaluate(`{
+    localStorage.setItem('fpay.language', '${language}');
+    dispatchEvent(new StorageEvent('storage', { key: 'fpay.language', newValue: '${language}' }));
+  }`);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
+
+/**
+ * Nothing scrolls sideways on the narrowest phone, in any language. The page stays open, as for a driver who changes the
+ * language; `look` is called in each.
+ */
+export async function fitsNarrowPhone(page: Page, look?: (language: Language) => Promise<unknown>): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of ['en', 'pl', 'uk'] as const) {
+    await setLanguage(page, language);
+    await look?.(language);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
+  }
 }
 
 export { expect };

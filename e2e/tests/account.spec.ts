@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { newDriver } from '../support/driver.ts';
 import { codeSentTo, newPhone } from '../support/sms.ts';
-import { expect, open, people, setLanguage, test } from '../support/test.ts';
+import { expect, fitsNarrowPhone, open, people, test } from '../support/test.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
@@ -174,13 +173,9 @@ for (const [path, act] of Object.entries(screens)) {
 test('the account, its editor and the avatars fit 320 px in every language', async ({ page, signIn }) => {
   await signIn(people.superAdmin);
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const language of languages) {
-    await setLanguage(page, language);
-    for (const path of Object.keys(screens)) {
-      await open(page, path);
-      await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await page.evaluate('document.documentElement.scrollWidth'), `${language} ${path}`).toBe(320);
-    }
+  for (const path of Object.keys(screens)) {
+    await open(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await fitsNarrowPhone(page);
   }
 });

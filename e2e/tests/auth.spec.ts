@@ -3,7 +3,7 @@ import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { charger } from '../support/charger.ts';
 import { codeSentTo } from '../support/sms.ts';
-import { expect, open, people, setLanguage, test } from '../support/test.ts';
+import { expect, fitsNarrowPhone, open, people, setLanguage, test } from '../support/test.ts';
 
 /** Some of these tests are about refused sign-ins, and the browser logs each. */
 test.use({ expectedConsoleError: /status of (401|404|409|422|429) .*\/api\// });
@@ -221,13 +221,6 @@ for (const [name, { path, act }] of Object.entries(screens)) {
     await open(page, path);
     await act?.(page);
     await checkAccessibility(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const language of ['uk', 'en', 'pl'] as const) {
-      await setLanguage(page, language);
-      await open(page, path);
-      await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await act?.(page);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
-    }
+    await fitsNarrowPhone(page);
   });
 }

@@ -27,7 +27,7 @@ test('a driver scans the code, pays from the balance, sees the energy, stops, an
   await pressPay(page);
 
   await expect(page).toHaveURL(/\/status\/\d+$/);
-  await expect(page.getByText('Заряджаємо')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Заряджаємо').first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/0,0[1-9]|0,[1-9]/).first()).toBeVisible({ timeout: 60_000 });
 
   // The phone loses its network for a while: the last known state stays, with its age.

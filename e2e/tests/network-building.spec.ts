@@ -9,7 +9,7 @@ import { createClock } from '../../apps/simulator/src/clock.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { shownValue } from '../support/secrets.ts';
 import { type Product, startProduct } from '../support/stack.ts';
-import { test as base, expect, open, people } from '../support/test.ts';
+import { test as base, expect, open, people, setLanguage } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 const uk = texts('uk');
@@ -163,7 +163,7 @@ test('the screens of the network fit a phone in three languages, and axe finds n
     ['en', 390],
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
-    await page.addInitScript(`localStorage.setItem('fpay.language', '${language}')`);
+    await setLanguage(page, language);
     for (const screen of screens) {
       await open(page, `/admin/network/${screen}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible(longTimeout);

@@ -1,7 +1,7 @@
 import { languages } from '@fpay/contract/languages';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { clientOf } from '../support/client.ts';
-import { expect, open, people, setLanguage, test } from '../support/test.ts';
+import { expect, fitsNarrowPhone, open, people, setLanguage, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 const { partyOwner: owner } = people;
@@ -96,12 +96,10 @@ test('party pages: nothing scrolls sideways at 320 px in any language', async ({
   test.setTimeout(120_000);
   await signIn(owner);
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const language of languages) {
-    await setLanguage(page, language);
-    for (const tab of ['users', 'stats', 'operations']) {
-      await open(page, `/party?tab=${tab}`);
-      await expect(page.getByRole('tabpanel')).toBeVisible();
-      expect(await page.evaluate('document.documentElement.scrollWidth'), `${language} ${tab}`).toBe(320);
-    }
+  for (const tab of ['users', 'stats', 'operations']) {
+    await open(page, `/party?tab=${tab}`);
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await fitsNarrowPhone(page);
   }
 });

@@ -1,9 +1,8 @@
-import { languages } from '@fpay/contract/languages';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { newDriver } from '../support/driver.ts';
-import { expect, open, setLanguage, test } from '../support/test.ts';
+import { expect, fitsNarrowPhone, open, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1';
@@ -67,16 +66,10 @@ test('a driver sees their signed-in devices and signs the others out', async ({
   await open(second ?? page, '/balance');
   await expect(second ?? page).toHaveURL(/\/balance$/);
 
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const language of languages) {
-    await setLanguage(page, language);
-    await open(page, '/edit');
+  await fitsNarrowPhone(page, async (language) => {
     await expect(page.getByRole('region', { name: texts(language)('account:devicesTitle') })).toBeVisible();
-    expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
     await picture(page, `${language}-320`);
-  }
-  await setLanguage(page, 'uk');
-  await open(page, '/edit');
+  });
   await list.getByRole('button', { name: 'Вийти на всіх інших' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Вийти на інших' }).click();
   await expect(list.getByText(/^Більше ніде\./)).toBeVisible();
