@@ -2,6 +2,7 @@ import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Steps } from '../platform/step.ts';
+import { traceOperation } from '../platform/tracing.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankStatusHandler } from './apply-bank-status.ts';
 import type { BankAnswer, BankApi } from './bank.ts';
@@ -269,6 +270,8 @@ export function createDuePayment(dependencies: Dependencies) {
   return async function runPayment(id: number, claim: number): Promise<void> {
     const payment = await payments.find(id);
     if (!payment || payment.claim !== claim || payment.method !== 'bank') return;
+    // Also when the bank's callback is faster and nothing is left to change here.
+    if (payment.operation !== null) traceOperation(payment.operation);
     if (payment.state === 'pending') {
       const isAsked = payment.cardAskedAt !== null;
       if (isAsked) await savedCardPayment.search(payment, claim, close);
