@@ -210,9 +210,16 @@ test('a node whose lease ran out while it waited does not change the outcome of 
   const waits = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const slow = runDue(nodeOf(() => waits.then(() => ({ status: 500 }))));
-  // The slow node has claimed the row before the lease is over.
-  await expect.poll(async () => (await logOf(id))[0]?.next_at).toBe(new Date(now + 25_000).toISOString());
+  let isAsked = false;
+  const slow = runDue(
+    nodeOf(() => {
+      isAsked = true;
+      return waits.then(() => ({ status: 500 }));
+    }),
+  );
+  // The slow node has claimed the row and waits for the receiver before the lease is over.
+  await expect.poll(() => isAsked).toBe(true);
+  expect((await logOf(id))[0]?.next_at).toBe(new Date(now + 25_000).toISOString());
   now += 25_001;
   await runDue();
   letGo();
