@@ -33,8 +33,8 @@ const memoryDir = `/dev/shm/fpay-${process.getuid?.() ?? 0}`;
 /** A container may have 64 MB there, which is not enough. */
 const enoughMemory = 8 * 2 ** 30;
 
-/** Where clusters of tests may be, outside their data directories. */
-export const testDirs: readonly string[] = [memoryDir, systemDir];
+/** Where our clusters of tests may be, outside their data directories. */
+export const testDirs: readonly string[] = process.getuid?.() === 0 ? [memoryDir, systemDir] : [memoryDir];
 
 /** The unprivileged account of Linux, 65534. We create no system user, because a numeric id is enough to own files. */
 const nobody: Account = { uid: 65534, gid: 65534 };

@@ -42,8 +42,7 @@ async function oneAtATime(runsDir: string, work: () => Promise<void>): Promise<v
 
 /** Test clusters may be outside the clone, so they remain when the clone is removed after its tests were killed. */
 async function sweepRemovedClones(): Promise<void> {
-  const parents = process.getuid?.() === 0 ? testDirs : testDirs.slice(0, 1);
-  for (const parent of parents) {
+  for (const parent of testDirs) {
     for (const name of await namesIn(parent)) {
       if (!name.startsWith('test-')) continue;
       const dir = join(parent, name);
