@@ -1,3 +1,5 @@
+import { languages } from '@fpay/contract/languages';
+import type { Language } from '@fpay/contract/person';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
@@ -9,8 +11,6 @@ export const people = {
   analytic: '+380500000010',
   superAdmin: '+380500000014',
 } as const;
-
-type Language = 'uk' | 'en' | 'pl';
 
 interface Fixtures {
   /** The address of the product. */
@@ -153,7 +153,8 @@ export async function setLanguage(page: Page, language: Language): Promise<void>
  */
 export async function fitsNarrowPhone(page: Page, look?: (language: Language) => Promise<unknown>): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const language of ['en', 'pl', 'uk'] as const) {
+  // Ukrainian is the last one, because the tests go on in it.
+  for (const language of languages.toReversed()) {
     await setLanguage(page, language);
     await look?.(language);
     expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320);
