@@ -13,7 +13,7 @@ import type { OperationStore, StoredOperation } from '../store.ts';
 import { mayWaitForUnplug, whyWaitIsOver } from './after-end.ts';
 import { billFor } from './bill.ts';
 import { createIdleIntervals } from './interval-store.ts';
-import { type IdleFacts, type IdleInterval, idleSecondsOf, observeIdle } from './observed-time.ts';
+import { type IdleFacts, type IdleInterval, idleSecondsOf, observeIdle, standbyW } from './observed-time.ts';
 
 /** Observes the idle time of operations whose tariff has a fee for it (docs/charging.md, decision 26). */
 export interface IdleWatch {
@@ -40,8 +40,6 @@ interface Dependencies {
 
 /** Idle time is exact to this; the driver's receipt comes this long after the plug at most. */
 const lookEveryMs = 5_000;
-/** Less is the meter's error, or the car's own electronics. */
-const leastPowerW = 100;
 
 export function createIdleWatch(dependencies: Dependencies): IdleWatch {
   const { operations, settling, stopping, commands, notify, dueWork, clock, silenceMs } = dependencies;
@@ -76,7 +74,7 @@ export function createIdleWatch(dependencies: Dependencies): IdleWatch {
       phase: endedAt === null ? 'charging' : 'ended',
       endedAt,
       hasEnergy: energy > 0,
-      hasPower: (powerW ?? 0) > leastPowerW && meteredAt !== null && statusAt !== null && meteredAt > statusAt,
+      hasPower: (powerW ?? 0) > standbyW && meteredAt !== null && statusAt !== null && meteredAt > statusAt,
       silenceMs,
       status,
       statusAt,

@@ -1,3 +1,6 @@
+/** Less power is the meter's error, or the car's own electronics. */
+export const standbyW = 100;
+
 /** Why a minute at the connector counts as idle. */
 export type IdleCause = 'full' | 'plugged_in';
 

@@ -65,3 +65,46 @@ test('a free connector is a sign of the end however often the station repeats th
   await stack.charging.watch();
   expect(await rowOf(fixture.id)).toEqual({ status: 'finished', stop_cause: 'watchdog' });
 });
+
+/**
+ * A station without a charge reads its meter too, on its own or when we ask, and sends no transaction id then. The first of
+ * two readings came eleven minutes ago, after the connector became free.
+ */
+async function readIdleMeter({ device, connector, id }: Awaited<ReturnType<typeof charging>>, secondWh: number) {
+  await device.status(1, 'Available');
+  const reading = (energyWh: number, powerW: number) =>
+    device.call('MeterValues', {
+      connectorId: 1,
+      meterValue: [
+        {
+          timestamp: new Date().toISOString(),
+          sampledValue: [
+            { value: String(energyWh), measurand: 'Energy.Active.Import.Register', unit: 'Wh', context: 'Trigger' },
+            { value: String(powerW), measurand: 'Power.Active.Import', unit: 'W', context: 'Trigger' },
+          ],
+        },
+      ],
+    });
+  await reading(1_150, 0);
+  await sql`update connectors set status_at = now() - interval '12 minutes' where id = ${connector}`.execute(stack.db);
+  await sql`update operations set status_at = now() - interval '30 minutes' where id = ${id}`.execute(stack.db);
+  await sql`update meter_samples set received_at = now() - interval '11 minutes' where ocpp_transaction_id in
+    (select id from ocpp_transactions where operation_id = ${id})`.execute(stack.db);
+  await reading(secondWh, secondWh > 1_150 ? 7_000 : 0);
+}
+
+test('field problem 15: readings of the idle meter of a free connector are no charge: closed on the last reading', async () => {
+  const fixture = await charging();
+  await readIdleMeter(fixture, 1_150);
+  await stack.charging.watch();
+  expect(await rowOf(fixture.id)).toEqual({ status: 'finished', stop_cause: 'watchdog' });
+  expect((await fixture.client.call(getUser)).body.balance).toBe(1000_00 - 2_25);
+  await stack.checkBooks();
+});
+
+test('a connector that says it is free while energy flows is charging', async () => {
+  const fixture = await charging();
+  await readIdleMeter(fixture, 1_400);
+  await stack.charging.watch();
+  expect(await rowOf(fixture.id)).toEqual({ status: 'ongoing', stop_cause: null });
+});

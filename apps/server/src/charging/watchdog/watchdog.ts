@@ -5,6 +5,7 @@ import { type Database, literals } from '../../platform/database.ts';
 import type { StartedPart } from '../../platform/parts.ts';
 import type { RowLoops } from '../../platform/row-loops.ts';
 import type { Step, Steps } from '../../platform/step.ts';
+import { standbyW } from '../idle/observed-time.ts';
 import { settledEnergy } from '../lifecycle/billed-energy.ts';
 import type { Notify } from '../lifecycle/on-device-event.ts';
 import type { Settling } from '../lifecycle/settling.ts';
@@ -46,6 +47,8 @@ interface Rule {
 
 /** When a stop had no effect after this time, the last reading counts. */
 const obeyWithin = '10 minutes';
+/** A free connector whose register stands still for this long charges nothing. */
+const stillFor = '10 minutes';
 /** A device that was away first sends its queue. It has finished once it has been connected and quiet for this long… */
 const quietFor = '2 minutes';
 /** …and one that still sends after this time is not sending its queue any more. */
@@ -116,6 +119,12 @@ export function createWatchdog(dependencies: Dependencies) {
       and o.status_at < ${moment} and not exists (
         select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
         where t.operation_id = o.id and m.received_at >= ${moment})`;
+    // Some devices read the meter of a free connector too, on their own or when asked, so a reading alone is no charge.
+    const standsStill = sql<boolean>`exists (
+      select from ocpp_transactions t join meter_samples m on m.ocpp_transaction_id = t.id
+      where t.operation_id = o.id and m.energy_wh = t.last_meter_wh and coalesce(m.power_w, 0) <= ${standbyW}
+      group by t.id having max(m.received_at) - min(m.received_at) >= ${stillFor}::interval
+        and max(m.received_at) > c.status_at)`;
     return [
       {
         type: 'over_limit',
@@ -157,7 +166,8 @@ export function createWatchdog(dependencies: Dependencies) {
         // It reports the connector as free, so the charge has ended, whether or not its StopTransaction arrives.
         type: 'forgotten',
         where: sql`o.status in (${literals(chargingStatuses)}) and ${isBack} and c.ocpp_status = 'Available'
-          and ${since('c.status_at', obeyWithin)} and ${isSilentSince(sql`c.status_at`)}`,
+          and ${since('c.status_at', obeyWithin)} and o.status_at < c.status_at
+          and (${isSilentSince(sql`c.status_at`)} or ${standsStill})`,
         act: settle('the connector is free again'),
       },
       {
