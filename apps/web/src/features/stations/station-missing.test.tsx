@@ -33,6 +33,7 @@ async function openMissing(state: unknown) {
 it('an unknown number stays in its field, and numbers that differ in one digit are offered', async () => {
   const router = await openMissing({ station: 'F1409', isClosed: false });
   expect(await screen.findByRole('heading', { name: 'Станції F1409 немає' })).toBeTruthy();
+  expect(screen.getAllByText(/Станції F1409 немає/)).toHaveLength(1);
   const field = screen.getByLabelText<HTMLInputElement>('Номер станції');
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['F1409', 'true']);
   expect((await screen.findByRole('link', { name: 'F1400' })).getAttribute('href')).toBe('/station/F1400');

@@ -43,14 +43,14 @@ function Unknown({ number }: { number: string }) {
         icon={<MapPinOff size={56} strokeWidth={1.5} />}
         look="bg-surface-2 text-ink"
         title={text('payment:unknown', { number })}
-        about={text('payment:unknownText')}
       >
         <div className="w-full text-left">
           <Field
             label={text('payment:numberLabel')}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
-            error={typed.trim().toUpperCase() === number ? text('payment:unknown', { number }) : undefined}
+            hint={text('payment:unknownText')}
+            error={typed.trim().toUpperCase() === number ? text('payment:unknownText') : undefined}
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
@@ -113,7 +113,7 @@ interface BodyProps {
   icon: ReactNode;
   look: string;
   title: string;
-  about: string;
+  about?: string;
   children: ReactNode;
 }
 
@@ -124,7 +124,7 @@ function Body({ icon, look, title, about, children }: BodyProps) {
         {icon}
       </span>
       <h1 className="mt-4 text-h1 text-balance">{title}</h1>
-      <p className="mb-4 max-w-[24rem] text-body text-ink-2 text-pretty">{about}</p>
+      {about && <p className="mb-4 max-w-[24rem] text-body text-ink-2 text-pretty">{about}</p>}
       {children}
     </div>
   );
