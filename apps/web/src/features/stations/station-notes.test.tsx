@@ -4,7 +4,7 @@ import '../../testing/render.tsx';
 import { StationNotes } from './station-notes.tsx';
 
 it('shows the note, the opening hours and the work that goes on at a station', () => {
-  const work = { reason: 'Замінюємо кабель', starts_at: '2026-11-15T10:00:00Z' };
+  const work = { reason: 'Замінюємо кабель', starts_at: '2025-11-15T10:00:00Z' };
   render(
     <StationNotes
       station={{
@@ -13,7 +13,7 @@ it('shows the note, the opening hours and the work that goes on at a station', (
         note: 'За шлагбаумом ліворуч',
         opening_hours: { weekdays: { from: '08:00', to: '22:00' }, weekend: null },
         maintenance: [
-          { ...work, connector_id: 4, ends_at: '2026-11-17T10:00:00Z' },
+          { ...work, connector_id: 4, ends_at: '2025-11-17T10:00:00Z' },
           { ...work, connector_id: null, ends_at: null },
         ],
         connectors: [{ id: 4, api_address: '2' } as never],
@@ -22,7 +22,7 @@ it('shows the note, the opening hours and the work that goes on at a station', (
   );
   const texts = Array.from(document.querySelectorAll('p'), (line) => line.textContent?.replaceAll('\u00a0', ' '));
   expect(texts).toEqual([
-    'Роз’єм № 2: роботиЗамінюємо кабель · до 17 лист., 12:00',
+    'Роз’єм № 2: роботиЗамінюємо кабель · до 17.11.2025, 12:00',
     'На станції роботиЗамінюємо кабель',
     'За шлагбаумом ліворуч',
     'Пн–Пт 08:00–22:00 · Сб–Нд зачинено',

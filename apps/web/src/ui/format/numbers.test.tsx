@@ -73,10 +73,18 @@ describe('an instant', () => {
     expect(screen.getByText('14:35').getAttribute('datetime')).toBe('2026-11-15T12:35:00Z');
   });
 
+  it('has its year when that is not this one', () => {
+    renderPart(<DateTime instant="2024-11-15T12:35:00Z" />);
+    expect(screen.getByText('15.11.2024, 14:35')).toBeTruthy();
+    const now = new Date();
+    renderPart(<DateTime instant={now.toISOString()} />);
+    expect(screen.queryByText(new RegExp(String(now.getUTCFullYear())))).toBeNull();
+  });
+
   it('follows the language at once', async () => {
-    renderPart(<DateTime instant="2026-11-15T12:35:00Z" form="date" />);
-    expect(screen.getByText('15 листопада')).toBeTruthy();
+    renderPart(<DateTime instant="2024-11-15T12:35:00Z" form="date" />);
+    expect(screen.getByText('15 листопада 2024 р.')).toBeTruthy();
     await act(() => chooseLanguage('pl'));
-    expect(screen.getByText('15 listopada')).toBeTruthy();
+    expect(screen.getByText('15 listopada 2024')).toBeTruthy();
   });
 });

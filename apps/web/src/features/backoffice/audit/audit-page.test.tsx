@@ -18,7 +18,7 @@ const aRecord = (id: number, rest: Partial<AuditRecord> = {}): AuditRecord => ({
   subject_id: '480208',
   before: { status: 'ongoing', energy: 0 },
   after: { status: 'failed', energy: 0 },
-  created_at: '2026-11-15T11:48:12Z',
+  created_at: '2025-11-15T11:48:12Z',
   ...rest,
 });
 const listCall = (filters = '') => `GET /api/admin/audit?${filters}limit=50`;
@@ -44,7 +44,7 @@ describe('the audit', () => {
   it('lists what staff did, and shows before and after of the open record', async () => {
     await openAudit({ [listCall()]: [aRecord(2), aRecord(1, { staff: null, before: null, after: { sum: 5 } })] });
     await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(rows()[0]).toBe('15 лист., 13:48Олег Бойкоoperation.force-statusoperation 480208status: ongoing → failed');
+    expect(rows()[0]).toBe('15.11.2025, 13:48Олег Бойкоoperation.force-statusoperation 480208status: ongoing → failed');
     expect(rows()[1]).toContain('система');
     expect(shown(screen.getByRole('region', { name: 'Було' }))).toBe('Булоstatusongoingenergy0');
     expect(screen.getByText('failed').className).toContain('font-bold');

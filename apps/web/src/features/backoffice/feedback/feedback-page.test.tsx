@@ -24,8 +24,8 @@ const anEntry = (id: number, rest: Partial<AdminFeedback> = {}): AdminFeedback =
   total: kopecks(267_09),
   source: 'app',
   status: 'failed',
-  finished_at: '2026-11-15T11:58:00Z',
-  created_at: '2026-11-15T11:58:00Z',
+  finished_at: '2025-11-15T11:58:00Z',
+  created_at: '2025-11-15T11:58:00Z',
   charging_operation_id: 480208,
   comment: 'Не стартує з першого разу',
   rating: 2,
@@ -139,15 +139,15 @@ describe('the list of feedback', () => {
     const row = await openFeedback(pageOf([anEntry(1), anEntry(2, { comment: null })]));
     await waitFor(() => expect(row.server.times(listCall)).toBe(1));
     expect(Array.from(document.querySelectorAll('tbody tr'), shown)).toEqual([
-      '15 лист., 13:58Відгук про операцію 480208F1311 GB/T DCСергій КравецьНе стартує з першого разу267,09 ₴FAIL',
-      '15 лист., 13:58Відгук про операцію 480208F1311 GB/T DCСергій Кравецьбез коментаря267,09 ₴FAIL',
+      '15.11.2025, 13:58Відгук про операцію 480208F1311 GB/T DCСергій КравецьНе стартує з першого разу267,09 ₴FAIL',
+      '15.11.2025, 13:58Відгук про операцію 480208F1311 GB/T DCСергій Кравецьбез коментаря267,09 ₴FAIL',
     ]);
   });
 
   it('has the whole comment on a phone', async () => {
     await openFeedback(pageOf([anEntry(1)]), { isWide: false });
     expect(shown(await screen.findByRole('listitem'))).toBe(
-      'F131115 лист., 13:58Не стартує з першого разуGB/T DC · Сергій КравецьFAIL',
+      'F131115.11.2025, 13:58Не стартує з першого разуGB/T DC · Сергій КравецьFAIL',
     );
   });
 
@@ -185,7 +185,7 @@ describe('the detail of a feedback', () => {
   it('has the time, status, source, payment and comment [ADM-FB-07]', async () => {
     const { popup } = await open(anEntry(1));
     expect(facts()).toEqual({
-      Час: '15 лист., 13:58',
+      Час: '15.11.2025, 13:58',
       Користувач: 'Сергій Кравець',
       Станція: 'F1311 · GB/T DC',
       Статус: 'FAIL',

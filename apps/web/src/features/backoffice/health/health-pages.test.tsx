@@ -29,7 +29,7 @@ const termination = (id: number, is_pending: boolean) => ({
   amount: 362_50,
   type: 'silent',
   is_pending,
-  started_at: '2026-11-15T12:32:00Z',
+  started_at: '2025-11-15T12:32:00Z',
   finished_at: null,
 });
 
@@ -56,7 +56,7 @@ describe('the health of the system', () => {
   });
 
   it('groups counters by code, the newest first, with energy in kWh [ADM-HLTH-12]', async () => {
-    const found = [counter(5, '2026-11-14T10:00:00Z'), counter(4, '2026-11-15T10:00:00Z')];
+    const found = [counter(5, '2025-11-14T10:00:00Z'), counter(4, '2025-11-15T10:00:00Z')];
     await open('/admin/counters', { 'GET /api/admin/health/counters': found });
     const scope = await rule('e-scv-05');
     expect(links(scope)).toEqual(['4', '5']);
@@ -68,8 +68,8 @@ describe('the health of the system', () => {
     await open('/admin/terminator', { 'GET /api/admin/health/terminator': found });
     const rows = within(await screen.findByRole('list', { name: 'Термінатор' })).getAllByRole('listitem');
     expect(rows.map(shown)).toEqual([
-      '8 · silent267,09 ₴ з 362,50 ₴ · 15 лист., 14:32Зупиняється',
-      '3 · silent267,09 ₴ з 362,50 ₴ · 15 лист., 14:32Зупинено',
+      '8 · silent267,09 ₴ з 362,50 ₴ · 15.11.2025, 14:32Зупиняється',
+      '3 · silent267,09 ₴ з 362,50 ₴ · 15.11.2025, 14:32Зупинено',
     ]);
   });
 
@@ -80,8 +80,8 @@ describe('the health of the system', () => {
       subject: 'sms',
       code: 'job_failed',
       times: 3,
-      first_at: '2026-11-15T12:00:00Z',
-      last_at: '2026-11-15T12:30:00Z',
+      first_at: '2025-11-15T12:00:00Z',
+      last_at: '2025-11-15T12:30:00Z',
       details: { error: 'timeout', operation_id: 480215 },
     };
     await open('/admin/system', { 'GET /api/admin/health/system': [finding] });

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const overview = (counts: Partial<Record<string, number>>): MoneyOverview => ({
   kinds: moneyKinds.map((kind) => ({ kind, count: counts[kind] ?? 0, sum: kopecks((counts[kind] ?? 0) * 29_00) })),
-  ledger: { checked_at: '2026-11-15T01:10:00Z', faults: 0 },
+  ledger: { checked_at: '2025-11-15T01:10:00Z', faults: 0 },
 });
 const aCase = (id: number, rest: Partial<MoneyCase> = {}): MoneyCase => ({
   id,
@@ -24,7 +24,7 @@ const aCase = (id: number, rest: Partial<MoneyCase> = {}): MoneyCase => ({
   payment_id: 391,
   user_id: 8,
   amount: kopecks(58_00),
-  at: '2026-11-14T11:41:00Z',
+  at: '2025-11-14T11:41:00Z',
   until: null,
   details: { bank: 5800, ours: null },
   is_resolvable: true,
@@ -36,7 +36,7 @@ const anApproval = (rest: Partial<Approval> = {}): Approval => ({
   user: { id: 8, name: 'Марина Литвиненко', phone_number: '+380671234567' },
   amount: kopecks(7_500_00),
   requested_by: { id: 3, name: 'Дмитро Лисенко' },
-  created_at: '2026-11-15T12:17:00Z',
+  created_at: '2025-11-15T12:17:00Z',
   is_mine_to_decide: true,
   ...rest,
 });
@@ -107,7 +107,7 @@ describe('what waits for somebody who knows about money', () => {
     expect(screen.getByText('Операція').closest('a')?.getAttribute('href')).toBe('/admin/operations/480211');
     expect(screen.getByText('Користувач').closest('a')?.getAttribute('href')).toBe('/admin/users/8');
     const rows = screen.getAllByRole('button', { pressed: true }).map(shown);
-    expect(rows).toEqual(['У нас списано, у банку ні№ 480211 · 14 лист., 13:4158,00 ₴']);
+    expect(rows).toEqual(['У нас списано, у банку ні№ 480211 · 14.11.2025, 13:4158,00 ₴']);
   });
 
   it('closes a case only with a sentence about what was done', async () => {
@@ -124,9 +124,9 @@ describe('what waits for somebody who knows about money', () => {
   });
 
   it('says when a hold ends, and offers to capture or to release it', async () => {
-    const hold = aCase(5, { kind: 'hold_ending', code: null, until: '2026-11-16T07:40:00Z', is_resolvable: false });
+    const hold = aCase(5, { kind: 'hold_ending', code: null, until: '2025-11-16T07:40:00Z', is_resolvable: false });
     await openMoney({ hold_ending: 1 }, { answers: { [casesCall('hold_ending')]: [hold] } });
-    expect((await screen.findAllByText(/16 лист., 09:40/)).length).toBe(2);
+    expect((await screen.findAllByText(/16.11.2025, 09:40/)).length).toBe(2);
     expect(screen.getByText('Списати суму…')).toBeTruthy();
     expect(screen.getByText('Зняти холд')).toBeTruthy();
     expect(screen.queryByText('Закрити справу')).toBeNull();

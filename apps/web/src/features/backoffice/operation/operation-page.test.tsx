@@ -53,8 +53,8 @@ const anOperation = (rest: Partial<AdminOperation> = {}): AdminOperation => ({
   status: 'ongoing',
   source: 'app',
   payment_type: 'bank',
-  created_at: '2026-11-15T12:31:58Z',
-  started_at: '2026-11-15T12:32:44Z',
+  created_at: '2025-11-15T12:31:58Z',
+  started_at: '2025-11-15T12:32:44Z',
   finished_at: null,
   closed_at: null,
   energy_limit: wattHours(25_000),
@@ -109,12 +109,12 @@ async function openOperation({
     [detailCall]: operation,
     [logCall]: log,
     'GET /api/admin/operation/timeline/480215': [
-      { kind: 'opened', at: '2026-11-15T12:31:58Z', amount: 362_50, text: 'app' },
-      { kind: 'started', at: '2026-11-15T12:32:44Z', amount: null, text: null },
-      { kind: 'ended', at: '2026-11-15T12:53:00Z', amount: 267_09, text: 'finished' },
+      { kind: 'opened', at: '2025-11-15T12:31:58Z', amount: 362_50, text: 'app' },
+      { kind: 'started', at: '2025-11-15T12:32:44Z', amount: null, text: null },
+      { kind: 'ended', at: '2025-11-15T12:53:00Z', amount: 267_09, text: 'finished' },
     ],
     'GET /api/admin/operation/curve/480215': {
-      began_at: '2026-11-15T12:32:44Z',
+      began_at: '2025-11-15T12:32:44Z',
       seconds: [0, 600, 1200],
       energy: [0, 5000, 11_000],
       power: [10_000, null, 47_300],
@@ -212,7 +212,7 @@ describe('the view of an operation', () => {
   it('has its number as the title, and its state in words and badges, also where there is little room', async () => {
     await openOperation();
     const heading = screen.getByRole('heading', { level: 1, name: 'Операція № 480215' });
-    expect(shown(heading.nextElementSibling as Element)).toMatch(/15 лист., 14:31 · Застосунок · Картка$/);
+    expect(shown(heading.nextElementSibling as Element)).toMatch(/15.11.2025, 14:31 · Застосунок · Картка$/);
     expect(screen.getByText(/просп\. Слобожанський, 31Д/)).toBeTruthy();
     expect(screen.getByText(/F1400 · CCS2 № 1/)).toBeTruthy();
   });
@@ -231,7 +231,7 @@ describe('the view of an operation', () => {
 
   it('adds a note of staff', async () => {
     const call = 'POST /api/admin/notes/operation/480215';
-    const note = { id: 1, staff: { id: 7, name: 'Олена' }, text: 'телефонувала', created_at: '2026-11-15T13:04:02Z' };
+    const note = { id: 1, staff: { id: 7, name: 'Олена' }, text: 'телефонувала', created_at: '2025-11-15T13:04:02Z' };
     const { server } = await openOperation({ answers: { [call]: note } });
     fireEvent.change(screen.getByLabelText('Нотатка для колег'), { target: { value: ' телефонувала ' } });
     fireEvent.click(button('Додати'));

@@ -21,7 +21,7 @@ const anOperation = (id: number, rest: Partial<AdminOperationItem> = {}): AdminO
   total: kopecks(267_09),
   amount: kopecks(362_50),
   energy: wattHours(18_420),
-  datetime: '2026-11-15T12:32:00Z',
+  datetime: '2025-11-15T12:32:00Z',
   notes: 0,
   ...rest,
 });
@@ -65,7 +65,7 @@ describe('the list of operations', () => {
     await openList([anOperation(480215), anOperation(480214, { status: 'failed_hold', hold: 'failure', notes: 2 })]);
     await waitFor(() => expect(links()).toEqual(['/admin/operations/480215', '/admin/operations/480214']));
     const [first, second] = Array.from(document.querySelectorAll('[data-row]'), shown);
-    expect(first).toBe('480215ONHOLD267,09 ₴ / 362,50 ₴F1400 · Олена Коваль15 лист., 14:32');
+    expect(first).toBe('480215ONHOLD267,09 ₴ / 362,50 ₴F1400 · Олена Коваль15.11.2025, 14:32');
     expect(second).toContain('F.HOLDFAIL');
     expect(screen.getByRole('img', { name: '2 нотатки' })).toBeTruthy();
     expect(screen.getByText(/Знайдено 37/)).toBeTruthy();
@@ -151,10 +151,10 @@ describe('the list of operations', () => {
     expect(group('Оплата').getAllByRole('radio', { hidden: true })).toHaveLength(3);
     expect(screen.getAllByText('Київський час, крок 5 хвилин')).toHaveLength(2);
     const from = screen.getByLabelText('Від');
-    fireEvent.change(from, { target: { value: '2026-11-15T00:00' } });
+    fireEvent.change(from, { target: { value: '2025-11-15T00:00' } });
     fireEvent.blur(from);
     await waitFor(() =>
-      expect(bodyOf(list)).toMatchObject({ payment_type: 'bonuses', from: '2026-11-14T22:00:00.000Z', to: null }),
+      expect(bodyOf(list)).toMatchObject({ payment_type: 'bonuses', from: '2025-11-14T22:00:00.000Z', to: null }),
     );
   });
 
@@ -252,9 +252,9 @@ describe('the list of operations', () => {
   });
 
   it('exports what the filters show', async () => {
-    await openList([], { path: '/admin/operations?status=open&from=2026-11-15T00:00' });
+    await openList([], { path: '/admin/operations?status=open&from=2025-11-15T00:00' });
     expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
-      '/api/admin/export/operations?status=open&from=2026-11-14T22%3A00%3A00.000Z',
+      '/api/admin/export/operations?status=open&from=2025-11-14T22%3A00%3A00.000Z',
     );
   });
 
@@ -268,7 +268,7 @@ describe('the list of operations', () => {
 
 describe('the address of the list', () => {
   it('keeps every filter', () => {
-    const search = 'station=F1&user=7&status=open&hold=ok&from=2026-11-15T00%3A00&to=2026-11-15T14%3A35&payment=bank';
+    const search = 'station=F1&user=7&status=open&hold=ok&from=2025-11-15T00%3A00&to=2025-11-15T14%3A35&payment=bank';
     const params = new URLSearchParams(`${search}&count=20&sort=total`);
     expect(writeAddress(readAddress(params)).toString()).toBe(params.toString());
   });

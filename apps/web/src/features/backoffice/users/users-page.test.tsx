@@ -16,13 +16,13 @@ const anItem = (id: number, rest: Partial<AdminUserItem> = {}): AdminUserItem =>
   phone_number: '+380671234567',
   role: 'User',
   is_temporary: false,
-  last_login: '2026-11-15T12:31:00Z',
+  last_login: '2025-11-15T12:31:00Z',
   created_at: '2026-01-01T00:00:00Z',
   wallet: { id, balance: kopecks(1284_50), is_shared: false, is_owner: true },
   last_charging_operation: {
     id: 480215,
     status: 'ongoing',
-    created_at: '2026-11-15T12:32:00Z',
+    created_at: '2025-11-15T12:32:00Z',
     station_number: 'F1400',
   },
   notes: 0,
@@ -88,7 +88,7 @@ describe('the list of users', () => {
     await openUsers([anItem(20_418)]);
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(rows()).toEqual([
-      ['20418', 'Олена Коваль', '+380671234567', 'User', '15 лист., 14:31', '1 284,50 ₴', '480215ONF1400'],
+      ['20418', 'Олена Коваль', '+380671234567', 'User', '15.11.2025, 14:31', '1 284,50 ₴', '480215ONF1400'],
     ]);
     expect(screen.getByRole('link', { name: 'Олена Коваль' }).getAttribute('href')).toBe('/admin/users/20418');
     expect(screen.getByRole('link', { name: '480215' }).getAttribute('href')).toBe('/admin/operations/480215');
@@ -113,7 +113,7 @@ describe('the list of users', () => {
   it('has cards on a phone', async () => {
     await openUsers([anItem(7)], { isWide: false });
     expect(shown(await screen.findByRole('listitem'))).toBe(
-      'Олена КовальUser1 284,50 ₴7+38067123456715 лист., 14:31480215ONF1400',
+      'Олена КовальUser1 284,50 ₴7+38067123456715.11.2025, 14:31480215ONF1400',
     );
   });
 
