@@ -99,6 +99,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     secret,
     savedCards: settings.saved_cards,
     isOperationOpen: (step, id) => charging.operations.isOpen(step, id),
+    lockOperation: (step, id) => charging.operations.lock(step, id),
     noteOperation: (step, id, text) => charging.operations.note(step, id, 'staff', text),
     noteUser: (step, id, text) => users.note(step, id, 'staff', text),
   });

@@ -28,7 +28,7 @@ import { createSavedCards, type SavedCards } from './saved-cards.ts';
 import { createPaymentService, type PaymentService } from './service.ts';
 import { createSettlement } from './settlement.ts';
 import { createPaymentStaffActions, type PaymentStaffActions } from './staff.ts';
-import { createPaymentStore } from './store.ts';
+import { createPaymentStore, type LockOperation } from './store.ts';
 import { createTopUps, type TopUps } from './top-up.ts';
 import { createPaymentUserTables } from './user-tables.ts';
 import { webhookRoute } from './webhook.ts';
@@ -64,6 +64,7 @@ export interface PaymentDependencies
   savedCards: SavedCardMode;
   /** Whether the charge of an operation has not ended yet. Payments know operations only by id. */
   isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
+  lockOperation: LockOperation;
   /** Writes a line into the log of an operation. */
   noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
   /** Writes a line into the log of a user. */
@@ -96,7 +97,7 @@ export interface Payments extends ReconciliationJobs {
 export function createPayments(given: PaymentDependencies): Payments {
   const { db, steps, rows, dueWork, clock, log, limits, metrics, ledger, wallet, bank, exchanges, audit } = given;
   const { publicUrl, isFiscal, secret, isOperationOpen, noteOperation, noteUser } = given;
-  const payments = createPaymentStore(db, clock);
+  const payments = createPaymentStore(db, clock, given.lockOperation);
   const anomalies = createAnomalies(db, clock);
   const listeners = createPaymentListeners();
   const losses = createLosses({ payments, wallet });

@@ -14,7 +14,10 @@ export interface PaymentStore extends RefundStore {
   lastTopUp(user: number): Promise<Payment | null>;
   /** Whether the user has an open payment, other than for these operations. */
   hasOpen(step: Step, user: number, exceptOperations: readonly number[]): Promise<boolean>;
-  /** No other step changes it until this one ends. Locked before any account. */
+  /**
+   * No other step changes it until this one ends. Locked before any account, and after its operation: a step of a charge has
+   * the operation already when it comes to the payment, so with another order the two would wait for each other.
+   */
   lock(step: Step, id: number): Promise<Payment | null>;
   change(step: Step, id: number, changes: PaymentChanges): Promise<Payment>;
   /**

@@ -74,8 +74,11 @@ export interface NewPayment {
 /** Everything but the status, which only `move` writes. */
 export type PaymentChanges = Omit<Updateable<Row>, 'status'>;
 
+/** Locks an operation for the rest of the step. Payments know operations only by id. */
+export type LockOperation = (step: Step, operation: number) => Promise<unknown>;
+
 /** Payments, with their refunds. */
-export function createPaymentStore(db: Database, clock: Clock): PaymentStore {
+export function createPaymentStore(db: Database, clock: Clock, lockOperation: LockOperation): PaymentStore {
   return {
     async add(step: Step, payment: NewPayment): Promise<Payment> {
       const now = clock.now();
@@ -160,6 +163,8 @@ export function createPaymentStore(db: Database, clock: Clock): PaymentStore {
     },
 
     async lock(step: Step, id: number): Promise<Payment | null> {
+      const of = await step.db.selectFrom('payments').select('operation_id').where('id', '=', id).executeTakeFirst();
+      if (of?.operation_id) await lockOperation(step, of.operation_id);
       const row = await step.db
         .selectFrom('payments')
         .selectAll()

@@ -134,7 +134,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       partyUserTables,
       walletUserTables(wallet),
     ],
-    obstacles: [openChargeOf(operations, createPaymentStore(db, clock)), moneyOf, ledPartyOf],
+    obstacles: [openChargeOf(operations, createPaymentStore(db, clock, operations.lock)), moneyOf, ledPartyOf],
     openOperationsOf: (user) => operations.openOf(user),
     ownWalletOf,
     wallet,

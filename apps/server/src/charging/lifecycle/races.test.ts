@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kopecks } from '@fpay/contract/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Refusal } from '../../platform/refusal.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type Stack, startStack } from '../../testing/stack.ts';
@@ -87,6 +88,27 @@ test('a user who pays by card at two connectors at once has one unpaid operation
   });
   await stack.checkBooks();
 }, 60_000);
+
+test('a step of a payment takes the operation before the payment, so it cannot deadlock with a step of the charge', async () => {
+  const user = await stack.addUser();
+  await open(stack, user, paid[0] ?? 0, 'User');
+  const { id, operation_id } = await stack.db
+    .selectFrom('payments')
+    .select(['id', 'operation_id'])
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let waiting: Promise<unknown> = Promise.resolve();
+  await stack.steps.run(async (charge) => {
+    await stack.operations.lock(charge, operation_id ?? 0);
+    waiting = stack.steps.run((bank) => stack.payments.store.lock(bank, id));
+    await vi.waitFor(async () => expect((await isWaiting.execute(stack.db)).rows).toHaveLength(1));
+    const taken = charge.db.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().noWait();
+    expect(await taken.execute()).toEqual([{ id }]);
+  });
+  await waiting;
+  await end(user.id);
+});
 
 test('the database itself refuses a second unpaid operation of one user', async () => {
   const user = await stack.addUser();

@@ -107,6 +107,8 @@ export function wireMoney(setup: MoneySetup) {
     isFiscal,
     secret: 'the secret of the tests, 32 characters',
     savedCards: setup.savedCards ?? 'charge',
+    lockOperation: (step, id) =>
+      step.db.selectFrom('operations').select('id').where('id', '=', id).forUpdate().execute(),
     isOperationOpen: async (step, id) => {
       const row = await step.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirst();
       return isOpen(row?.status as OperationStatus);
