@@ -184,3 +184,26 @@ test('the work of a worker killed with kill -9 goes on at another when its lease
   await vi.waitFor(async () => expect((await rows())[0]?.done).toBe(1), { timeout: 8_000, interval: 50 });
   expect(Date.now() - killedAt).toBeLessThan(leaseMs + 2_500);
 });
+
+test('a node at rest sends one statement a poll, however many kinds there are', async () => {
+  const sent: string[] = [];
+  const counting = handle.db.withPlugin({
+    transformQuery({ node }) {
+      sent.push(node.kind);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const log = pino({ level: 'silent' });
+  const rows = createRowLoops({ log, metrics: createMetrics() });
+  const steps = createSteps(handle.db, () => {});
+  const dueWork = createDueWork<Record<string, 'errands'>>({ db: counting, steps, clock: systemClock, log, rows });
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    dueWork.register({ name, table: 'errands', run: async () => {} });
+  }
+  dueWork.start();
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(3), { timeout: 10_000 });
+  await dueWork.stop();
+  // Each poll of five kinds would make it ten at least.
+  expect(sent).toHaveLength(3);
+});
