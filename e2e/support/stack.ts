@@ -58,6 +58,8 @@ export async function startProduct(settings: NodeJS.ProcessEnv): Promise<Product
     BOT_URL: 'https://t.me/fpay_bot',
     // A station that lost its connection is shown as offline after three pings: half a minute instead of one and a half.
     OCPP_PING_SECONDS: '10',
+    // Two minutes of real time: the simulator counts the interval in its own time, and 412 charge points would send 69 a second.
+    OCPP_HEARTBEAT_SECONDS: '2400',
     // What does not fit is listed for staff as soon as the charge has ended, instead of ten minutes later.
     SETTLED_MINUTES: '0',
     // Each test has its own client address, see `test.ts`.
