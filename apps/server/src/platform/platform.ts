@@ -58,7 +58,8 @@ export function openPlatform(options: PlatformOptions): { platform: Platform; cl
   const rows = createRowLoops({ log, metrics });
   const outbox = createOutbox({ db, url: directUrl ?? databaseUrl, log, rows });
   const tracing = createTracing(() => options.traceExporter ?? null);
-  const steps = createSteps(db, outbox.wake, options.onPublish);
+  const countRetry = metrics.counter('fpay_step_retries_total', 'Steps that were tried again, by reason', 'reason');
+  const steps = createSteps(db, outbox.wake, options.onPublish, countRetry);
   const dueWork = createDueWork({ db, steps, clock, log, rows, tracing });
   const jobs = createJobs({ db, log, isWorker, clock, metrics, tracing });
   const limits = createRateLimits(db, clock);

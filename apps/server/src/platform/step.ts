@@ -28,15 +28,23 @@ export interface Steps {
   single<T>(statement: (db: Database) => Promise<T>): Promise<T>;
 }
 
-/** After deadlocks and serialisation failures the database expects a retry; any other error is final. */
-const retryable = new Set(['40001', '40P01']);
-export const isRetryable = (error: unknown): boolean => retryable.has((error as { code?: string } | null)?.code ?? '');
+/** After these errors of PostgreSQL the whole step is tried again; any other error is final. */
+const retryable = { '40001': 'conflict', '40P01': 'deadlock' } as const;
+type RetryReason = (typeof retryable)[keyof typeof retryable];
+
+function retryReason(error: unknown): RetryReason | null {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  return Object.hasOwn(retryable, code) ? retryable[code as keyof typeof retryable] : null;
+}
+
+export const isRetryable = (error: unknown): boolean => retryReason(error) !== null;
 const mostTries = 5;
 
 export function createSteps(
   db: Database,
   wakeOutbox: () => void,
   onPublish: (topic: Topic, ref: string) => void = () => {},
+  onRetry: (reason: RetryReason) => void = () => {},
 ): Steps {
   async function once<T>(work: (step: Step) => Promise<T>): Promise<T> {
     const published = new Map<string, [topic: string, ref: string]>();
@@ -67,7 +75,9 @@ export function createSteps(
       try {
         return await tryOnce();
       } catch (error) {
-        if (!isRetryable(error) || attempt === mostTries) throw error;
+        const reason = retryReason(error);
+        if (reason === null || attempt === mostTries) throw error;
+        onRetry(reason);
       }
     }
   }

@@ -73,6 +73,15 @@ const openOf = (user: number) =>
 const end = (user: number) =>
   stack.db.updateTable('operations').set({ status: 'canceled' }).where('user_id', '=', user).execute();
 
+/** Steps that the database undid, because two of them waited for each other. */
+async function deadlocks(): Promise<number> {
+  const figures = await Promise.all(
+    [stack, other].map(({ metrics }) => metrics.registry.getSingleMetric('fpay_step_retries_total')?.get()),
+  );
+  const values = figures.flatMap((figure) => figure?.values ?? []);
+  return values.filter(({ labels }) => labels.reason === 'deadlock').reduce((sum, { value }) => sum + value, 0);
+}
+
 test('a user who pays by card at two connectors at once has one unpaid operation', async () => {
   await race(async (lane) => {
     const user = await stack.addUser();
@@ -86,6 +95,7 @@ test('a user who pays by card at two connectors at once has one unpaid operation
     expect(['done', 'operation_open']).toEqual(expect.arrayContaining(outcomes));
     await end(user.id);
   });
+  expect(await deadlocks()).toBe(0);
   await stack.checkBooks();
 }, 60_000);
 
