@@ -1,5 +1,6 @@
 import { addFavourite, knownStations, mostFavourites, removeFavourite } from '@fpay/contract/favourites';
 import { addFreeAlert, freeAlertAt, removeFreeAlert } from '@fpay/contract/free-alerts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -152,4 +153,23 @@ test('a driver who starts to charge waits no longer, and two requests at one mom
   await driver.client.call(removeFavourite, params);
   expect(await mine()).toMatchObject([{ number: place.number, is_favourite: false }]);
   expect(mostFavourites).toBe(50);
+});
+
+test('an alert that is due takes the queue of its station from the front, so two of them cannot deadlock', async () => {
+  const place = await busyStation();
+  const [first, second] = [await server.signedIn(), await server.signedIn()];
+  const ids = [(await ask(first, place)).body.id, (await ask(second, place)).body.id];
+  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await server.steps.run(async ({ db }) => {
+    const locked = (id: number | undefined) =>
+      db
+        .selectFrom('free_alerts')
+        .select('id')
+        .where('id', '=', id ?? 0);
+    await locked(ids[0]).forUpdate().execute();
+    now += 61_000;
+    await vi.waitFor(async () => expect((await isWaiting.execute(server.db)).rows).not.toEqual([]), 20_000);
+    expect(await locked(ids[1]).forUpdate().noWait().execute()).toEqual([{ id: ids[1] }]);
+  });
+  await vi.waitFor(async () => expect((await isWaiting.execute(server.db)).rows).toEqual([]), 20_000);
 });

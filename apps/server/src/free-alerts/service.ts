@@ -76,6 +76,7 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
   dueWork.register({
     name: 'free-alert',
     table: 'free_alerts',
+    lockFirst: (step, id) => lockQueueOf(step, id),
     // The head start has passed, the alert has expired, or an event of the station was missed.
     async act(step, id) {
       const row = await store.find(step, id);
@@ -87,7 +88,13 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
     },
   });
 
-  /** The rows of the queue are locked first, so two nodes that see the same free connector offer it once. */
+  /** Before any row of a queue is changed, so that two steps have its rows in the same order. */
+  async function lockQueueOf(step: Step, id: number): Promise<void> {
+    const row = await store.find(step, id);
+    if (row) await store.lockQueue(step, row.station_id);
+  }
+
+  /** The caller has locked the queue, so two nodes that see the same free connector offer it once. */
   async function offer(step: Step, station: number): Promise<void> {
     await store.endOfCharging(step, station);
     const locked = await store.lockQueue(step, station);
@@ -162,6 +169,7 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
       if (!fits) throw new Refusal('not_found');
       await limits.take({ key: `free-alert:user:${viewer.id}`, ...alertsAnHour });
       await steps.run(async (step) => {
+        await store.lockQueue(step, station);
         await store.add(step, {
           user: viewer.id,
           station,
@@ -180,6 +188,7 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
 
     async remove(viewer, id) {
       await steps.run(async (step) => {
+        await lockQueueOf(step, id);
         const ended = await store.end(step, id, 'withdrawn', viewer.id);
         if (!ended) throw new Refusal('not_found');
         await offer(step, ended.station);
@@ -187,7 +196,11 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
     },
 
     async stationChanged(station) {
-      if (await store.hasQueue(station)) await steps.run((step) => offer(step, station));
+      if (!(await store.hasQueue(station))) return;
+      await steps.run(async (step) => {
+        await store.lockQueue(step, station);
+        await offer(step, station);
+      });
     },
   };
 }

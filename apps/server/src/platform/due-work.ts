@@ -47,6 +47,8 @@ interface DueRows<Kinds, Name extends keyof Kinds> {
  * meantime.
  */
 interface DueStep<Kinds, Name extends keyof Kinds> extends DueRows<Kinds, Name> {
+  /** Takes the locks that other steps take before they come to this row, so that none waits for the other. */
+  lockFirst?(step: Step, id: number): Promise<unknown>;
   /** Does the row's next step and writes what is due then. */
   act(step: Step, id: number): Promise<void>;
 }
@@ -159,10 +161,11 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
 
     async function actOnce(
       step: Step,
-      { act }: Pick<Extract<AnyKind, { act: unknown }>, 'act'>,
+      { act, lockFirst }: Pick<Extract<AnyKind, { act: unknown }>, 'act' | 'lockFirst'>,
       id: number,
       claimed: number,
     ): Promise<void> {
+      await lockFirst?.(step, id);
       const { rows } = await sql`
         select from ${sql.table(table)} where id = ${id} and due_claim = ${claimed} for update`.execute(step.db);
       // The lease ran out and another node has the row now, so the next action belongs to that node.
