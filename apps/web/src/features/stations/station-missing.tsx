@@ -44,7 +44,7 @@ function Unknown({ number }: { number: string }) {
         look="bg-surface-2 text-ink"
         title={text('payment:unknown', { number })}
       >
-        <div className="w-full text-left">
+        <div className="mt-4 w-full text-left">
           <Field
             label={text('payment:numberLabel')}
             value={typed}
