@@ -76,7 +76,7 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
   dueWork.register({
     name: 'free-alert',
     table: 'free_alerts',
-    lockFirst: (step, id) => lockQueueOf(step, id),
+    lockFirst: lockQueueOf,
     // The head start has passed, the alert has expired, or an event of the station was missed.
     async act(step, id) {
       const row = await store.find(step, id);
