@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryEntries } from './history.ts';
 import {
   createBrowserRouter,
   createMemoryRouter,
@@ -10,6 +11,7 @@ import {
   useBlocker,
   useLayer,
 } from './index.ts';
+import { createPageHistory } from './layers.ts';
 
 /** A router listens for ever; the one of an earlier test must not react to the moves of a later one. */
 let listening: EventListenerOrEventListenerObject[] = [];
@@ -176,6 +178,19 @@ describe('an overlay', () => {
     await moved(() => history.back());
     await vi.waitFor(() => expect(history.state.depth).toBe(1));
     expect([heading(), location.pathname]).toEqual(['sending 1', '/sending']);
+  });
+
+  it('that closes slowly after a second Back gets no entry because of the first one', () => {
+    const entries = memoryEntries(['/map']);
+    const { openLayer } = createPageHistory(entries);
+    openLayer(() => undefined);
+    const closeUpper = openLayer(() => closeUpper());
+    vi.advanceTimersByTime(400);
+    entries.go(-1);
+    vi.advanceTimersByTime(290);
+    entries.go(-1);
+    vi.advanceTimersByTime(20);
+    expect(entries.depth).toBe(0);
   });
 
   it('that is closed by the user leaves the history as it was', async () => {

@@ -31,6 +31,7 @@ export function createPageHistory(entries: Entries): PageHistory {
   /** Our own move that the browser has not reported yet. The browser drops a second one that begins before that. */
   let moving: Promise<void> | null = null;
   let arrived: (() => void) | null = null;
+  let settling: ReturnType<typeof setTimeout> | undefined;
 
   function start(delta: number): Promise<void> {
     moving = new Promise<void>((resolve) => {
@@ -63,7 +64,7 @@ export function createPageHistory(entries: Entries): PageHistory {
     if (action === 'push' && entries.depth === 0) entries.push(location, 0);
     else entries.replace(location, 0);
     key = location.key;
-    if (layers.length > 0) setTimeout(matchEntries, settledAfterMs);
+    if (layers.length > 0) matchWhenSettled();
   }
 
   /** One entry per open overlay. */
@@ -71,6 +72,12 @@ export function createPageHistory(entries: Entries): PageHistory {
     if (moving) void moving.then(matchEntries);
     else if (entries.depth > layers.length) void unwindTo(layers.length).then(matchEntries);
     else while (entries.depth < layers.length) entries.push(entries.location, entries.depth + 1);
+  }
+
+  /** A second move begins the time anew: its overlays close as slowly as those of the first. */
+  function matchWhenSettled(): void {
+    clearTimeout(settling);
+    settling = setTimeout(matchEntries, settledAfterMs);
   }
 
   entries.listen((location, delta) => {
@@ -82,7 +89,7 @@ export function createPageHistory(entries: Entries): PageHistory {
     } else {
       for (const { onBack } of layers.slice(entries.depth).reverse()) onBack();
     }
-    setTimeout(matchEntries, settledAfterMs);
+    matchWhenSettled();
   });
   // A page that was reloaded with an open overlay starts without it.
   if (entries.depth > 0) void unwindTo(0);
