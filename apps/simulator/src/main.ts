@@ -1,47 +1,11 @@
-import { createClock } from './clock.ts';
-import { createControlServer } from './control/server.ts';
-import { createFleet, type Fleet } from './fleet.ts';
-import { generateNetwork, loadNetwork, type Network, waitForNetwork } from './network.ts';
-import { BadOption, type Options, readOptions, usage } from './options.ts';
-
-/** Simulates charge points and cars until the process is stopped. */
-async function main(options: Options, stop: AbortSignal): Promise<void> {
-  let fleet: Fleet | null = null;
-  const control = createControlServer(() => fleet?.chargePoints ?? new Map());
-  // The page is available at once and stays empty until the network is loaded. It listens on loopback only, because it
-  // has no access control.
-  if (options.port !== null) {
-    const address = await control.listen({ host: '127.0.0.1', port: options.port });
-    console.log(`control page: ${address}`);
-  }
-  try {
-    const network = await networkOf(options, stop);
-    if (network === null) return;
-    const { url, speed, stamps, seed, scenario, hasTraffic, connectsPerSecond } = options;
-    const clock = createClock({ speed, stamps });
-    fleet = createFleet({ url, network, clock, seed, scenario, hasTraffic, connectsPerSecond });
-    fleet.start();
-    console.log(`${network.chargePoints.length} charge points connect to ${url}, speed ${speed}`);
-    await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
-  } finally {
-    fleet?.stop();
-    await control.close();
-  }
-}
-
-function networkOf({ source, password }: Options, stop: AbortSignal): Promise<Network | null> {
-  if (source.kind === 'wait') {
-    console.log(`waiting for ${source.file}`);
-    return waitForNetwork(source.file, stop);
-  }
-  return source.kind === 'load' ? loadNetwork(source.from) : Promise.resolve(generateNetwork(source.count, password));
-}
+import { BadOption, readOptions, usage } from './options.ts';
+import { simulate } from './simulate.ts';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 try {
   if (process.argv.includes('--help')) console.log(usage);
-  else await main(readOptions(process.argv.slice(2), process.env), stop.signal);
+  else await simulate(readOptions(process.argv.slice(2), process.env), stop.signal);
 } catch (error) {
   console.error(error instanceof BadOption ? `${error.message}\n\n${usage}` : error);
   process.exitCode = 1;
