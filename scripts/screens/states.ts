@@ -168,6 +168,7 @@ export const stateScreens: readonly Screen[] = [
   { name: 'state-landing-unknown', path: '/station/F9999', looks },
   { name: 'state-balance-cards', path: '/balance', as: driver, looks, act: withCardsOnBalance },
   { name: 'state-gift', path: '/balance', as: driver, looks, act: (page) => press(page, 'balance:gift') },
+  { name: 'state-stats-week', path: '/stats', as: driver, looks, act: (page) => press(page, 'history:earlier') },
   { name: 'state-stats-empty', path: '/stats', as: people.superAdmin, looks },
   { name: 'state-history-empty', path: '/history', as: people.superAdmin, looks },
   { name: 'state-active-empty', path: '/active', as: people.superAdmin, looks },

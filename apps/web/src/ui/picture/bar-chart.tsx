@@ -21,6 +21,9 @@ interface BarChartProps {
   showsValues?: boolean;
 }
 
+/** Seven labels or values fit beside each other, also with text of twice the size on a narrow phone. */
+const fitting = 'text-[min(1em,5.5cqi)]';
+
 /** Visible bars, and a table with the same numbers for screen readers. */
 export function BarChart({ caption, bars, formatValue, formatMark = formatValue, showsValues = false }: BarChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
@@ -30,7 +33,10 @@ export function BarChart({ caption, bars, formatValue, formatMark = formatValue,
       <div aria-hidden="true" className="grid grid-cols-[auto_1fr] gap-x-2 text-small text-ink-2">
         <Scale top={top} formatMark={formatMark} />
         <div
-          className={classNames('relative flex h-40 border-y border-line', bars.length > 12 ? 'gap-[3px]' : 'gap-1')}
+          className={classNames(
+            '@container relative flex h-40 border-y border-line',
+            bars.length > 12 ? 'gap-[3px]' : 'gap-1',
+          )}
           onPointerDown={(event) => setChosen(columnUnder(event, bars.length))}
         >
           <span className="absolute inset-x-0 top-1/2 border-t border-line" />
@@ -41,13 +47,13 @@ export function BarChart({ caption, bars, formatValue, formatMark = formatValue,
           ))}
         </div>
         <span />
-        <div className="mt-1.5 flex">
+        <div className="@container mt-1.5 flex">
           {bars.map((bar, index) => (
             <span
               key={nameOf(bar)}
               className={classNames('flex w-0 flex-1 justify-center', bar.isPresent && 'font-bold text-ink')}
             >
-              <span className="whitespace-nowrap">
+              <span className={classNames('whitespace-nowrap', fitting)}>
                 {bars.length <= 12 || index % 5 === 4 || index === 0 ? bar.label : ''}
               </span>
             </span>
@@ -107,7 +113,10 @@ function Column({ bar: { value, isPresent }, top, isNarrow, children }: ColumnPr
       </svg>
       {children && (
         <span
-          className="tabular absolute left-1/2 mb-1 -translate-x-1/2 rounded-badge bg-surface px-0.5 font-bold whitespace-nowrap text-ink"
+          className={classNames(
+            'tabular absolute left-1/2 mb-1 -translate-x-1/2 rounded-badge bg-surface px-0.5 font-bold whitespace-nowrap text-ink',
+            fitting,
+          )}
           style={{ bottom: `${height}%` }}
         >
           {children}
