@@ -65,13 +65,15 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
           {transaction.type === 'deposit' && (
             <Switch label={text('admin:returnsPayment')} checked={returnsPayment} onChange={setReturnsPayment} />
           )}
-          <p className="rounded-control bg-surface-2 p-3 text-note">
-            {!isTaken
-              ? text('admin:willGiveBack', { sum })
-              : returnsPayment
-                ? text('admin:willReturnToCard', { sum })
-                : text('admin:willTakeBack', { sum: available })}
-          </p>
+          {preview.data?.is_allowed !== false && (
+            <p className="rounded-control bg-surface-2 p-3 text-note">
+              {!isTaken
+                ? text('admin:willGiveBack', { sum })
+                : returnsPayment
+                  ? text('admin:willReturnToCard', { sum })
+                  : text('admin:willTakeBack', { sum: available })}
+            </p>
+          )}
           {preview.data && <BalanceEffectView effect={preview.data} userId={userId} />}
           <div className="grid grid-cols-2 gap-2">
             <Button onPress={onClose}>{text('generic:no')}</Button>

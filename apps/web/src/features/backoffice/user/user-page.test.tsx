@@ -305,6 +305,17 @@ describe('the actions on a user', () => {
     expect(server.bodyOf(call)).toMatchObject({ id: 8, cancel_payment: false, allow_partial: true });
   });
 
+  it('promise no return for a transaction that cannot be reversed', async () => {
+    const refused = { is_allowed: false, refusal: 'not_reversible', amount: 0, is_partial: false, wallets: [] };
+    const effect = { ...refused, needs_approval: false, to_card: false };
+    await openUser({ answers: { 'POST /api/admin/users/balance/transactions/preview': effect } });
+    fireEvent.click(button('Скасувати транзакцію 8'));
+    const dialog = await popup('Скасувати транзакцію 8');
+    expect(shown(await dialog.findByRole('alert'))).toBe('Цю транзакцію не можна скасувати');
+    expect(dialog.queryByText(/знімемо/)).toBeNull();
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Виконати' }).disabled).toBe(true);
+  });
+
   it.each(['', '0', '1.5', '-5', '1000001'])('refuse the sum %j [VAL-22]', async (typed) => {
     const { server } = await openUser();
     fireEvent.click(button('Додати ₴'));
