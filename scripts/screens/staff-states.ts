@@ -90,6 +90,18 @@ export const staffStateScreens: readonly Screen[] = [
   state('print', `${network}/stations/F1400`, opens('networkBuild:print')),
   state('cards', `${network}/rfid`, opens('networkBuild:issueCards')),
   state('promotion', `${network}/promotions`, opens('networkBuild:newPromotion')),
+  state('promotion-day', `${network}/promotions`, async (page) => {
+    await opens('networkBuild:newPromotion')(page);
+    await popup(page)
+      .getByRole('button', { name: inAnyLanguage('admin:openCalendar') })
+      .last()
+      .click();
+    await page.getByRole('dialog', { name: inAnyLanguage('networkBuild:lastDay') }).waitFor();
+  }),
+  state('tariff', `${network}/tariffs/1`, async (page) => {
+    await page.getByText(inAnyLanguage('networkBuild:later')).first().click();
+    await page.getByRole('switch').first().click();
+  }),
   state('site', `${network}/sites`, opens('network:siteAddShort')),
   state('station-unknown', `${network}/stations/F9999`),
 ];

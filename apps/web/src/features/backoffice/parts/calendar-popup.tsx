@@ -18,7 +18,9 @@ const minutes = twoDigits(60, stepMinutes);
 
 interface CalendarPopupProps {
   title: string;
-  /** `2026-11-15T14:35`; empty: now. */
+  /** False when only a day is chosen. */
+  hasTime: boolean;
+  /** `2026-11-15T14:35`, or a day without a time; empty: now. */
   value: string;
   /** Later times cannot be chosen. */
   max?: string | undefined;
@@ -26,8 +28,8 @@ interface CalendarPopupProps {
   onClose: () => void;
 }
 
-/** A month and a time in steps of five minutes. */
-export function CalendarPopup({ title, value, max, onChoose, onClose }: CalendarPopupProps) {
+/** A month, and a time in steps of five minutes. */
+export function CalendarPopup({ title, hasTime, value, max, onChoose, onClose }: CalendarPopupProps) {
   const text = useText();
   const language = useLanguage();
   const [first] = useState(() => value || momentNow());
@@ -55,7 +57,7 @@ export function CalendarPopup({ title, value, max, onChoose, onClose }: Calendar
   useEffect(() => {
     if (byKey.current) grid.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   }, [day]);
-  const chosen = `${day}T${hour}:${minute}`;
+  const chosen = hasTime ? `${day}T${hour}:${minute}` : day;
   return (
     <PopupFrame open onClose={onClose} title={title} titleClassName="text-h2" focuses="itself">
       <div>
@@ -79,7 +81,7 @@ export function CalendarPopup({ title, value, max, onChoose, onClose }: Calendar
             <tr>
               {weeks[0]?.map((date) => (
                 <th key={date} scope="col" className="h-8 text-small text-ink-2">
-                  {named(date, { weekday: 'short' })}
+                  {named(date, { weekday: 'short' }).replace('.', '')}
                 </th>
               ))}
             </tr>
@@ -111,21 +113,23 @@ export function CalendarPopup({ title, value, max, onChoose, onClose }: Calendar
           </tbody>
         </table>
       </div>
-      <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
-        <Select
-          label={text('admin:hours')}
-          value={hour}
-          onChange={setHour}
-          options={hours.map((each) => ({ value: each, label: each }))}
-        />
-        <span aria-hidden="true">:</span>
-        <Select
-          label={text('admin:minutesOfHour')}
-          value={minute}
-          onChange={setMinute}
-          options={minutes.map((each) => ({ value: each, label: each }))}
-        />
-      </div>
+      {hasTime && (
+        <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
+          <Select
+            label={text('admin:hours')}
+            value={hour}
+            onChange={setHour}
+            options={hours.map((each) => ({ value: each, label: each }))}
+          />
+          <span aria-hidden="true">:</span>
+          <Select
+            label={text('admin:minutesOfHour')}
+            value={minute}
+            onChange={setMinute}
+            options={minutes.map((each) => ({ value: each, label: each }))}
+          />
+        </div>
+      )}
       <div className="grid grid-cols-2 gap-2">
         <Button onPress={() => onChoose('')}>{text('admin:clear')}</Button>
         <Button kind="main" onPress={() => onChoose(max !== undefined && chosen > max ? max : chosen)}>

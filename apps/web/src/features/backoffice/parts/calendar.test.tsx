@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../testing/render.tsx';
-import { addMonths, readMoment, weeksOf, writeMoment } from './calendar.ts';
+import { addMonths, readDay, readMoment, weeksOf, writeDay, writeMoment } from './calendar.ts';
 import { MomentField } from './moment-field.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -41,6 +41,13 @@ describe('a date with its time', () => {
   it('has its day first in every language', () => {
     expect(writeMoment('2026-11-05T14:35')).toBe('05.11.2026 14:35');
     expect(writeMoment('5.11.20')).toBe('5.11.20');
+    expect([writeDay('2026-11-05'), writeDay('5.11.20')]).toEqual(['05.11.2026', '5.11.20']);
+    expect(['05.11.2026', '2026-11-05', '31.02.2026', ''].map(readDay)).toEqual([
+      '2026-11-05',
+      '2026-11-05',
+      null,
+      null,
+    ]);
   });
 
   it('is in a month of six weeks from Monday on', () => {

@@ -33,6 +33,17 @@ export function writeMoment(local: string): string {
   return year ? `${day}.${month}.${year} ${hour ?? '00'}:${minute ?? '00'}` : local;
 }
 
+/** The typed day as `2026-11-15`; null when it is none. */
+export function readDay(typed: string): string | null {
+  return readMoment(typed)?.slice(0, 'yyyy-mm-dd'.length) ?? null;
+}
+
+/** `15.11.2026`. A text that is no day stays as it is. */
+export function writeDay(day: string): string {
+  const [, year, month, date] = written.exec(day) ?? [];
+  return year ? `${date}.${month}.${year}` : day;
+}
+
 /** Six weeks from Monday on that contain the month `2026-11`, as dates. */
 export function weeksOf(month: string): string[][] {
   const first = Date.parse(`${month}-01`);

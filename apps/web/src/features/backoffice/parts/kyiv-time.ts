@@ -17,6 +17,9 @@ export function instantOfKyiv(local: string): string | null {
   return new Date(asUtc - offsetMs(guess)).toISOString();
 }
 
+/** True for a text that is no time. An empty field is none: what it means is up to the form. */
+export const isUnreadable = (local: string): boolean => local !== '' && instantOfKyiv(local) === null;
+
 function offsetMs(unixMs: number): number {
   const whole = Math.floor(unixMs / minuteMs) * minuteMs;
   return Date.parse(`${kyivLocal(new Date(whole))}Z`) - whole;

@@ -21,7 +21,9 @@ import { Segmented } from '../../../ui/form/segmented.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { readDay } from '../parts/calendar.ts';
 import { ChoiceField } from '../parts/choice-field.tsx';
+import { MomentField } from '../parts/moment-field.tsx';
 import { codeTexts, kindTexts, yearOfDays } from './promotion-text.ts';
 
 const fields = {
@@ -42,6 +44,7 @@ interface PromotionPopupProps {
 }
 
 const kinds = Object.keys(promotionCodes) as PromotionKind[];
+const dayOfYear = (typed: string) => readDay(typed)?.slice('YYYY-'.length) ?? '';
 const whole = (typed: string, by: number) => Math.round(Number(decimalOf(typed) || Number.NaN) * by);
 
 /** What a promotion is, where and when. */
@@ -62,7 +65,7 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
     kind: typed.kind,
     code: typed.code,
     station_number: typed.station.trim() === '' ? null : typed.station.trim().toUpperCase(),
-    days: typed.isAlways ? null : { from: typed.from.slice(5), to: typed.to.slice(5) },
+    days: typed.isAlways ? null : { from: dayOfYear(typed.from), to: dayOfYear(typed.to) },
     reward:
       typed.kind === 'reward' ? { min_energy: whole(typed.energy, 1000), amount: whole(typed.amount, 100) } : null,
   } as PromotionRequest;
@@ -100,14 +103,19 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
     setTyped({ ...typed, ...values });
     setErrors({});
   };
-  const set = (name: 'station' | 'from' | 'to' | 'energy' | 'amount') => {
+  const shown = (name: 'station' | 'from' | 'to' | 'energy' | 'amount') => {
     const error = errors[name];
-    return {
-      value: typed[name],
-      error: error && text(error),
-      onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
-    };
+    return { value: typed[name], error: error && text(error) };
   };
+  const set = (name: 'station' | 'energy' | 'amount') => ({
+    ...shown(name),
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  });
+  const day = (name: 'from' | 'to') => ({
+    ...shown(name),
+    unit: 'day' as const,
+    onChange: (next: string) => change({ [name]: next }),
+  });
   const codes: readonly string[] = promotionCodes[typed.kind];
   return (
     <PopupFrame
@@ -156,10 +164,10 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
           onChange={(isAlways) => change({ isAlways })}
         />
         {!typed.isAlways && (
-          <div className="grid items-start gap-3 min-[360px]:grid-cols-2">
-            <Field type="date" label={text('networkBuild:firstDay')} {...set('from')} />
-            <Field type="date" label={text('networkBuild:lastDay')} {...set('to')} />
-            <p className="col-span-2 text-small text-ink-2">{text('networkBuild:eachYear')}</p>
+          <div className="grid items-start gap-3 sm:grid-cols-2">
+            <MomentField label={text('networkBuild:firstDay')} {...day('from')} />
+            <MomentField label={text('networkBuild:lastDay')} {...day('to')} />
+            <p className="col-span-full text-small text-ink-2">{text('networkBuild:eachYear')}</p>
           </div>
         )}
       </fieldset>

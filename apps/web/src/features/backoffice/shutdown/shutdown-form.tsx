@@ -6,7 +6,7 @@ import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
-import { instantOfKyiv } from '../parts/kyiv-time.ts';
+import { instantOfKyiv, isUnreadable } from '../parts/kyiv-time.ts';
 import { MomentField } from '../parts/moment-field.tsx';
 
 type Shutdown = CallInput<typeof shutDown>['body'];
@@ -37,7 +37,7 @@ export function ShutdownForm({ isBusy, onShutDown }: ShutdownFormProps) {
       end_time: instantOfKyiv(typed.end),
     };
     // A time that cannot be read says so itself; without it the service would be shut down now.
-    if ([typed.start, typed.end].some((moment) => moment !== '' && instantOfKyiv(moment) === null)) return;
+    if ([typed.start, typed.end].some(isUnreadable)) return;
     const found = schemaErrors(shutDown.body, body, fields);
     setErrors(found);
     if (Object.keys(found).length === 0 && !isBusy) {

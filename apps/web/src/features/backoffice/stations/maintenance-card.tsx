@@ -13,7 +13,8 @@ import { DateTime } from '../../../ui/format/date-time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
 import { ChoiceField } from '../parts/choice-field.tsx';
-import { instantOfKyiv } from '../parts/kyiv-time.ts';
+import { instantOfKyiv, isUnreadable } from '../parts/kyiv-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
 
 const fields = {
   reason: { path: 'reason', text: 'networkBuild:wrongReason' },
@@ -47,7 +48,7 @@ export function MaintenanceCard({ station, mayManage, onDone }: MaintenanceCardP
   }
   return (
     <Card className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-card">{text('networkBuild:maintenance')}</h2>
         {mayManage && !isOpen && (
           <Button size="s" onPress={() => setOpen(true)}>
@@ -118,23 +119,22 @@ function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
   });
   function submit(event: FormEvent) {
     event.preventDefault();
+    // A time that cannot be read says so itself; without it the work would begin now, or have no end.
+    if ([typed.starts, typed.ends].some(isUnreadable)) return;
     const found = schemaErrors(planMaintenance.body, body, fields);
     setErrors(found);
     if (Object.keys(found).length === 0) planning.mutate();
   }
-  const set = (name: 'reason' | 'starts' | 'ends') => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setTyped({ ...typed, [name]: target.value });
-      setErrors({});
-    },
-  });
+  function change(next: Partial<typeof typed>) {
+    setTyped({ ...typed, ...next });
+    setErrors({});
+  }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <ChoiceField
         label={text('networkBuild:where')}
         value={typed.connector}
-        onChange={(connector) => setTyped({ ...typed, connector })}
+        onChange={(connector) => change({ connector })}
         options={[
           { value: '', label: text('networkBuild:wholeStation') },
           ...(station.is_virtual ? [] : station.connector_list).map(({ id }) => ({
@@ -143,26 +143,29 @@ function PlanForm({ station, nameOf, onClose, onDone }: PlanFormProps) {
           })),
         ]}
       />
-      <Field label={text('networkBuild:reason')} error={errors.reason && text(errors.reason)} {...set('reason')} />
+      <Field
+        label={text('networkBuild:reason')}
+        error={errors.reason && text(errors.reason)}
+        value={typed.reason}
+        onChange={({ target }) => change({ reason: target.value })}
+      />
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
-        <Field
-          type="datetime-local"
-          step={300}
+        <MomentField
           label={text('networkBuild:from')}
           hint={text('networkBuild:emptyIsNow')}
-          {...set('starts')}
+          value={typed.starts}
+          onChange={(starts) => change({ starts })}
         />
-        <Field
-          type="datetime-local"
-          step={300}
+        <MomentField
           label={text('networkBuild:to')}
           hint={text('networkBuild:emptyIsOpen')}
           error={errors.ends && text(errors.ends)}
-          {...set('ends')}
+          value={typed.ends}
+          onChange={(ends) => change({ ends })}
         />
       </div>
       <p className="rounded-control bg-surface-2 p-3 text-note">{text('networkBuild:workEffect')}</p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button size="m" onPress={onClose}>
           {text('networkBuild:cancel')}
         </Button>

@@ -120,6 +120,37 @@ describe('the station editor', () => {
   });
 });
 
+describe('work at a station', () => {
+  const plan = 'POST /api/admin/network/stations/F1400/maintenance';
+
+  it('is planned with days and times in Kyiv, the day first', async () => {
+    const { server } = await open('/admin/network/stations/F1400', { [plan]: { id: 3 } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Запланувати' }));
+    await type('Причина для водіїв', 'Заміна кабелю');
+    await type('Від', '05.12.2026 09:00');
+    await type('До', '5.12.2026 18:30');
+    press('Запланувати');
+    await waitFor(() => expect(server.times(plan)).toBe(1));
+    expect(server.bodyOf(plan)).toMatchObject({
+      connector_id: null,
+      reason: 'Заміна кабелю',
+      starts_at: '2026-12-05T07:00:00.000Z',
+      ends_at: '2026-12-05T16:30:00.000Z',
+    });
+  });
+
+  it('with a time that cannot be read is not sent, because it would begin now', async () => {
+    const { server } = await open('/admin/network/stations/F1400', { [plan]: { id: 3 } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Запланувати' }));
+    await type('Причина для водіїв', 'Заміна кабелю');
+    await type('Від', '12/25/2026 9:00');
+    press('Запланувати');
+    expect(await screen.findByText('Дата й час: 15.11.2026 14:35')).toBeTruthy();
+    await act(async () => undefined);
+    expect(server.times(plan)).toBe(0);
+  });
+});
+
 describe('the list of stations', () => {
   it('opens a station, and says when there is none', async () => {
     const { server } = await open('/admin/network/stations');

@@ -3,10 +3,11 @@ import { kopecks } from '@fpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { Field } from '../../../ui/form/field.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { readDay } from '../parts/calendar.ts';
 import { kyivLocal } from '../parts/kyiv-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { tariffQueries } from './queries.ts';
 
@@ -17,6 +18,7 @@ const hourWidth = width / 24;
 export function DayPreview({ terms }: { terms: TariffTerms }) {
   const text = useText();
   const [date, setDate] = useState(() => kyivLocal(new Date()).slice(0, 10));
+  const [typed, setTyped] = useState(date);
   const settled = useSettled({ terms, date }, 250);
   const { data: hours } = useQuery(tariffQueries.preview(settled.terms, settled.date));
   const shown = hours ?? [];
@@ -28,11 +30,14 @@ export function DayPreview({ terms }: { terms: TariffTerms }) {
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-card">{text('networkBuild:preview')}</h2>
-      <Field
-        type="date"
+      <MomentField
+        unit="day"
         label={text('networkBuild:date')}
-        value={date}
-        onChange={({ target }) => target.value && setDate(target.value)}
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          setDate(readDay(next) ?? date);
+        }}
       />
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="w-full">
         {shown.length > 0 && (

@@ -2,6 +2,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/form/field.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { MomentField } from '../parts/moment-field.tsx';
 import type { TypedDiscount } from './form.ts';
 
 interface DiscountCardProps {
@@ -14,9 +15,14 @@ interface DiscountCardProps {
 /** Days on which the price is lower; drivers see the usual one struck out. */
 export function DiscountCard({ discount, error, isLocked, onChange }: DiscountCardProps) {
   const text = useText();
-  const set = (name: 'percent' | 'from' | 'to' | 'text') => ({
+  const set = (name: 'percent' | 'text') => ({
     value: discount[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ ...discount, [name]: target.value }),
+  });
+  const day = (name: 'from' | 'to') => ({
+    unit: 'day' as const,
+    value: discount[name],
+    onChange: (typed: string) => onChange({ ...discount, [name]: typed }),
   });
   return (
     <Card className="flex flex-col gap-3">
@@ -37,8 +43,8 @@ export function DiscountCard({ discount, error, isLocked, onChange }: DiscountCa
               maxLength={40}
               {...set('text')}
             />
-            <Field type="date" label={text('networkBuild:firstDay')} {...set('from')} />
-            <Field type="date" label={text('networkBuild:lastDay')} {...set('to')} />
+            <MomentField label={text('networkBuild:firstDay')} {...day('from')} />
+            <MomentField label={text('networkBuild:lastDay')} {...day('to')} />
           </div>
           <Switch
             label={text('networkBuild:yearly')}

@@ -1,5 +1,6 @@
 import type { TariffTerms } from '@fpay/contract/admin/network/tariffs';
 import { decimalOf } from '../../../ui/form/decimal.ts';
+import { readDay } from '../parts/calendar.ts';
 import { rowsOf, usualOf, type Week, weekOf } from './week.ts';
 
 export interface TypedDiscount {
@@ -78,7 +79,10 @@ export function termsOf({ kind, price, week, discount, idle }: TypedTariff) {
   const usual =
     kind === 'hours' ? usualOf(week) : kind === 'free' ? 0 : typed === '' ? Number.NaN : Math.round(typed * 100);
   const rows = kind === 'hours' ? rowsOf(week, usual) : [];
-  const dayOf = (date: string) => (discount.isYearly ? date.slice('YYYY-'.length) : date);
+  const dayOf = (typed: string) => {
+    const day = readDay(typed) ?? '';
+    return discount.isYearly ? day.slice('YYYY-'.length) : day;
+  };
   return {
     price: usual,
     hours: rows.length > 0 ? rows : null,

@@ -16,6 +16,7 @@ import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
 import { useUser } from '../../account/queries.ts';
 import { instantOfKyiv } from '../parts/kyiv-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { DayPreview } from './day-preview.tsx';
 import { DiscountCard } from './discount-card.tsx';
@@ -185,14 +186,12 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
                     ]}
                   />
                   {when === 'later' && (
-                    <Field
-                      type="datetime-local"
-                      step={300}
+                    <MomentField
                       label={text('networkBuild:startsAt')}
                       value={start}
                       error={errors.start}
-                      onChange={({ target }) => {
-                        setStart(target.value);
+                      onChange={(typed) => {
+                        setStart(typed);
                         setErrors({});
                       }}
                     />
