@@ -168,3 +168,28 @@ test.describe(() => {
     expect(await cutOff(page)).toEqual([]);
   });
 });
+
+test('the pages of staff fit a phone with 200 % text', async ({ page, signIn }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(people.superAdmin);
+  const fits = async (path: string) => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await enlarge(page, 200);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), { message: path }).toBe(390);
+  };
+  for (const path of ['/admin', '/admin/network/stations/F1400', '/admin/network/promotions']) {
+    await open(page, path);
+    await fits(path);
+  }
+  await open(page, '/admin/operations?status=closed');
+  await page.locator('[data-row]').first().click();
+  await expect(page.getByRole('button', { name: 'Зняти холд' })).toBeVisible();
+  await fits('an operation');
+  // The names in the bar stand beside each other.
+  const names = await page.evaluate<{ left: number; right: number }[]>(
+    "Array.from(document.querySelectorAll('nav.fixed span'), (name) => name.getBoundingClientRect().toJSON())",
+  );
+  expect(names).toHaveLength(4);
+  for (const [index, { left }] of names.entries()) expect(left).toBeGreaterThanOrEqual(names[index - 1]?.right ?? 0);
+});

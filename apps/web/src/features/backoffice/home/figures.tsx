@@ -17,7 +17,7 @@ export function Figures({ today: { energy, money, success, running } }: { today:
   const text = useText();
   const language = useLanguage();
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-3 lg:grid-cols-4">
       {energy && (
         <Figure
           to="/admin/stats?period=today"

@@ -54,7 +54,10 @@ export function Page() {
       ) : (
         <Skeleton className="h-28 rounded-card" />
       )}
-      <nav aria-label={text('admin:lists')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <nav
+        aria-label={text('admin:lists')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-3 lg:grid-cols-4"
+      >
         {buttons.map(({ to, Icon, label }) => (
           <Pressable
             key={to}

@@ -40,7 +40,7 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
       {groups.map(({ title, actions }) => (
         <section key={title} aria-label={text(title)}>
           <h3 className="mb-1 text-small text-ink-2">{text(title)}</h3>
-          <div className="grid grid-cols-2 gap-2">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.5rem),1fr))] gap-2">
             {actions.map((action) => {
               const view = actionViews[action];
               const isForced = 'isForced' in view;

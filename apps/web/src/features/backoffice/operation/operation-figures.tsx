@@ -18,7 +18,7 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
   const { energy, energy_limit: limit, total, amount, power, current, soc, car } = operation;
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-3 lg:grid-cols-4">
         <Figure label={text('admin:energy')} value={<Energy energy={energy} />} share={limit ? energy / limit : null}>
           {limit !== null && (
             <>
@@ -36,9 +36,9 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
           {car}
         </Figure>
       </div>
-      <div className="grid gap-3 lg:grid-cols-2">
-        <Card className="flex items-center gap-3">
-          <span className="min-w-0 flex-1">
+      <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+        <Card className="flex flex-wrap items-center gap-3">
+          <span className="min-w-0 flex-1 basis-36">
             <span className="block truncate text-label">{operation.user_name}</span>
             <span className="flex flex-wrap gap-x-3 text-small text-ink-2">
               <span>{operation.phone_number}</span> <Money amount={operation.user_balance} />

@@ -75,7 +75,7 @@ function OperationView({ loaded }: { loaded: AdminOperation }) {
       actions={<RefreshButton onRefresh={refresh} fetchedAt={dataUpdatedAt} />}
     >
       <OperationFigures operation={operation} />
-      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[17rem_minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[17rem_minmax(0,1fr)_20rem]">
         <div className="lg:col-span-2 xl:col-span-1">
           <OperationTimeline id={id} />
         </div>

@@ -9,7 +9,9 @@ import { useUser } from '../../account/queries.ts';
 import { entriesFor, isCurrent, type MenuEntry } from './entries.ts';
 import { EntryLink } from './entry-link.tsx';
 
-const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-small';
+const item = 'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-small';
+/** The names stand beside each other with text of any size. */
+const name = 'text-[min(1em,4.1vw)]';
 
 const account: MenuEntry = { to: '/account', icon: UserRound, label: 'admin:account', needs: null, group: 'system' };
 
@@ -38,7 +40,7 @@ export function BottomBar() {
             className={classNames(item, isCurrent({ to }, pathname) ? 'text-accent-text' : 'text-ink-2')}
           >
             <Icon aria-hidden="true" size={22} />
-            {text(label)}
+            <span className={name}>{text(label)}</span>
           </Link>
         ))}
         <button
@@ -48,7 +50,7 @@ export function BottomBar() {
           onClick={() => setOpen(true)}
         >
           <Ellipsis aria-hidden="true" size={22} />
-          {text('admin:more')}
+          <span className={name}>{text('admin:more')}</span>
         </button>
       </nav>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title={text('admin:more')}>

@@ -32,7 +32,7 @@ export function PlaceCard({ typed, isNew, isLocked, errors, parties, onChange }:
   const [lat, lon] = [decimalOf(typed.lat), decimalOf(typed.lon)];
   const isPlace = lat !== '' && lon !== '' && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
   return (
-    <Card className="grid gap-4 lg:grid-cols-2">
+    <Card className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-3">
         <legend className="sr-only">{text('networkBuild:about')}</legend>
         <div className="grid gap-3 min-[360px]:grid-cols-2">

@@ -115,7 +115,7 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
         ref={form}
         noValidate
         onSubmit={save}
-        className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
+        className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
         onKeyDown={(event) => {
           if (event.code === 'KeyS' && (event.ctrlKey || event.metaKey)) save(event);
         }}
@@ -153,7 +153,7 @@ export function StationEditor({ station, choices, onChanged }: StationEditorProp
         )}
       </form>
       {station && (
-        <div className="grid items-start gap-3 lg:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
           <MaintenanceCard station={station} mayManage={mayManage && !station.is_retired} onDone={onChanged} />
           <CodesCard station={station} mayManage={mayManage} onDone={onChanged} />
           <div className="lg:col-span-2">
@@ -179,7 +179,7 @@ function SaveButtons({ changes, isNew, isBusy, onReset }: SaveButtonsProps) {
       <p role="status" className="text-note font-bold">
         {isNew ? text('networkBuild:newHint') : text('networkBuild:unsaved', { count: changes })}
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button size="m" disabled={changes === 0} onPress={onReset}>
           {text('networkBuild:undo')}
         </Button>
