@@ -26,8 +26,8 @@ interface MomentFieldProps {
 }
 
 /**
- * A date, usually with its time, typed or chosen from a calendar. It is our own because a browser shows a date in the order of its
- * own language, so that 11/05 would be another day for every second member of staff.
+ * A date, usually with its time, typed or chosen from a calendar. It is our own because a browser shows a date in the
+ * order of its own language, so that 11/05 would be another day for every second member of staff.
  */
 export function MomentField(props: MomentFieldProps) {
   const { label, unit = 'minute', value, onChange, onCommit, hint, error, max } = props;
