@@ -87,15 +87,15 @@ async function visit(...paths: string[]) {
   return entries;
 }
 
-/** jsdom moves through its history in tasks of its own, as browsers do. */
+/**
+ * jsdom moves through its history in tasks of its own, as browsers do. The timers of the router stay fake meanwhile: a
+ * real one would run in a later test and remove the entries of its overlays.
+ */
 async function moved(move: () => void) {
-  vi.useRealTimers();
-  await act(async () => {
-    const arrival = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
-    move();
-    await arrival;
-  });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const arrival = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  await act(async () => move());
+  await settle();
+  await act(async () => void (await arrival));
   await settle();
 }
 

@@ -74,7 +74,7 @@ export function createPageHistory(entries: Entries): PageHistory {
     else while (entries.depth < layers.length) entries.push(entries.location, entries.depth + 1);
   }
 
-  /** A second move begins the time anew: its overlays close as slowly as those of the first. */
+  /** A second move has its own time: its overlays close as slowly as those of the first. */
   function matchWhenSettled(): void {
     clearTimeout(settling);
     settling = setTimeout(matchEntries, settledAfterMs);
