@@ -9,11 +9,11 @@ const log = vi.spyOn(console, 'log');
 beforeEach(() => void log.mockImplementation(() => undefined));
 afterEach(() => log.mockReset());
 
-const nobody = ['--url', 'ws://127.0.0.1:9/ocpp', '--no-page'];
+const withoutServer = ['--url', 'ws://127.0.0.1:9/ocpp', '--no-page'];
 
 it('ends when it is stopped while charge points connect', async () => {
   const stop = new AbortController();
-  const ended = simulate(readOptions([...nobody, '--count', '2'], {}), stop.signal);
+  const ended = simulate(readOptions([...withoutServer, '--count', '2'], {}), stop.signal);
   await vi.waitFor(() => expect(log).toHaveBeenCalledWith(expect.stringContaining('2 charge points connect')));
   stop.abort();
   await ended;
@@ -28,7 +28,7 @@ it('ends when it is stopped while its network is read', async () => {
   await new Promise<void>((done) => network.listen(0, '127.0.0.1', done));
   const { port } = network.address() as AddressInfo;
   try {
-    await simulate(readOptions([...nobody, '--from', `http://127.0.0.1:${port}/`], {}), stop.signal);
+    await simulate(readOptions([...withoutServer, '--from', `http://127.0.0.1:${port}/`], {}), stop.signal);
     expect(log).not.toHaveBeenCalledWith(expect.stringContaining('charge points connect'));
   } finally {
     network.closeAllConnections();
