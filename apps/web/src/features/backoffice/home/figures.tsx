@@ -11,13 +11,14 @@ import { Pressable } from '../../../ui/form/pressable.tsx';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { formatNumber, formatPercent, gap } from '../../../ui/format/number-format.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
+import { figureGrid } from '../parts/figure-grid.ts';
 
 /** The figures that the role may see, each a link to its list. */
 export function Figures({ today: { energy, money, success, running } }: { today: Today }) {
   const text = useText();
   const language = useLanguage();
   return (
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-3 lg:grid-cols-4">
+    <div className={figureGrid}>
       {energy && (
         <Figure
           to="/admin/stats?period=today"

@@ -15,6 +15,7 @@ import { LoadFailure } from '../../../ui/layout/load-failure.tsx';
 import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../account/queries.ts';
 import { StaffClock } from '../parts/clock.tsx';
+import { figureGrid } from '../parts/figure-grid.ts';
 import { staffQueries } from '../queries.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { Attention } from './attention.tsx';
@@ -54,10 +55,7 @@ export function Page() {
       ) : (
         <Skeleton className="h-28 rounded-card" />
       )}
-      <nav
-        aria-label={text('admin:lists')}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-3 lg:grid-cols-4"
-      >
+      <nav aria-label={text('admin:lists')} className={figureGrid}>
         {buttons.map(({ to, Icon, label }) => (
           <Pressable
             key={to}

@@ -10,6 +10,7 @@ import { Money } from '../../../ui/format/money.tsx';
 import { formatNumber, formatPercent, gap } from '../../../ui/format/number-format.ts';
 import { Power } from '../../../ui/format/power.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { figureGrid } from '../parts/figure-grid.ts';
 
 /** What the operation has delivered and what it costs; who charges, and where. */
 export function OperationFigures({ operation }: { operation: AdminOperation }) {
@@ -18,7 +19,7 @@ export function OperationFigures({ operation }: { operation: AdminOperation }) {
   const { energy, energy_limit: limit, total, amount, power, current, soc, car } = operation;
   return (
     <>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-3 lg:grid-cols-4">
+      <div className={figureGrid}>
         <Figure label={text('admin:energy')} value={<Energy energy={energy} />} share={limit ? energy / limit : null}>
           {limit !== null && (
             <>
