@@ -46,6 +46,11 @@ test('an event that is not in the table changes nothing', () => {
   expect(nextStatus('starting', 'powerFlows')).toBe('ongoing');
 });
 
+test('staff set any status by an override, which is an event like the others', () => {
+  expect(nextStatus('finished', { overriddenTo: 'ongoing' })).toBe('ongoing');
+  expect(nextStatus('created', { overriddenTo: 'failed' })).toBe('failed');
+});
+
 test('the diagram in the docs is generated from the table', () => {
   const docs = readFileSync(new URL('../../../../docs/charging.md', import.meta.url), 'utf8');
   expect(docs).toContain(stateDiagram('created', transitions));

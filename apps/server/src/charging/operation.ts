@@ -32,11 +32,17 @@ export const transitions = {
 type EventsOf<Table> = Table extends Record<string, infer Row> ? (Row extends Row ? keyof Row : never) : never;
 export type OperationEvent = EventsOf<typeof transitions>;
 
+/** Staff set the status by hand: from any status to any other. What becomes of the money is decided by the staff action. */
+export interface StatusOverride {
+  overriddenTo: OperationStatus;
+}
+
 /**
  * Null and not an error, because stations and banks repeat themselves. The caller logs the impossible transition and
  * continues.
  */
-export function nextStatus(status: OperationStatus, event: OperationEvent): OperationStatus | null {
+export function nextStatus(status: OperationStatus, event: OperationEvent | StatusOverride): OperationStatus | null {
+  if (typeof event === 'object') return event.overriddenTo;
   const allowed: Partial<Record<OperationEvent, OperationStatus>> = transitions[status];
   return allowed[event] ?? null;
 }

@@ -9,6 +9,7 @@ import { findConnector } from '../../stations/connectors.ts';
 import type { IdleWatch } from '../idle/idle-watch.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
 import { priceReading } from '../limit/price-reading.ts';
+import type { Notify } from '../notify.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { listTermination } from '../watchdog/termination.ts';
@@ -40,13 +41,6 @@ interface Dependencies {
   rows: RowLoops;
   wakeAt: (at: Date) => void;
 }
-
-export type Notify = (
-  step: Step,
-  user: number,
-  kind: 'idle' | 'idle_grace' | 'idle_fee' | 'station_lost' | 'stop_ignored',
-  about: { operation: number },
-) => Promise<void>;
 
 const asIs = (id: number) => id;
 

@@ -2,10 +2,10 @@ import type { Commands } from '../../ocpp/commands/service.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
+import type { Notify } from '../notify.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { listTermination } from '../watchdog/termination.ts';
 import { billedAfterStopMs } from './billed-energy.ts';
-import type { Notify } from './on-device-event.ts';
 import type { Starting } from './starting.ts';
 import type { Transitions } from './transition.ts';
 

@@ -1,9 +1,9 @@
-import { finalStatuses, isAmong, type OperationStatus } from '@fpay/contract/charging';
+import { finalStatuses, isAmong } from '@fpay/contract/charging';
 import type { Updateable } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Operations as Row } from '../../platform/generated/database.ts';
 import type { Step } from '../../platform/step.ts';
-import { nextStatus, type OperationEvent } from '../operation.ts';
+import { nextStatus, type OperationEvent, type StatusOverride } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 
 interface Dependencies {
@@ -14,7 +14,7 @@ interface Dependencies {
 }
 
 export interface Transition {
-  event: OperationEvent;
+  event: OperationEvent | StatusOverride;
   /** The actor, for the log. */
   actor: string;
   why: string;
@@ -41,24 +41,7 @@ export function createTransitions({ operations, publishConnector, clock }: Depen
       return operations.change(step, operation.id, {
         status,
         status_at: clock.now(),
-        ...(isEnd ? { closed_at: clock.now(), next_action_at: null } : {}),
-        ...changes,
-      });
-    },
-
-    /** Staff override: the table is not asked. A status that is open again loses its end. */
-    async force(
-      step: Step,
-      operation: StoredOperation,
-      status: OperationStatus,
-      { why, changes = {} }: { why: string; changes?: Updateable<Row> },
-    ): Promise<StoredOperation> {
-      const isEnd = isAmong(finalStatuses, status);
-      await publishConnector(step, operation.connector);
-      await operations.note(step, operation.id, 'staff', `${operation.status} → ${status}: ${why}`);
-      return operations.change(step, operation.id, {
-        status,
-        status_at: clock.now(),
+        // An operation that staff open again loses its end.
         closed_at: isEnd ? clock.now() : null,
         ...(isEnd ? { next_action_at: null } : {}),
         ...changes,

@@ -142,7 +142,9 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     const now = clock.now();
     const settled = effect.total && effect.energy;
     const bill = billFor(operation, (effect.energy?.to ?? operation.energy) as WattHours);
-    await transitions.force(step, operation, status, {
+    await transitions.move(step, operation, {
+      event: { overriddenTo: status },
+      actor: 'staff',
       why,
       changes: {
         power_w: null,
@@ -169,7 +171,9 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     const isStart = status === 'pending' || status === 'starting';
     // A reopened charge is watched from its next idle status on.
     await step.db.deleteFrom('idle_watches').where('id', '=', operation.id).execute();
-    await transitions.force(step, operation, status, {
+    await transitions.move(step, operation, {
+      event: { overriddenTo: status },
+      actor: 'staff',
       why,
       changes: {
         finished_at: null,
