@@ -26,8 +26,10 @@ import { createPartyStore } from './party/store.ts';
 import { ledPartyOf, partyUserTables } from './party/user-tables.ts';
 import { connectBank, createPayments } from './payments/feature.ts';
 import { webhookPath } from './payments/webhook.ts';
+import { approvalUserTables, createApprovals } from './platform/approvals.ts';
 import { auditUserTables, createAudit } from './platform/audit.ts';
 import type { Platform } from './platform/platform.ts';
+import type { Step } from './platform/step.ts';
 import type { PublishToPages } from './realtime/feature.ts';
 import { createReceipts } from './receipts/feature.ts';
 import { createRfid } from './rfid/feature.ts';
@@ -58,6 +60,8 @@ export interface FeatureDependencies {
 export function createFeatures({ platform, config, publish, timings }: FeatureDependencies) {
   const { publicUrl, secret, settings } = config;
   const audit = createAudit(platform.clock);
+  const changed = (step: Step) => step.publish('staff-list', 'approvals');
+  const approvals = createApprovals({ ...platform, audit, changed });
 
   const users = createUserStore(platform.db, platform.steps, platform.clock);
   const tariffs = createTariffStaff({ ...platform, audit });
@@ -73,6 +77,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const wallet = createWallet({
     ...platform,
     audit,
+    approvals,
     publish,
     giftsPerDay: config.money.giftsPerDay,
     staffLimit: config.money.staffLimit,
@@ -196,6 +201,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
         (feature) => feature.userTables,
       ),
       partyUserTables,
+      approvalUserTables,
       auditUserTables,
       backofficeUserTables,
       integrationUserTables,
@@ -247,6 +253,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     backoffice: createBackoffice({
       ...platform,
       audit,
+      approvals,
       findings: config.watchdog,
       messagesKeptDays: config.retention.messagesDays,
       takesCertificates: takesCertificates(config.chargePointTls),
@@ -261,11 +268,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
         build: createNetworkStaff({ ...platform, secret, audit }),
         stations: createStationStaff({ ...platform, audit, maintenance: stations.maintenance }),
         tariffs,
-        cards: createCardStaff({
-          ...platform,
-          audit,
-          userOf,
-        }),
+        cards: createCardStaff({ ...platform, audit, userOf }),
         parties: createPartyStaff({
           ...platform,
           audit,

@@ -4,7 +4,7 @@ import { type MigrateOptions, migrate, type TableRules } from './platform/migrat
 const rules: TableRules = {
   appendOnly: ['audit', 'transfers', 'bank_exchanges', 'support_notes'],
   // What happened with money, and what was logged or checked.
-  neverDeleted: ['payments', 'refunds', 'operation_log', 'user_log', 'ledger_checks', 'balance_approvals'],
+  neverDeleted: ['payments', 'refunds', 'operation_log', 'user_log', 'ledger_checks', 'staff_approvals'],
   // No balance changes without a transfer.
   writtenByFunctions: ['accounts', 'transfers'],
 };

@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { approvalKinds } from '@fpay/contract/admin/approvals';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { OutcomeHandlers } from './ocpp/commands/service.ts';
+import type { Approvals } from './platform/approvals.ts';
 import type { DueWork } from './platform/due-work.ts';
 import { type Outbox, outboxInsert } from './platform/outbox.ts';
 import type { Step } from './platform/step.ts';
@@ -38,6 +40,13 @@ describe('each declared name is used at both ends', () => {
     expect(isFound(`outcomeTo: '${name}'`)).toBe(true);
   });
 
+  test.each(namesIn('ApprovalKinds'))('approval kind %s is registered, and pages can show it', (name) => {
+    expect({
+      isRegistered: isFound(`approvals\\.on\\('${name}'`),
+      isInContract: (approvalKinds as readonly string[]).includes(name),
+    }).toEqual({ isRegistered: true, isInContract: true });
+  });
+
   test('no statement inserts outbox rows but those of the platform, which check the topic', () => {
     const inserts = globSync('**/*.ts', { cwd: root }).filter(
       (file) => !isTest.test(file) && readFileSync(`${root}/${file}`, 'utf8').includes('insert into outbox'),
@@ -53,7 +62,13 @@ describe('each declared name is used at both ends', () => {
 });
 
 /** The compiler runs these checks: an expected error that does not occur is itself an error. The function is never called. */
-function doesNotCompile(step: Step, outbox: Outbox, dueWork: DueWork, handle: OutcomeHandlers['charging']): unknown {
+function doesNotCompile(
+  step: Step,
+  outbox: Outbox,
+  dueWork: DueWork,
+  handle: OutcomeHandlers['charging'],
+  approvals: Approvals,
+): unknown {
   // @ts-expect-error an undeclared topic cannot be published
   step.publish('operations', 1);
   // @ts-expect-error a topic has references of one type
@@ -68,6 +83,8 @@ function doesNotCompile(step: Step, outbox: Outbox, dueWork: DueWork, handle: Ou
   dueWork.register({ name: 'operations', table: 'operations', act: async () => {} });
   // @ts-expect-error a kind belongs to its table
   dueWork.register({ name: 'operation', table: 'payments', act: async () => {} });
+  // @ts-expect-error an undeclared kind of approval cannot be registered
+  approvals.on('increases', {});
   // @ts-expect-error every declared receiver has a handler
   const missing: OutcomeHandlers = { charging: handle };
   // @ts-expect-error an undeclared receiver cannot have a handler

@@ -3,6 +3,7 @@ import type { PushJob } from './messages/push/sending.ts';
 import type { SmsJob } from './messages/sms.ts';
 import type { TelegramMessage } from './messages/telegram/sending.ts';
 import type {} from './ocpp/commands/command.ts';
+import type {} from './platform/approvals.ts';
 import type {} from './platform/audit.ts';
 import type {} from './platform/due-work.ts';
 import type {} from './platform/jobs.ts';
@@ -120,5 +121,13 @@ declare module './platform/audit.ts' {
     service: null;
     network: null;
     export: null;
+  }
+}
+
+declare module './platform/approvals.ts' {
+  /** What may wait for a second staff member, each kind with what is stored to carry it out. The contract names them too. */
+  interface ApprovalKinds {
+    increase: Record<string, never>;
+    decrease: Record<string, never>;
   }
 }

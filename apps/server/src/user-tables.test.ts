@@ -153,9 +153,17 @@ test('a merge leaves no row of the guest behind that was to move or to go', asyn
   const { id } = await server.addUser();
   await addTraces(guest, false);
   const staff = await server.addUser('Admin');
-  const waiting = { action: 'increase', user_id: guest, amount: 1, requested_by: staff.id, request_key: 'of a guest' };
+  const waiting = {
+    kind: 'increase',
+    subject_kind: 'user',
+    subject_id: guest,
+    worth: 1,
+    recipient_id: guest,
+    requested_by: staff.id,
+    request_key: 'of a guest',
+  };
   await server.db
-    .insertInto('balance_approvals')
+    .insertInto('staff_approvals')
     .values({ ...waiting, created_at: new Date() })
     .execute();
   await server.steps.run((step) => server.features.accounts.guests.join(step, guest, id));

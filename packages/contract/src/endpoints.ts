@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as adminApprovals from './admin/approvals.ts';
 import * as adminAudit from './admin/audit.ts';
 import * as adminBalance from './admin/balance.ts';
 import * as adminExport from './admin/export.ts';
@@ -80,6 +81,7 @@ const features = [
   sessions,
   signUp,
   adminApiKeys,
+  adminApprovals,
   adminAudit,
   adminBalance,
   adminExport,

@@ -12,11 +12,14 @@ import { createChargePointStaffActions } from '../ocpp/connections/staff.ts';
 import { transactionOfOperation } from '../ocpp/transactions/find-transaction.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { PaymentStaffActions } from '../payments/staff.ts';
+import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Sites } from '../site-power/sites.ts';
 import type { Wallet } from '../wallet/feature.ts';
+import { createApprovalList } from './approvals/list.ts';
+import { approvalRoutes } from './approvals/routes.ts';
 import { createAuditList } from './audit-list.ts';
 import { commissioningRoutes } from './commissioning/routes.ts';
 import { createCommissionings } from './commissioning/service.ts';
@@ -48,7 +51,6 @@ import { createSearch } from './search.ts';
 import { recountStats } from './stats/recount.ts';
 import { createStatsService } from './stats/service.ts';
 import { createToday } from './today.ts';
-import { createApprovalList } from './users/approvals.ts';
 import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
@@ -59,6 +61,7 @@ import { createSystemFindings } from './watch/system.ts';
 
 export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'metrics'> {
   audit: Audit;
+  approvals: Approvals;
   /** Limits at which an operation is listed for staff. */
   findings: HealthLimits;
   /** How long messages of charge points can be searched. */
@@ -125,7 +128,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         health,
         system: createSystemFindings(db),
         stats,
-        today: createToday({ db, clock, health, moneyWaiting: money.waiting }),
+        today: createToday({ db, clock, health, moneyWaiting: money.waiting, approvals: given.approvals }),
         feedback,
         money,
         payments: payments.staff,
@@ -167,7 +170,6 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
       userRoutes(routes, {
         list: users,
         detail: createUserDetail({ db, transactions: wallet.service.transactions }),
-        approvals: createApprovalList(db),
         logText: accounts.logText,
         accounts: createUserStaffActions({ ...accounts, steps, audit }),
         messages: createStaffMessages({
@@ -178,9 +180,13 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
           userByPhone: accounts.users.credentials,
           userById: accounts.users.find,
         }),
-        money: wallet.staffMoney,
       });
       balanceRoutes(routes, wallet);
+      approvalRoutes(routes, {
+        list: createApprovalList(db, given.approvals),
+        approvals: given.approvals,
+        balanceOf: wallet.service.balanceOf,
+      });
       buildingRoutes(routes, {
         ...given.building,
         views: createStationViews({ db, clock }),

@@ -1,6 +1,7 @@
 import type { Today } from '@fpay/contract/admin/stats';
 import { can, type Role } from '@fpay/contract/roles';
 import { sql } from 'kysely';
+import type { Approvals, KindOfApproval } from '../platform/approvals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { rangeOfPeriod } from '../platform/period-range.ts';
@@ -12,12 +13,13 @@ interface Dependencies {
   clock: Clock;
   health: Health;
   moneyWaiting: () => Promise<number>;
+  approvals: Pick<Approvals, 'kindsOf'>;
 }
 
 const weekMs = 7 * 24 * 3_600_000;
 
 /** The first look of the day. Figures that a role may not see are null. */
-export function createToday({ db, clock, health, moneyWaiting }: Dependencies) {
+export function createToday({ db, clock, health, moneyWaiting, approvals }: Dependencies) {
   async function figures(zone: string) {
     const now = clock.now();
     const { from } = rangeOfPeriod('today', now, zone);
@@ -35,8 +37,8 @@ export function createToday({ db, clock, health, moneyWaiting }: Dependencies) {
   const offline = () =>
     count(sql`select count(distinct c.station_id)::int as count from connectors c
       join charge_points p on p.id = c.charge_point_id where not p.is_online`);
-  const waitingApprovals = () =>
-    count(sql`select count(*)::int as count from balance_approvals where decided_at is null`);
+  const waitingApprovals = (kinds: readonly KindOfApproval[]) =>
+    count(sql`select count(*)::int as count from staff_approvals where outcome is null and kind = any (${kinds})`);
 
   async function attention(role: Role): Promise<NonNullable<Today['attention']>> {
     const [anomalies, counters, terminations] = await Promise.all([
@@ -44,12 +46,13 @@ export function createToday({ db, clock, health, moneyWaiting }: Dependencies) {
       health.counters(),
       health.terminations(),
     ]);
+    const kinds = approvals.kindsOf(role);
     return {
       anomalies: anomalies.length,
       counters: counters.length,
       terminator: terminations.filter(({ is_pending }) => is_pending).length,
       money: can(role, 'manipulate-payments') ? await moneyWaiting() : null,
-      approvals: can(role, 'manage-balances') ? await waitingApprovals() : null,
+      approvals: kinds.length > 0 ? await waitingApprovals(kinds) : null,
       offline_stations: await offline(),
     };
   }

@@ -1,12 +1,12 @@
 import { kopecks } from '@fpay/contract/money';
 import type { RefusalCode } from '@fpay/contract/refusals';
 import { createPartyStore } from '../party/store.ts';
+import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';
 import type { UserTables } from '../platform/user-tables.ts';
-import { createApprovals } from './approvals.ts';
 import { createWalletEvents, type PublishBalance } from './events.ts';
 import { createGifts, type Gifts } from './gift.ts';
 import { createGiftProbes } from './gift-probes.ts';
@@ -20,6 +20,7 @@ import { moneyOf, ownWalletOf, walletUserTables } from './user-tables.ts';
 
 export interface WalletDependencies extends Pick<Platform, 'db' | 'steps' | 'outbox' | 'limits' | 'clock' | 'log'> {
   audit: Audit;
+  approvals: Approvals;
   /** How much one user may give away in a day, in kopecks. */
   giftsPerDay: number;
   /** What one staff member may give or take at once, in kopecks. */
@@ -57,7 +58,7 @@ export function createWallet(given: WalletDependencies): Wallet {
     wallet: service,
     topUps,
     audit,
-    approvals: createApprovals({ steps, audit, clock }),
+    approvals: given.approvals,
     users,
     limit: kopecks(given.staffLimit),
   });

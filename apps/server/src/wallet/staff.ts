@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { BalanceEffect } from '@fpay/contract/admin/balance';
+import type { Endpoint } from '@fpay/contract/endpoint';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
+import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
+import type { ApprovalHandler, Approvals } from '../platform/approvals.ts';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import type { Approvals, BalanceAction } from './approvals.ts';
 import type { MadeTransfer, WalletStore } from './ledger.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
 import type { WalletService } from './service.ts';
 import type { WalletUsers } from './shared-wallet.ts';
 import { rehearse } from './staff-preview.ts';
 import { type AccountId, network } from './transfer.ts';
+
+export type BalanceAction = 'increase' | 'decrease';
 
 export interface MovedStaffMoney {
   balance: Kopecks;
@@ -34,10 +38,6 @@ export interface StaffMoneyService {
   increase(money: StaffMoney): Promise<MovedStaffMoney>;
   /** @refuses user_not_found, own_balance, insufficient_balance */
   decrease(money: StaffMoney): Promise<MovedStaffMoney>;
-  /** @refuses not_found, action_not_applicable, own_request, user_not_found, own_balance, insufficient_balance */
-  approve(id: number, staff: number): Promise<{ balance: Kopecks }>;
-  /** @refuses not_found, action_not_applicable */
-  decline(id: number, staff: number): Promise<void>;
   /** What giving or taking would change, without doing it. */
   preview(action: BalanceAction, money: Omit<StaffMoney, 'requestKey'>): Promise<BalanceEffect>;
   previewCancel(cancellation: Omit<Cancellation, 'requestKey'>): Promise<BalanceEffect>;
@@ -59,7 +59,7 @@ interface Dependencies {
   wallet: WalletService;
   topUps: TopUpReversals;
   audit: Audit;
-  approvals: Approvals;
+  approvals: Pick<Approvals, 'on' | 'request'>;
   users: Pick<WalletUsers, 'note'>;
   /** A sum above it needs a second staff member. */
   limit: Kopecks;
@@ -97,7 +97,18 @@ export function createStaffMoney({
     const approval = await steps.run(async (step) => {
       if (await ledger.isMade(step, key)) return null;
       const holder = await othersWallet(step, staff, user);
-      if (most !== null && amount > most) return approvals.request(step, action, money);
+      if (most !== null && amount > most) {
+        const subject = { kind: 'user', id: user } as const;
+        return approvals.request(step, {
+          kind: action,
+          subject,
+          worth: amount,
+          recipient: user,
+          payload: {},
+          staff,
+          requestKey,
+        });
+      }
       await move(step, action, { key, wallet: holder, amount, staff });
       await audit(step, { staff, action: `balance.${action}`, subject: { kind: 'user', id: user }, after: { amount } });
       return null;
@@ -121,18 +132,21 @@ export function createStaffMoney({
     await wallet.transfer(step, [{ key, kind: 'admin', ...ends, amount, staff }]);
   }
 
-  async function approve(id: number, staff: number): Promise<{ balance: Kopecks }> {
-    const user = await steps.run(async (step) => {
-      const asked = await approvals.take(step, id, staff);
-      const account = await othersWallet(step, staff, asked.user);
-      await move(step, asked.action, { key: `approval:${id}`, wallet: account, amount: asked.amount, staff });
-      const subject = { kind: 'user', id: asked.user } as const;
-      const after = { amount: asked.amount, approval: id, requested_by: asked.requestedBy };
-      await audit(step, { staff, action: `balance.approve-${asked.action}`, subject, after });
-      return asked.user;
-    });
-    return { balance: await wallet.balanceOf(user) };
-  }
+  /** What was asked for happens when a second staff member approves it. The account is looked up again, and refused again. */
+  const waiting = (action: BalanceAction, call: Pick<Endpoint, 'access'>): ApprovalHandler<BalanceAction> => ({
+    calls: [call],
+    area: 'balance',
+    async refuseDecider(step, { recipient }, decider) {
+      const holder = recipient === null ? null : await ledger.holder(recipient, step.db);
+      if (holder) await refuseOwn(step, decider, [holder.wallet]);
+    },
+    async carryOut(step, { id, recipient, worth }, decider) {
+      const account = await othersWallet(step, decider, recipient ?? 0);
+      await move(step, action, { key: `approval:${id}`, wallet: account, amount: worth, staff: decider });
+    },
+  });
+  approvals.on('increase', waiting('increase', increaseBalance));
+  approvals.on('decrease', waiting('decrease', decreaseBalance));
 
   /** Staff decide only about the money of other users. A wallet that they share counts as their own. */
   async function refuseOwn(step: Step, staff: number, wallets: readonly AccountId[]): Promise<void> {
@@ -187,8 +201,6 @@ export function createStaffMoney({
     take: (money: StaffMoney) => adjust('decrease', money, limit),
     increase: (money: StaffMoney) => adjust('increase', money, null),
     decrease: (money: StaffMoney) => adjust('decrease', money, null),
-    approve,
-    decline: approvals.decline,
 
     preview: (action, { staff, user, amount }) =>
       rehearse(

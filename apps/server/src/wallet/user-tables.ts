@@ -10,18 +10,6 @@ export const walletUserTables = ({ moveAll }: Pick<WalletService, 'moveAll'>): U
     onUserMerged: moveAll,
     onUserDeleted: 'kept: the ledger needs every account that money went through, and it is empty by then',
   },
-  balance_approvals: {
-    /** A sum that waits for a second member of staff follows the money; decisions stay as they were made. */
-    async onUserMerged(step, from, to) {
-      await step.db
-        .updateTable('balance_approvals')
-        .set({ user_id: to })
-        .where('user_id', '=', from)
-        .where('decided_at', 'is', null)
-        .execute();
-    },
-    onUserDeleted: 'kept: the record of a decision of staff about money; the name of the user is erased with the user',
-  },
   transfers: {
     onUserMerged: 'kept: transfers are never changed, and they name accounts of the ledger beside users',
     onUserDeleted: 'kept: transfers are never changed, and the users that they name are erased',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { Kopecks } from '../money.ts';
 import { Role } from '../roles.ts';
 import { BalanceTransaction } from '../wallet.ts';
-import { Id, IdText, Instant } from '../wire.ts';
+import { Id, Instant } from '../wire.ts';
 import { UserText } from './filters.ts';
 
 const monitor = ['access-admin-page', 'monitor-users'] as const;
@@ -141,51 +141,5 @@ export const unbanUser = endpoint({
   body: z.object({ user_id: Id }),
   reply: z.object({ role: Role }),
   refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],
-  openInMaintenance: true,
-});
-
-/** A sum above the limit of the settings waits for a second staff member. */
-export const Approval = z.object({
-  id: Id,
-  action: z.enum(['increase', 'decrease']),
-  user: z.object({ id: Id, name: z.string(), phone_number: z.string() }),
-  amount: Kopecks,
-  requested_by: z.object({ id: Id, name: z.string() }),
-  created_at: Instant,
-  /** False: the caller requested it, or it would change the caller's own balance. */
-  is_mine_to_decide: z.boolean(),
-});
-export type Approval = z.infer<typeof Approval>;
-
-const manageBalances = ['access-admin-page', 'manage-balances'] as const;
-
-export const approvals = endpoint({
-  method: 'GET',
-  path: '/api/admin/approvals',
-  summary: 'Sums that wait for the approval of a second staff member, oldest first',
-  access: manageBalances,
-  reply: z.array(Approval),
-  openInMaintenance: true,
-});
-
-export const approve = endpoint({
-  method: 'POST',
-  path: '/api/admin/approvals/:id',
-  summary: 'Approve a sum that another staff member asked for: the money moves now',
-  access: manageBalances,
-  params: z.object({ id: IdText }),
-  reply: z.object({ balance: Kopecks }),
-  refusals: ['not_found', 'own_balance', 'own_request', 'insufficient_balance', 'action_not_applicable'],
-  movesMoney: true,
-  openInMaintenance: true,
-});
-
-export const decline = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/approvals/:id',
-  summary: 'Decline a sum that waits for approval; the one who asked may also withdraw it',
-  access: manageBalances,
-  params: z.object({ id: IdText }),
-  refusals: ['not_found', 'action_not_applicable'],
   openInMaintenance: true,
 });

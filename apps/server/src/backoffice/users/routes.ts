@@ -1,20 +1,7 @@
-import {
-  type Approval,
-  adminUser,
-  adminUsers,
-  approvals,
-  approve,
-  banUser,
-  decline,
-  sendSms,
-  sendTelegram,
-  setRole,
-  unbanUser,
-} from '@fpay/contract/admin/users';
+import { adminUser, adminUsers, banUser, sendSms, sendTelegram, setRole, unbanUser } from '@fpay/contract/admin/users';
 import type { UserStaffActions } from '../../account/staff.ts';
 import type { StaffMessages } from '../../messages/staff.ts';
 import type { Routes } from '../../platform/http/routes.ts';
-import type { StaffMoneyService } from '../../wallet/staff.ts';
 import type { UserDetail } from './detail.ts';
 import type { UserList } from './list.ts';
 import { userLogRoute } from './user-log-route.ts';
@@ -22,15 +9,13 @@ import { userLogRoute } from './user-log-route.ts';
 export interface UserParts {
   list: UserList;
   detail: UserDetail;
-  approvals: (viewer: number) => Promise<Approval[]>;
   accounts: UserStaffActions;
   messages: StaffMessages;
   logText: (user: number) => Promise<string | null>;
-  money: Pick<StaffMoneyService, 'approve' | 'decline'>;
 }
 
 export function userRoutes(routes: Routes, parts: UserParts): void {
-  const { accounts, messages, money } = parts;
+  const { accounts, messages } = parts;
   routes.on(adminUsers, ({ body }) =>
     parts.list({ withTemporary: body.with_temp, role: body.role, before: body.before }, body.count),
   );
@@ -56,11 +41,4 @@ export function userRoutes(routes: Routes, parts: UserParts): void {
   routes.on(unbanUser, async ({ viewer, body, requestKey }) => ({
     role: await accounts.unban({ staff: viewer, user: body.user_id, requestKey }),
   }));
-
-  routes.on(approvals, ({ viewer }) => parts.approvals(viewer.id));
-  routes.on(approve, ({ viewer, params }) => money.approve(params.id, viewer.id));
-  routes.on(decline, async ({ viewer, params }) => {
-    await money.decline(params.id, viewer.id);
-    return undefined;
-  });
 }

@@ -1,16 +1,6 @@
+import { approvals, approve, decline } from '@fpay/contract/admin/approvals';
 import { previewBalance, previewReversal } from '@fpay/contract/admin/balance';
-import {
-  adminUser,
-  adminUsers,
-  approvals,
-  approve,
-  banUser,
-  decline,
-  sendSms,
-  sendTelegram,
-  setRole,
-  unbanUser,
-} from '@fpay/contract/admin/users';
+import { adminUser, adminUsers, banUser, sendSms, sendTelegram, setRole, unbanUser } from '@fpay/contract/admin/users';
 import { userLog } from '@fpay/contract/profile';
 import { can, type Role, roles } from '@fpay/contract/roles';
 import {

@@ -119,7 +119,11 @@ describe('a crash at each statement leaves nothing half done, and the repeated r
       balances.push((await parts.features.wallet.service.balanceOf(user)) - before);
     }
     expect(balances).toEqual([20_00, -20_00, 0]);
-    const waiting = await parts.db.selectFrom('balance_approvals').select('id').where('user_id', '=', user).execute();
+    const waiting = await parts.db
+      .selectFrom('staff_approvals')
+      .select('id')
+      .where('recipient_id', '=', user)
+      .execute();
     expect(waiting).toHaveLength(1);
     expect((await parts.faults()).filter(({ rule }) => rule !== 'overridden')).toEqual([]);
   });

@@ -5,6 +5,7 @@ import type { SavedCardMode } from '@fpay/contract/settings';
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { createUserStore } from '../../account/store.ts';
+import { createApprovals } from '../../platform/approvals.ts';
 import { createAudit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DueKind } from '../../platform/due-work.ts';
@@ -75,6 +76,7 @@ export function wireMoney(setup: MoneySetup) {
   const kinds = new Map<string, DueKind>();
   const dueWork = { register: (kind: DueKind) => void kinds.set(kind.name, kind), wake: () => {} };
   const audit = createAudit(clock);
+  const approvals = createApprovals({ ...usual, steps, audit, changed: () => {} });
   const publicUrl = new URL('https://fpay.test');
   const platform = { ...usual, steps, dueWork };
   const {
@@ -87,6 +89,7 @@ export function wireMoney(setup: MoneySetup) {
   } = createWallet({
     ...platform,
     audit,
+    approvals,
     giftsPerDay,
     staffLimit: 5_000_00,
     publish: () => {},

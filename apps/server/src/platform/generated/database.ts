@@ -56,19 +56,6 @@ export interface Audit {
   subject_kind: string;
 }
 
-export interface BalanceApprovals {
-  action: string;
-  amount: number;
-  created_at: Date;
-  decided_at: Date | null;
-  decided_by: number | null;
-  id: Generated<number>;
-  is_approved: boolean | null;
-  request_key: string;
-  requested_by: number;
-  user_id: number;
-}
-
 export interface BankExchanges {
   answer: Json | null;
   call: string;
@@ -746,6 +733,23 @@ export interface SiteStations {
   station_id: number;
 }
 
+export interface StaffApprovals {
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: number | null;
+  ended_because: string | null;
+  id: Generated<number>;
+  kind: string;
+  outcome: string | null;
+  payload: Generated<Json>;
+  recipient_id: number | null;
+  request_key: string;
+  requested_by: number;
+  subject_id: number;
+  subject_kind: string;
+  worth: number;
+}
+
 export interface StationChanges {
   created_at: Generated<Date>;
   station_id: number;
@@ -1011,7 +1015,6 @@ export interface DB {
   accounts: Accounts;
   api_keys: ApiKeys;
   audit: Audit;
-  balance_approvals: BalanceApprovals;
   bank_exchanges: BankExchanges;
   cars: Cars;
   charge_point_anomalies: ChargePointAnomalies;
@@ -1068,6 +1071,7 @@ export interface DB {
   site_fallbacks: SiteFallbacks;
   site_stations: SiteStations;
   sites: Sites;
+  staff_approvals: StaffApprovals;
   station_changes: StationChanges;
   station_photos: StationPhotos;
   stations: Stations;

@@ -12,7 +12,6 @@ export const tableOwners = {
   accounts: 'wallet',
   api_keys: 'integrations',
   audit: 'platform',
-  balance_approvals: 'wallet',
   bank_exchanges: 'payments',
   cars: 'account',
   charge_point_anomalies: 'ocpp',
@@ -72,6 +71,7 @@ export const tableOwners = {
   sites: 'site-power',
   station_changes: 'stations',
   station_photos: 'stations',
+  staff_approvals: 'platform',
   stations: 'stations',
   stats_changes: 'backoffice',
   stats_days: 'backoffice',
@@ -147,6 +147,10 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['party_members'],
     why: 'Staff are in no party, so a member is given no staff role.',
   },
+  'backoffice/approvals/list.ts': {
+    reads: ['staff_approvals', 'users'],
+    why: 'What waits for approval names the user whose money it is and who asked for it.',
+  },
   'backoffice/audit-list.ts': {
     reads: ['audit', 'users'],
     why: 'The audit list names the staff member of each record.',
@@ -200,12 +204,8 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The stations that delivered most are named by their numbers.',
   },
   'backoffice/today.ts': {
-    reads: ['balance_approvals', 'charge_points', 'connectors', 'operations'],
+    reads: ['charge_points', 'connectors', 'operations', 'staff_approvals'],
     why: 'Today at a glance counts what runs and what waits in every feature.',
-  },
-  'backoffice/users/approvals.ts': {
-    reads: ['balance_approvals', 'users'],
-    why: 'A sum that waits for approval names its user and who asked for it.',
   },
   'backoffice/users/detail.ts': {
     reads: ['parties', 'party_members', 'refunds', 'transfers'],

@@ -104,7 +104,7 @@ describe('what a message changes', () => {
     expect(read).toEqual([]);
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(read).toEqual(['approvals']);
+    expect(read).toEqual(['today', 'money']);
     refresh.stop();
   });
 

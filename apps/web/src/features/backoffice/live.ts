@@ -21,7 +21,10 @@ const overviews: Key[] = [
 const keysOfList: Record<StaffList, Key[]> = {
   anomalies: [...overviews, ['backoffice', 'money']],
   terminations: overviews,
-  approvals: [['backoffice', 'approvals']],
+  approvals: [
+    ['backoffice', 'today'],
+    ['backoffice', 'money'],
+  ],
 };
 
 /** While a staff page is open: what it shows is read again when a message says that it changed. */

@@ -1,4 +1,4 @@
-import { type Approval, approve, decline } from '@fpay/contract/admin/users';
+import { type Approval, approve, decline } from '@fpay/contract/admin/approvals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -6,12 +6,13 @@ import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
-import { formatMoney, Money } from '../../../ui/format/money.tsx';
+import { Money } from '../../../ui/format/money.tsx';
 import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
+import { approvalSentence, nameOf } from './approval-sentence.ts';
 import { moneyKey, moneyQueries } from './queries.ts';
 
-/** Sums above the limit wait here for a second member of staff. */
+/** Actions above the limit wait here for a second member of staff. */
 export function ApprovalList() {
   const text = useText();
   const { data } = useQuery(moneyQueries.approvals());
@@ -50,12 +51,7 @@ function ApprovalRow({ approval }: { approval: Approval }) {
     onError: (error) => void notify(text(errorText(error))),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: moneyKey }),
   });
-  const sum = formatMoney(approval.amount, {}, language);
-  const name = approval.user.name || approval.user.phone_number;
-  const effect =
-    approval.action === 'increase'
-      ? text('oversight:willGive', { sum, name })
-      : text('oversight:willTake', { sum, name });
+  const effect = approvalSentence(approval, text, language);
   async function askToApprove() {
     if (await confirm({ title: text('oversight:approveQuestion'), effect })) deciding.mutate(true);
   }
@@ -63,12 +59,17 @@ function ApprovalRow({ approval }: { approval: Approval }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 text-note">
       <span className="min-w-48 flex-1">
         <span className="block font-bold">
-          {approval.action === 'increase' ? '+' : '−'}
-          <Money amount={approval.amount} /> ·{' '}
-          <Link to={`/admin/users/${approval.user.id}`} className="text-accent-text">
-            {name}
-          </Link>
+          <Money amount={approval.amount} />
+          {approval.user && (
+            <>
+              {' · '}
+              <Link to={`/admin/users/${approval.user.id}`} className="text-accent-text">
+                {nameOf(approval)}
+              </Link>
+            </>
+          )}
         </span>
+        <span className="block">{effect}</span>
         <span className="block text-small text-ink-2">
           {text('oversight:requestedBy', { name: approval.requested_by.name })} ·{' '}
           <DateTime instant={approval.created_at} />

@@ -1,5 +1,5 @@
+import type { Approval } from '@fpay/contract/admin/approvals';
 import { type MoneyCase, type MoneyOverview, moneyKinds } from '@fpay/contract/admin/money';
-import type { Approval } from '@fpay/contract/admin/users';
 import { kopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -35,6 +35,8 @@ const anApproval = (rest: Partial<Approval> = {}): Approval => ({
   action: 'increase',
   user: { id: 8, name: 'Марина Литвиненко', phone_number: '+380671234567' },
   amount: kopecks(7_500_00),
+  subject: { kind: 'user', id: 8 },
+  details: {},
   requested_by: { id: 3, name: 'Дмитро Лисенко' },
   created_at: '2025-11-15T12:17:00Z',
   is_mine_to_decide: true,

@@ -1,5 +1,5 @@
+import { approvals } from '@fpay/contract/admin/approvals';
 import { type MoneyKind, moneyCases, moneyOverview } from '@fpay/contract/admin/money';
-import { approvals } from '@fpay/contract/admin/users';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { pollMs } from '../queries.ts';

@@ -1,0 +1,246 @@
+import type { Endpoint } from '@fpay/contract/endpoint';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
+import { can, type Role } from '@fpay/contract/roles';
+import type { Audit, StaffAction } from './audit.ts';
+import type { Clock } from './clock.ts';
+import { Refusal } from './refusal.ts';
+import type { Step, Steps } from './step.ts';
+import type { UserTables } from './user-tables.ts';
+
+/**
+ * The kinds of actions that wait for a second staff member, each with what it stores to be carried out. The platform knows none
+ * of them: the product declares its kinds by merging them into this interface (`seams.ts`).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the product adds the members by declaration merging
+export interface ApprovalKinds {}
+
+export type KindOfApproval = keyof ApprovalKinds;
+
+/** What a payload may hold: it is stored as JSON and shown to the one who decides. */
+export type ApprovalPayload = Record<string, string | number | boolean | null>;
+
+export interface StaffApproval<Kind extends KindOfApproval = KindOfApproval> {
+  id: number;
+  kind: Kind;
+  subject: StaffAction['subject'];
+  worth: Kopecks;
+  /** The user whose money it is; null for the network's. */
+  recipient: number | null;
+  payload: ApprovalKinds[Kind];
+  requestedBy: number;
+}
+
+export interface ApprovalRequest<Kind extends KindOfApproval> extends Omit<StaffApproval<Kind>, 'id' | 'requestedBy'> {
+  staff: number;
+  /** Of the signed request that asked: its repeat finds the same row. */
+  requestKey: string;
+}
+
+/** Who decides. */
+export interface Decider {
+  id: number;
+  role: Role;
+}
+
+/** What a feature says about one of its kinds. */
+export interface ApprovalHandler<Kind extends KindOfApproval> {
+  /** Who may make one of these calls may also approve what it asked for. */
+  calls: readonly Pick<Endpoint, 'access'>[];
+  /** The first part of the names in the audit: `balance` gives `balance.approve-increase`. */
+  area: string;
+  /** Refuses somebody who would profit from the action. The request stays open for others. */
+  refuseDecider(step: Step, approval: StaffApproval<Kind>, decider: number): Promise<void>;
+  /**
+   * Does what was asked for, in the step of the decision and in the state of this moment. A refusal means that the action is not
+   * possible any more: nothing of it happens, and the request ends with this reason.
+   */
+  carryOut(step: Step, approval: StaffApproval<Kind>, decider: number): Promise<void>;
+}
+
+export interface Approvals {
+  /** What happens when a request of this kind is approved. Every declared kind has one handler. */
+  on<Kind extends KindOfApproval>(kind: Kind, handler: ApprovalHandler<Kind>): void;
+  /** The id of the request; of its first one when the same signed request comes again. */
+  request<Kind extends KindOfApproval>(step: Step, request: ApprovalRequest<Kind>): Promise<number>;
+  /** The kinds that this role may decide. */
+  kindsOf(role: Role): KindOfApproval[];
+  /**
+   * Carries the action out, or ends the request when the action refuses.
+   * @refuses not_found, forbidden, action_not_applicable, own_request
+   */
+  approve(id: number, decider: Decider): Promise<StaffApproval>;
+  /** @refuses not_found, forbidden, action_not_applicable */
+  decline(id: number, decider: Decider): Promise<void>;
+}
+
+interface Dependencies {
+  steps: Steps;
+  audit: Audit;
+  clock: Clock;
+  /** Called in every step that changes what waits. */
+  changed: (step: Step) => void;
+}
+
+type AnyHandler = ApprovalHandler<KindOfApproval>;
+type Outcome = { outcome: 'approved' | 'declined' } | { outcome: 'ended'; because: string };
+
+/** Carries the refusal of an action out of the step that it undoes. */
+class NotPossible extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+export const approvalUserTables: UserTables = {
+  staff_approvals: {
+    /** What waits for a second member of staff follows the money; decisions stay as they were made. */
+    async onUserMerged(step, from, to) {
+      await step.db
+        .updateTable('staff_approvals')
+        .set((row) => ({
+          recipient_id: to,
+          subject_id: row.case().when('subject_kind', '=', 'user').then(to).else(row.ref('subject_id')).end(),
+        }))
+        .where('recipient_id', '=', from)
+        .where('outcome', 'is', null)
+        .execute();
+    },
+    onUserDeleted: 'kept: the record of a decision of staff about money; the name of the user is erased with the user',
+  },
+};
+
+/** Actions of staff that wait for a second staff member. The row is the request; the action runs in the step that decides it. */
+export function createApprovals({ steps, audit, clock, changed }: Dependencies): Approvals {
+  const handlers = new Map<KindOfApproval, AnyHandler>();
+
+  function handlerOf(kind: KindOfApproval): AnyHandler {
+    const handler = handlers.get(kind);
+    if (!handler) throw new Error(`no handler for approvals of ${kind}`);
+    return handler;
+  }
+
+  const mayDecide = ({ calls }: AnyHandler, role: Role): boolean =>
+    calls.some(({ access }) => typeof access !== 'string' && access.every((permission) => can(role, permission)));
+
+  /** Locks the row, so that only one of several deciders finds it open. */
+  async function open(
+    step: Step,
+    id: number,
+    decider: Decider,
+  ): Promise<{ approval: StaffApproval; handler: AnyHandler }> {
+    const row = await step.db
+      .selectFrom('staff_approvals')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new Refusal('not_found');
+    const handler = handlerOf(row.kind as KindOfApproval);
+    if (!mayDecide(handler, decider.role)) throw new Refusal('forbidden');
+    if (row.outcome !== null) throw new Refusal('action_not_applicable');
+    const approval: StaffApproval = {
+      id,
+      kind: row.kind as KindOfApproval,
+      subject: { kind: row.subject_kind, id: row.subject_id } as StaffAction['subject'],
+      worth: kopecks(row.worth),
+      recipient: row.recipient_id,
+      payload: row.payload as unknown as StaffApproval['payload'],
+      requestedBy: row.requested_by,
+    };
+    return { approval, handler };
+  }
+
+  async function close(step: Step, { id }: StaffApproval, decider: Decider, outcome: Outcome): Promise<void> {
+    await step.db
+      .updateTable('staff_approvals')
+      .set({
+        outcome: outcome.outcome,
+        ended_because: outcome.outcome === 'ended' ? outcome.because : null,
+        decided_by: decider.id,
+        decided_at: clock.now(),
+      })
+      .where('id', '=', id)
+      .execute();
+    changed(step);
+  }
+
+  async function record(step: Step, act: string, staff: number, about: StaffApproval, more: object): Promise<void> {
+    const { id, kind, subject, worth } = about;
+    const action = `${handlerOf(kind).area}.${act}-${kind}`;
+    await audit(step, { staff, action, subject, after: { amount: worth, approval: id, ...more } });
+  }
+
+  async function end(id: number, decider: Decider, because: string): Promise<void> {
+    await steps.run(async (step) => {
+      const { approval } = await open(step, id, decider);
+      await close(step, approval, decider, { outcome: 'ended', because });
+      await record(step, 'end', decider.id, approval, { because, requested_by: approval.requestedBy });
+    });
+  }
+
+  return {
+    on(kind, handler) {
+      handlers.set(kind, handler as unknown as AnyHandler);
+    },
+
+    async request(step, { staff, requestKey, ...asked }) {
+      const earlier = await step.db
+        .selectFrom('staff_approvals')
+        .select('id')
+        .where('request_key', '=', requestKey)
+        .executeTakeFirst();
+      if (earlier) return earlier.id;
+      const { id } = await step.db
+        .insertInto('staff_approvals')
+        .values({
+          kind: asked.kind,
+          subject_kind: asked.subject.kind,
+          subject_id: asked.subject.id,
+          worth: asked.worth,
+          recipient_id: asked.recipient,
+          payload: JSON.stringify(asked.payload),
+          requested_by: staff,
+          request_key: requestKey,
+          created_at: clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      changed(step);
+      await record(step, 'request', staff, { ...asked, id, requestedBy: staff }, {});
+      return id;
+    },
+
+    kindsOf: (role) => [...handlers].filter(([, handler]) => mayDecide(handler, role)).map(([kind]) => kind),
+
+    async approve(id, decider) {
+      try {
+        return await steps.run(async (step) => {
+          const { approval, handler } = await open(step, id, decider);
+          if (approval.requestedBy === decider.id) throw new Refusal('own_request');
+          await handler.refuseDecider(step, approval, decider.id);
+          await close(step, approval, decider, { outcome: 'approved' });
+          await record(step, 'approve', decider.id, approval, { requested_by: approval.requestedBy });
+          try {
+            await handler.carryOut(step, approval, decider.id);
+          } catch (error) {
+            throw error instanceof Refusal ? new NotPossible(error) : error;
+          }
+          return approval;
+        });
+      } catch (error) {
+        if (!(error instanceof NotPossible)) throw error;
+        await end(id, decider, error.refusal.code);
+        throw error.refusal;
+      }
+    },
+
+    decline: (id, decider) =>
+      steps.run(async (step) => {
+        const { approval } = await open(step, id, decider);
+        await close(step, approval, decider, { outcome: 'declined' });
+        await record(step, 'decline', decider.id, approval, {});
+      }),
+  };
+}
