@@ -30,6 +30,8 @@ export interface LinkOptions<Context> {
   /** Called with every frame: the bytes of one that arrives are valid only during the call. */
   received?: (frame: Buffer, link: OcppLink<Context>) => void;
   sent?: (frame: string, link: OcppLink<Context>) => void;
+  /** Called with each answer to a call of ours; the caller gets what it returns. */
+  answered?: (action: string, answer: object) => object;
   now?: () => number;
 }
 
@@ -102,13 +104,11 @@ export class OcppLink<Context> {
     }
     const payload = await this.#outbound.call(message.action, request as object, options);
     const answer = read(message.response, payload, this.now());
-    if (answer.failure !== null) {
-      throw new CallFailed(message.action, 'unreadable', true, answer.failure.description);
-    }
+    if (answer.failure !== null) throw new CallFailed(message.action, 'unreadable', true, answer.failure.description);
     if (answer.repairs.length > 0) {
       this.observe({ kind: 'repaired', action: message.action, of: 'response', repairs: answer.repairs });
     }
-    return answer.value as ReadResponseOf<M>;
+    return (this.#options.answered?.(message.action, answer.value as object) ?? answer.value) as ReadResponseOf<M>;
   }
 
   /** Does not check request and answer: for vendor actions, and for simulated charge points that make errors. */

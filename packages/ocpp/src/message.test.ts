@@ -35,7 +35,7 @@ describe('an error of a charge point is repaired and the message kept:', () => {
       v16.BootNotification,
       { chargePointVendor: 'V', chargePointModel: '', meterSerialNumber: 77 },
       { chargePointVendor: 'V', chargePointModel: '', meterSerialNumber: '77' },
-      ['meterSerialNumber: 77 taken as text'],
+      ['meterSerialNumber: a number, taken as text'],
     ],
     [
       'letters of two units are not torn',

@@ -10,7 +10,7 @@ export function textSchema(max?: number): Schema<string> {
         return reading.fail('type', at, `is ${preview(value)}, not text`);
       }
       const clean = storable(String(value));
-      if (typeof value !== 'string') reading.note(at, `${preview(value)} taken as text`);
+      if (typeof value !== 'string') reading.note(at, `a ${typeof value}, taken as text`);
       else if (clean !== value) reading.note(at, 'unprintable characters replaced');
       if (max === undefined || clean.length <= max) return clean;
       // Characters are counted as in the standard, so that no surrogate pair is split.

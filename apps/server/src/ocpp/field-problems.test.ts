@@ -8,7 +8,8 @@ const rows = [...table.matchAll(/^\| (\d+) \| .+ \| (.*) \|$/gm)].map(([, row, f
 }));
 
 test('every field problem has a test, in the files that docs/field-problems.md names', () => {
-  expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 54 }, (_, index) => index + 1));
+  expect(rows.map(({ row }) => row)).toEqual(Array.from(rows, (_, index) => index + 1));
+  expect(rows.length).toBeGreaterThanOrEqual(54);
   for (const { row, files } of rows) {
     expect(files.length, `field problem ${row}`).toBeGreaterThan(0);
     for (const file of files) {

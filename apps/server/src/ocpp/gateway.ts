@@ -20,6 +20,7 @@ import { createAfterConnect } from './connections/after-connect.ts';
 import { isKey } from './connections/charge-point-key.ts';
 import { clientCertificateOf } from './connections/client-certificate.ts';
 import { type DeviceConnection, messagesHandled } from './connections/connection.ts';
+import { withoutPasswords } from './connections/device-passwords.ts';
 import { echoOf, identityOf, passwordOf, protocolOf, refuseKey, refuseUpgrade } from './connections/handshake.ts';
 import { createKeepalive } from './connections/keepalive.ts';
 import { createLinkMetrics } from './connections/link-metrics.ts';
@@ -194,6 +195,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       wire,
       observe,
       now,
+      answered: withoutPasswords,
       ...messageLog?.link,
     });
     const older = connections.get(id);

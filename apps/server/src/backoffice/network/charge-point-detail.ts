@@ -21,6 +21,7 @@ interface StoredPoint {
   id: number;
   identity: string;
   needs_certificate: boolean;
+  key_exposed_at: Date | null;
   is_online: boolean;
   online_changed_at: Date | null;
   connected_at: Date | null;
@@ -89,7 +90,7 @@ export function createChargePointDetail({ db, clock, gatewayUrl }: { db: Databas
 
   return async (id: number): Promise<ChargePointView> => {
     const found = await sql<StoredPoint>`
-      select p.id, p.identity, p.needs_certificate, p.is_online, p.online_changed_at, l.connected_at, p.vendor, p.model, p.serial_number,
+      select p.id, p.identity, p.needs_certificate, p.key_exposed_at, p.is_online, p.online_changed_at, l.connected_at, p.vendor, p.model, p.serial_number,
         p.firmware_version, p.booted_at, p.ocpp_status, p.error_code, p.configuration
       from charge_points p left join charge_point_links l on l.charge_point_id = p.id and l.node_id is not null
       where p.id = ${id}`.execute(db);
@@ -122,6 +123,7 @@ export function createChargePointDetail({ db, clock, gatewayUrl }: { db: Databas
       identity: point.identity,
       address: `${gatewayUrl}${encodeURIComponent(point.identity)}`,
       needs_certificate: point.needs_certificate,
+      key_exposed_at: iso(point.key_exposed_at),
       stations: [...stations].map(([number, address]) => ({ number, address })),
       is_online: point.is_online,
       since: iso(point.online_changed_at),

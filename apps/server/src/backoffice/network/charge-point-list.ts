@@ -25,6 +25,7 @@ export function createChargePointList(db: Database) {
     online: sql`p.is_online`,
     offline: sql`not p.is_online`,
     faulted,
+    exposed: sql`p.key_exposed_at is not null`,
   };
 
   return async ({ q = '', state = 'all', after = '' }: ChargePointFilter) => {
@@ -41,23 +42,26 @@ export function createChargePointList(db: Database) {
           array(select distinct s.number from connectors c join stations s on s.id = c.station_id
             where c.charge_point_id = p.id order by 1) as stations,
           (select count(*) from connectors c where c.charge_point_id = p.id) as connectors,
-          (select count(*) from connectors c where c.charge_point_id = p.id and c.ocpp_status = 'Faulted') as faulted
+          (select count(*) from connectors c where c.charge_point_id = p.id and c.ocpp_status = 'Faulted') as faulted,
+          p.key_exposed_at is not null as is_key_exposed
         from charge_points p
         where p.identity > ${after} and ${isMatch} and ${states[state]}
         order by p.identity limit ${chargePointPage}`.execute(db),
-      sql<{ all: number; online: number; faulted: number }>`
+      sql<{ all: number; online: number; faulted: number; exposed: number }>`
         select count(*) as all, count(*) filter (where p.is_online) as online,
-          count(*) filter (where ${faulted}) as faulted from charge_points p`.execute(db),
+          count(*) filter (where ${faulted}) as faulted, count(p.key_exposed_at) as exposed from charge_points p`.execute(
+        db,
+      ),
       sql<StoredAttempt>`
         select r.identity, r.reason, r.address, r.times, r.first_at, r.last_at from refused_connections r
         where r.reason = 'unknown_identity'
           and not exists (select from charge_points p where p.identity = r.identity)
         order by r.last_at desc limit ${mostUnknown}`.execute(db),
     ]);
-    const { all = 0, online = 0, faulted: withFaults = 0 } = counts.rows[0] ?? {};
+    const { all = 0, online = 0, faulted: withFaults = 0, exposed = 0 } = counts.rows[0] ?? {};
     return {
       charge_points: list.rows.map((row) => ({ ...row, since: row.since?.toISOString() ?? null })),
-      counts: { all, online, offline: all - online, faulted: withFaults },
+      counts: { all, online, offline: all - online, faulted: withFaults, exposed },
       unknown: unknown.rows.map(attemptOf),
     };
   };

@@ -217,10 +217,22 @@ describe('a command', () => {
     await eventually(() => point.calls.some(({ method }) => method === 'UpdateFirmware'));
   });
 
+  test('a key that was readable is listed until staff create another', async () => {
+    const { id } = await register();
+    await server.db.updateTable('charge_points').set({ key_exposed_at: new Date() }).where('id', '=', id).execute();
+    const exposed = async () => (await boss.client.call(chargePointList, { query: { state: 'exposed' } })).body;
+    expect(await exposed()).toMatchObject({ charge_points: [{ id, is_key_exposed: true }], counts: { exposed: 1 } });
+    expect((await detail(id)).key_exposed_at).toEqual(expect.any(String));
+    await boss.client.call(renewChargePointKey, { params: { id: String(id) } });
+    expect(await exposed()).toMatchObject({ charge_points: [], counts: { exposed: 0 } });
+    expect((await detail(id)).key_exposed_at).toBeNull();
+  });
+
   test('cannot set the password of the device or name a file that no device could reach', async () => {
     const { id } = await register();
     const key = { action: 'ChangeConfiguration', key: 'authorizationkey', value: '00' } as const;
     expect((await change(id, key)).status).toBe(422);
+    expect((await change(id, { ...key, key: 'Wifi-Password' })).status).toBe(422);
     expect((await change(id, { action: 'GetDiagnostics', location: 'file:///etc/passwd' })).status).toBe(422);
     const unknown = await boss.client.call(commandDevice, { params: { id: '999999' }, body: { action: 'ClearCache' } });
     expect(unknown.status).toBe(404);

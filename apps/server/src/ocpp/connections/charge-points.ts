@@ -25,11 +25,11 @@ export async function addChargePoint(
   return id;
 }
 
-/** False when there is no such charge point. */
+/** False when there is no such charge point. A new key has not been readable. */
 export async function setChargePointKey(db: Executor, identity: string, keyHash: Buffer): Promise<boolean> {
   const changed = await db
     .updateTable('charge_points')
-    .set({ key_hash: keyHash })
+    .set({ key_hash: keyHash, key_exposed_at: null })
     .where('identity', '=', identity)
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;

@@ -100,14 +100,3 @@ export const strayFrame = ({ at, direction, text }: WireText): WireExchange => (
   answer: null,
   answerMs: null,
 });
-
-const secretKeys = /"(key|value)"\s*:\s*"(?:[^"\\]|\\.)*"/g;
-const namesSecret = /AuthorizationKey/i;
-
-/** The key of a device is never stored in readable form. */
-export function withoutDeviceKeys(text: string): string {
-  if (!namesSecret.test(text)) return text;
-  return text.replace(/\{[^{}]*AuthorizationKey[^{}]*\}/gi, (item) =>
-    item.replace(secretKeys, (pair, name: string) => (name === 'value' ? '"value":"***"' : pair)),
-  );
-}

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { bigints, byteStrings } from '../../platform/binary-array.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, preparedStatementMarker } from '../../platform/database.ts';
+import { textWithoutPasswords } from './device-passwords.ts';
 import { createFrameBuffer, type MessagePage } from './frame-buffer.ts';
-import { withoutDeviceKeys } from './message-frames.ts';
 
 interface Dependencies {
   db: Database;
@@ -54,16 +54,16 @@ export function createMessageLog({ db, clock, log }: Dependencies) {
   /** Runs for every message, so it only copies the bytes. */
   function received(frame: Buffer, { context: { chargePointId }, heardAt }: TracedLink): void {
     if (!hasRoom()) return;
-    // The key of a device can be in its answers. Its calls are nearly all messages and have no place for it.
+    // Passwords can be in answers of a device. Its calls are nearly all messages and have no place for it.
     if (frame[1] === callType && frame[0] === openingBracket) buffer.addBytes(chargePointId, heardAt, frame);
-    else buffer.addBytes(chargePointId, heardAt, bytesWithoutDeviceKeys(frame));
+    else buffer.addBytes(chargePointId, heardAt, bytesWithoutPasswords(frame));
     writeLater(heardAt);
   }
 
   function sent(frame: string, { context: { chargePointId } }: TracedLink): void {
     if (!hasRoom()) return;
     const at = clock.now().getTime();
-    buffer.addText(chargePointId, at, frame.charCodeAt(1) === callType ? withoutDeviceKeys(frame) : frame);
+    buffer.addText(chargePointId, at, frame.charCodeAt(1) === callType ? textWithoutPasswords(frame) : frame);
     writeLater(at);
   }
 
@@ -128,8 +128,8 @@ export function createMessageLog({ db, clock, log }: Dependencies) {
 const openingBracket = 0x5b;
 const callType = 0x32;
 
-function bytesWithoutDeviceKeys(frame: Buffer): Buffer {
+function bytesWithoutPasswords(frame: Buffer): Buffer {
   const text = frame.toString();
-  const cleaned = withoutDeviceKeys(text);
+  const cleaned = textWithoutPasswords(text);
   return cleaned === text ? frame : Buffer.from(cleaned);
 }

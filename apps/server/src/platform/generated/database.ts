@@ -129,6 +129,7 @@ export interface ChargePoints {
   id: Generated<number>;
   identity: string;
   is_online: Generated<boolean>;
+  key_exposed_at: Date | null;
   key_hash: Buffer;
   model: string | null;
   needs_certificate: Generated<boolean>;

@@ -35,7 +35,7 @@ const RefusedAttempt = z.object({
 });
 export type RefusedAttempt = z.infer<typeof RefusedAttempt>;
 
-export const chargePointStates = ['all', 'online', 'offline', 'faulted'] as const;
+export const chargePointStates = ['all', 'online', 'offline', 'faulted', 'exposed'] as const;
 export const chargePointPage = 100;
 
 const ChargePointItem = z.object({
@@ -51,6 +51,8 @@ const ChargePointItem = z.object({
   connectors: z.int(),
   /** Connectors that report an error. */
   faulted: z.int(),
+  /** Its password was stored in readable form and has not been replaced since. */
+  is_key_exposed: z.boolean(),
 });
 export type ChargePointItem = z.infer<typeof ChargePointItem>;
 
@@ -68,7 +70,7 @@ export const chargePointList = endpoint({
   }),
   reply: z.object({
     charge_points: z.array(ChargePointItem),
-    counts: z.object({ all: z.int(), online: z.int(), offline: z.int(), faulted: z.int() }),
+    counts: z.object({ all: z.int(), online: z.int(), offline: z.int(), faulted: z.int(), exposed: z.int() }),
     /** Attempts of identities that are not registered, the latest first. */
     unknown: z.array(RefusedAttempt),
   }),
@@ -146,6 +148,8 @@ export const ChargePointView = z.object({
   address: z.string(),
   /** Security profile 3: it connects only with a certificate, otherwise with its password. */
   needs_certificate: z.boolean(),
+  /** Since when its password could be read; null when it could not, or was replaced. */
+  key_exposed_at: z.nullable(Instant),
   stations: z.array(z.object({ number: z.string(), address: z.string() })),
   is_online: z.boolean(),
   since: z.nullable(Instant),

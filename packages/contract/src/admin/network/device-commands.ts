@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { Id, IdText } from '../../wire.ts';
+import { namesPassword } from './device-passwords.ts';
 
 const ById = z.object({ id: IdText });
 
@@ -46,8 +47,8 @@ const FileLocation = z.url({ protocol: /^(ftps?|https?)$/ }).check(z.maxLength(1
 export const DeviceChange = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('ChangeConfiguration'),
-    /** The device's password is changed by its own call, which never shows it in a log. */
-    key: ConfigurationKey.check(z.refine((key) => key.toLowerCase() !== 'authorizationkey')),
+    /** A command is stored with its value, so a password is set at the device. */
+    key: ConfigurationKey.check(z.refine((key) => !namesPassword(key))),
     value: z.string().check(z.maxLength(500)),
   }),
   z.object({ action: z.literal('GetDiagnostics'), location: FileLocation }),

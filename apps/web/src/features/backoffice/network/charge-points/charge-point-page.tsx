@@ -4,6 +4,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { useParams } from '../../../../router/index.ts';
 import { Button } from '../../../../ui/form/button.tsx';
 import { RefreshButton } from '../../../../ui/form/refresh-button.tsx';
+import { Badge } from '../../../../ui/layout/badge.tsx';
 import { LoadFailure } from '../../../../ui/layout/load-failure.tsx';
 import { SkeletonList } from '../../../../ui/layout/skeleton.tsx';
 import { useUser } from '../../../account/queries.ts';
@@ -62,6 +63,7 @@ export function Page() {
     >
       <div className="flex flex-wrap items-center gap-2">
         <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
+        {point.key_exposed_at !== null && <Badge tone="error">{text('network:keyExposed')}</Badge>}
         <Button size="s" to={`${list}/${id}/commissioning`}>
           {text('network:commissioning')}
         </Button>

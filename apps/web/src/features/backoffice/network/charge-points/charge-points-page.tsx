@@ -24,7 +24,7 @@ import { LinkBadge } from './link-badge.tsx';
 import { type ChargePointState, chargePointQueries } from './queries.ts';
 import { RegisterPopup } from './register-popup.tsx';
 
-const states = ['all', 'online', 'offline', 'faulted'] as const satisfies readonly ChargePointState[];
+const states = ['all', 'online', 'offline', 'faulted', 'exposed'] as const satisfies readonly ChargePointState[];
 /** While a name is typed, each letter would be a request. */
 const typingMs = 300;
 
@@ -44,6 +44,7 @@ export function Page() {
     online: text('network:stateOnline'),
     offline: text('network:stateOffline'),
     faulted: text('network:stateFaulted'),
+    exposed: text('network:stateExposed'),
   };
   return (
     <StaffPage
@@ -67,10 +68,12 @@ export function Page() {
           legend={text('network:connection')}
           value={state}
           onChange={(chosen) => setParams(chosen === 'all' ? {} : { state: chosen }, { replace: true })}
-          choices={states.map((value) => ({
-            value,
-            label: first ? `${labels[value]} ${first.counts[value]}` : labels[value],
-          }))}
+          choices={states
+            .filter((value) => value !== 'exposed' || state === 'exposed' || (first?.counts.exposed ?? 0) > 0)
+            .map((value) => ({
+              value,
+              label: first ? `${labels[value]} ${first.counts[value]}` : labels[value],
+            }))}
         />
       </div>
       {first && first.unknown.length > 0 && (
@@ -170,6 +173,7 @@ function Rows({ rows }: { rows: readonly ChargePointItem[] }) {
           }
           trailing={
             <span className="flex flex-col items-end gap-1 sm:flex-row">
+              {point.is_key_exposed && <Badge tone="error">{text('network:keyExposed')}</Badge>}
               {point.faulted > 0 && <Badge tone="error">{text('network:faulted', { count: point.faulted })}</Badge>}
               <LinkBadge isOnline={point.is_online} isNew={point.since === null} />
             </span>

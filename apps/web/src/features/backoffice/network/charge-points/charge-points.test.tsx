@@ -20,6 +20,7 @@ const aPoint = (rest: Partial<ChargePointView> = {}): ChargePointView => ({
   identity: 'FP-DNP-1400-A',
   address: 'wss://fpay.test/ocpp/FP-DNP-1400-A',
   needs_certificate: false,
+  key_exposed_at: null,
   stations: [{ number: 'F1400', address: 'просп. Слобожанський, 31Д' }],
   is_online: true,
   since: '2026-11-12T02:18:00Z',
@@ -181,6 +182,26 @@ describe('the page of a charge point', () => {
     expect(screen.getByRole('img', { name: 'QR-код адреси для під’єднання' }).querySelector('path')).toBeTruthy();
   });
 
+  it('says that the password was readable until a new one was created', async () => {
+    const server = await openPoint(aPoint({ key_exposed_at: '2026-11-12T02:18:00Z' }));
+    expect(await screen.findByText('Пароль було видно')).toBeTruthy();
+    expect(screen.getByText('Пароль цього пристрою було видно: змініть його')).toBeTruthy();
+    serve({
+      'GET /api/admin/network/charge-points/7': aPoint(),
+      [messagesCall]: { messages: [], next: null, searched_until: message.at },
+      'POST /api/admin/network/charge-points/7/key': {
+        id: 7,
+        identity: 'FP-DNP-1400-A',
+        password: 'c0ffee',
+        address: 'wss://fpay.test/ocpp/FP-DNP-1400-A',
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Новий пароль і адреса' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Так' }));
+    await waitFor(() => expect(screen.queryByText('Пароль було видно')).toBeNull());
+    expect(server.times(securityCall)).toBe(0);
+  });
+
   it('needs a certificate after a question with the effect', async () => {
     const server = await openPoint(aPoint());
     fireEvent.click(await screen.findByRole('button', { name: 'Вимагати сертифікат' }));
@@ -205,11 +226,22 @@ describe('the page of a charge point', () => {
 
 describe('the list of charge points', () => {
   const listCall = 'GET /api/admin/network/charge-points?state=all';
+  it('names those whose password must be changed, and has a list of them', async () => {
+    const exposed = { ...aPoint(), stations: ['F1400'], connectors: 1, faulted: 0, is_key_exposed: true };
+    const counts = { all: 1, online: 1, offline: 0, faulted: 0, exposed: 1 };
+    serve({ [listCall]: { charge_points: [exposed], counts, unknown: [] } });
+    const routes = [{ path: '/admin/network/charge-points', element: <ListPage /> }];
+    await renderRoutes(routes, cacheWith({ user: aUser({ role: 'Admin' }) }), '/admin/network/charge-points');
+    const row = await screen.findByRole('link', { name: /FP-DNP-1400-A/ });
+    expect(row.closest('li')?.textContent).toContain('Пароль було видно');
+    expect(screen.getByRole('radio', { name: 'Змінити пароль 1' })).toBeTruthy();
+  });
+
   it('registers a device, also one that knocks without being known', async () => {
     const server = serve({
       [listCall]: {
         charge_points: [],
-        counts: { all: 0, online: 0, offline: 0, faulted: 0 },
+        counts: { all: 0, online: 0, offline: 0, faulted: 0, exposed: 0 },
         unknown: [{ ...aPoint().refused[0], identity: 'FP-NEW', reason: 'unknown_identity', times: 1 }],
       },
       'POST /api/admin/network/charge-points': {

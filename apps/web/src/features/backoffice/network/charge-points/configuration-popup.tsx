@@ -1,4 +1,5 @@
 import type { ChargePointView } from '@fpay/contract/admin/network/charge-points';
+import { namesPassword } from '@fpay/contract/admin/network/device-passwords';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../../../../api/error-text.ts';
@@ -68,7 +69,7 @@ export function ConfigurationPopup({ point, onClose, onSent }: ConfigurationPopu
                 </span>
                 {note === 'refused' && <Badge tone="error">{text('network:keyRefused')}</Badge>}
                 {note === 'reboot' && <Badge tone="occupied">{text('network:keyNeedsReboot')}</Badge>}
-                {mayManage && !isReadOnly && (
+                {mayManage && !isReadOnly && !namesPassword(key) && (
                   <Button size="s" onPress={() => setEdited({ key, value })}>
                     {text('network:change')}
                   </Button>

@@ -101,13 +101,14 @@ export function LinkCard({ point }: { point: ChargePointView }) {
 export function RefusedCard({ point }: { point: ChargePointView }) {
   const text = useText();
   const mayManage = useUser()?.permissions.includes('manage-network') ?? false;
+  const queryClient = useQueryClient();
   const [credentials, setCredentials] = useState<ChargePointCredentials | null>(null);
   const renewing = useMutation({
     mutationFn: () => call(renewChargePointKey, { params: { id: String(point.id) } }),
     onSuccess: setCredentials,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: chargePointKey(point.id) }),
     onError: (error) => void notify(text(errorText(error))),
   });
-  const queryClient = useQueryClient();
   const securing = useMutation({
     mutationFn: () =>
       call(secureChargePoint, {
@@ -136,6 +137,14 @@ export function RefusedCard({ point }: { point: ChargePointView }) {
   }
   return (
     <Card>
+      {point.key_exposed_at !== null && (
+        <div className="mb-3 rounded-control bg-error-tint p-3 text-small">
+          <h2 className="mb-1 text-note font-bold text-error">{text('network:keyExposedTitle')}</h2>
+          <p>
+            {text('network:keyExposedText')} <DateTime instant={point.key_exposed_at} form="day" />
+          </p>
+        </div>
+      )}
       <h2 className="mb-1 flex items-center justify-between gap-2 text-label">
         {text('network:refusedTitle')}
         {point.refused.length > 0 && <Badge tone="occupied">{point.refused.length}</Badge>}
@@ -161,7 +170,7 @@ export function RefusedCard({ point }: { point: ChargePointView }) {
         <div className="mt-3 flex flex-col gap-2">
           <Button
             size="s"
-            kind="secondary"
+            kind={point.key_exposed_at === null ? 'secondary' : 'main'}
             icon={<KeyRound aria-hidden="true" size={18} />}
             busy={renewing.isPending}
             onPress={() => void renew()}
