@@ -4,7 +4,7 @@ import { type StoredMessages, wireTextsOf } from '../../ocpp/connections/message
 import { frameHead } from '../../ocpp/connections/message-frames.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
-import type { CommissioningFacts } from './steps.ts';
+import { type CommissioningFacts, isGrowing } from './steps.ts';
 
 /** A commissioning takes an hour; so many pages are more than a device fills in that time. */
 const mostPages = 2_000;
@@ -119,7 +119,7 @@ async function readingsOf(db: Database | Step['db'], operation: number) {
   return {
     count: rows.length,
     longestGapMs: Math.max(0, ...gaps),
-    isGrowing: energies.length > 1 && energies.every((energy, index) => energy >= (energies[index - 1] ?? 0)),
+    isGrowing: isGrowing(energies),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CommissioningFacts, commissioningSteps, nothingOpen } from './steps.ts';
+import { type CommissioningFacts, commissioningSteps, isGrowing, nothingOpen } from './steps.ts';
 
 const done: CommissioningFacts = {
   isOnline: true,
@@ -39,6 +39,8 @@ test.each<[string, Partial<CommissioningFacts>, string]>([
   ['a refused key', { configuration: { set: 5, refused: ['HeartbeatInterval'] } }, 'configured'],
   ['a connector that was never plugged', { plugged: [1] }, 'plugged:2'],
   ['no test charge', { charge: null }, 'charged'],
+  ['a test charge that delivered nothing', { charge: { operation: 7, energyWh: 0 } }, 'charged'],
+  ['a test charge of some seconds', { charge: { operation: 7, energyWh: 99 } }, 'charged'],
   ['readings every minute', { readings: { count: 5, longestGapMs: 60_000, isGrowing: true } }, 'metered'],
   ['a register that does not grow', { readings: { count: 5, longestGapMs: 10_000, isGrowing: false } }, 'metered'],
   ['a lock that did not answer', { unlocked: [2] }, 'unlocked:1'],
@@ -55,3 +57,13 @@ test('only one step is active, and a recorded fault goes on to the next', () => 
 test('what the charger reports later replaces a fault', () => {
   expect(statesOf({}, { 'plugged:1': 'no cable' })['plugged:1']).toBe('done');
 });
+
+test.each<[string, number[], boolean]>([
+  ['grows', [2, 40, 90], true],
+  ['grows in coarse steps', [0, 0, 100, 100, 200, 200], true],
+  ['field problem 56: stands still with the relay closed', [2, 2, 2], false],
+  ['rises once and stands still', [2, 40, 40, 40], false],
+  ['falls', [2, 40, 10, 90], false],
+  ['told one reading', [2], false],
+  ['told none', [], false],
+])('a meter that %s', (_name, energies, grows) => expect(isGrowing(energies)).toBe(grows));

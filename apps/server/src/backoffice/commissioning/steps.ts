@@ -29,6 +29,16 @@ const mostAheadMs = 60_000;
 /** Devices are set to 10 s; a little more is the network's delay. */
 const longestGapMs = 20_000;
 const leastReadings = 3;
+/** A minute of the weakest connector, and one step of the coarsest meter. Less shows only that a charge was begun. */
+const leastChargeWh = 100;
+/** One rise may be what the meter still had from before the charge. */
+const leastRises = 2;
+
+/** A meter that stands still while power flows would bill nothing, and one that falls cannot be billed from. */
+export function isGrowing(energies: readonly number[]): boolean {
+  const steps = energies.slice(1).map((energy, index) => energy - (energies[index] ?? 0));
+  return steps.every((step) => step >= 0) && steps.filter((step) => step > 0).length >= leastRises;
+}
 
 export const stepKey = (check: CommissioningCheck, connector: number | null): string =>
   connector === null ? check : `${check}:${connector}`;
@@ -73,7 +83,7 @@ function judge(known: CommissioningFacts): Judged[] {
     }),
     {
       check: 'charged',
-      isDone: charge !== null,
+      isDone: charge !== null && charge.energyWh >= leastChargeWh,
       seen: charge && `${charge.operation} · ${(charge.energyWh / 1000).toFixed(2)} kWh`,
     },
     {
