@@ -235,18 +235,6 @@ export const stopOperation = endpoint({
   openInMaintenance: true,
 });
 
-export const softStop = endpoint({
-  method: 'POST',
-  path: '/api/admin/operation/soft-stop/:id',
-  summary:
-    'Request the end as the driver would: the charge point gets a stop command, or the operation is canceled before its start',
-  access: ['access-admin-page', 'manipulate-operations'],
-  params: ById,
-  reply: z.object({ status: OperationStatus }),
-  refusals: ['not_found'],
-  openInMaintenance: true,
-});
-
 /**
  * Result of an unlock: `not_supported` means that the cable has no lock, `offline` that the charge point is
  * disconnected.

@@ -113,10 +113,14 @@ const features = [
   adminWebhooks,
 ];
 
-/** Every call of the product. The server refuses to start when one of them has no handler. */
-export const endpoints: readonly Endpoint[] = features.flatMap((feature) =>
+const ofFeatures = features.flatMap((feature) =>
   Object.values(feature).filter(
     (exported): exported is Endpoint =>
       typeof exported === 'object' && exported !== null && 'method' in exported && 'path' in exported,
   ),
 );
+/** Two actions can have the same endpoint. */
+const ofActions: readonly Endpoint[] = adminOperationActions.actionRecords.map(({ endpoint }) => endpoint);
+
+/** Every call of the product. The server refuses to start when one of them has no handler. */
+export const endpoints: readonly Endpoint[] = [...new Set([...ofFeatures, ...ofActions])];

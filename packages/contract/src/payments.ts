@@ -83,41 +83,6 @@ export const paymentInfo = endpoint({
   refusals: ['not_found'],
 });
 
-export const finalizePayment = endpoint({
-  method: 'POST',
-  path: '/api/admin/payment/:paymentId',
-  summary: 'Capture a hold with this amount; after capture a lower amount returns the difference',
-  access: ['access-admin-page', 'manipulate-payments'],
-  params: ByPayment,
-  body: z.object({ amount: Kopecks.check(z.positive('The amount must be greater than 0.')) }),
-  reply: PaymentInfo,
-  refusals: ['not_found', 'operation_open', 'payment_not_held', 'capture_too_high'],
-  movesMoney: true,
-});
-
-export const cancelHold = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/payment/hold/:paymentId',
-  summary: 'Release a hold',
-  access: ['access-admin-page', 'manipulate-payments'],
-  params: ByPayment,
-  reply: PaymentInfo,
-  refusals: ['not_found', 'payment_not_held'],
-  movesMoney: true,
-});
-
-export const cancelPayment = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/payment/:paymentId',
-  summary: 'Return captured money to the card, all of it or this amount',
-  access: ['access-admin-page', 'manipulate-payments'],
-  params: ByPayment,
-  body: z.object({ amount: z.optional(Kopecks.check(z.positive('The amount must be greater than 0.'))) }),
-  reply: PaymentInfo,
-  refusals: ['not_found', 'payment_not_captured', 'refund_too_high', 'insufficient_balance', 'already_reversed'],
-  movesMoney: true,
-});
-
 export const invoice = endpoint({
   method: 'GET',
   path: '/api/invoice/:id',

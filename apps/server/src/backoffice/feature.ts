@@ -67,7 +67,7 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   /** How long messages of charge points can be searched. */
   messagesKeptDays: number;
   accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
-  charging: Pick<Charging, 'staff' | 'operations' | 'softStop' | 'logText'>;
+  charging: Pick<Charging, 'staff' | 'operations' | 'logText'>;
   payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
   wallet: Pick<Wallet, 'service' | 'staffMoney' | 'sharedWallets'>;
   commands: Pick<Commands, 'send' | 'order'>;
@@ -145,7 +145,6 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         actions,
         charging: charging.staff,
         service: charging,
-        payments: payments.staff,
         stations,
       });
       paymentStaffRoutes(routes, payments.staff);

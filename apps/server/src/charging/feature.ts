@@ -226,7 +226,6 @@ export function createCharging(given: ChargingDependencies): Charging {
     unlock,
     payments,
     steps,
-    audit,
     bankLinesOf,
   });
 

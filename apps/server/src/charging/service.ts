@@ -8,7 +8,6 @@ import {
 } from '@fpay/contract/charging';
 import type { PowerCurve } from '@fpay/contract/power-curve';
 import type { PaymentService } from '../payments/service.ts';
-import type { Audit } from '../platform/audit.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
@@ -51,11 +50,6 @@ export interface ChargingService {
   stopFor(user: number, id: number): Promise<boolean>;
   /** @refuses not_found */
   stop(viewer: Viewer, id: number): Promise<OperationStatus>;
-  /**
-   * A staff member stops somebody's charge, on record.
-   * @refuses not_found
-   */
-  softStop(viewer: Viewer, id: number): Promise<OperationStatus>;
   /** @refuses not_found, operation_open, connector_taken */
   unlock(viewer: Viewer, id: number): Promise<UnlockOutcome>;
   /**
@@ -74,13 +68,12 @@ interface Dependencies {
   unlock: Unlock;
   payments: Pick<PaymentService, 'ofOperation'>;
   steps: Steps;
-  audit: Audit;
   bankLinesOf: (payment: number) => Promise<LogLine[]>;
 }
 
 /** What drivers, staff and the bot may request from charging. */
 export function createChargingService(dependencies: Dependencies): ChargingService {
-  const { operations, views, readings, opening, stopping, unlock, payments, steps, audit, bankLinesOf } = dependencies;
+  const { operations, views, readings, opening, stopping, unlock, payments, steps, bankLinesOf } = dependencies;
 
   async function isVisibleTo(viewer: Viewer, id: number): Promise<boolean> {
     const user = await operations.ownerOf(id);
@@ -123,18 +116,6 @@ export function createChargingService(dependencies: Dependencies): ChargingServi
       ),
 
     stop: (viewer: Viewer, id: number) => stopOf(viewer.id, id),
-
-    async softStop(viewer: Viewer, id: number) {
-      return steps.run(async (step) => {
-        const operation = await operations.lock(step, id);
-        if (!operation) throw new Refusal('not_found');
-        const { status } = await stopping.stop(step, operation, 'staff', `staff ${viewer.id} asked for the end`);
-        const [before, after] = [{ status: operation.status }, { status }];
-        const subject = { kind: 'operation', id } as const;
-        await audit(step, { staff: viewer.id, action: 'operation.stop', subject, before, after });
-        return status;
-      });
-    },
 
     unlock: (viewer: Viewer, id: number) => unlock(viewer.id, id),
 

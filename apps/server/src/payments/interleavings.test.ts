@@ -184,9 +184,9 @@ async function play(stack: World, action: Action, who: number, much: number): Pr
     case 'release':
       return payment.purpose === 'operation' && money.release(payment.id);
     case 'refund':
-      return money.payments.staffActions.cancelPayment(
+      return money.payments.staffActions.act(
         { staff: stack.staff, payment: payment.id, requestKey: `${Math.random()}` },
-        kopecks(1 + (much % payment.amount)),
+        { action: 'cancel_payment', amount: kopecks(1 + (much % payment.amount)) },
       );
   }
 }

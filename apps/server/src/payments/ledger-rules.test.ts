@@ -107,7 +107,7 @@ test('a sum that staff refunded, or that is being returned to the card, is no fa
   const refunded = await charged('bank');
   const staff = await money.addUser('Operator');
   const order = { staff: staff.id, payment: refunded, requestKey: 'goodwill' };
-  await money.payments.staffActions.cancelPayment(order, kopecks(30_00));
+  await money.payments.staffActions.act(order, { action: 'cancel_payment', amount: kopecks(30_00) });
   const { operation } = await money.payment(refunded);
   await money.endCharge(operation ?? 0, 80_00);
   expect(await money.faults()).toEqual([]);
@@ -129,7 +129,7 @@ test('a payment forced by staff is listed separately, not judged', async () => {
   const staff = await money.addUser('Operator');
   const held = await money.paidHold((await money.addUser()).id, 300_00);
   const order = { staff: staff.id, payment: held.id, requestKey: 'forced' };
-  await money.payments.staffActions.overrideStatus(order, 'success');
+  await money.payments.staffActions.act(order, { action: 'force_hold', hold: 'success' });
   await money.db.updateTable('payments').set({ captured: 300_00 }).where('id', '=', held.id).execute();
   expect(await money.faults()).toEqual([]);
   expect(await overriddenPayments(money.db)).toEqual([{ id: held.id, status: 'success', amount: 300_00 }]);

@@ -1,4 +1,7 @@
-import { cancelHold, cancelPayment, finalizePayment, paymentInfo } from '@fpay/contract/payments';
+import { cancelHold } from '@fpay/contract/admin/actions/cancel-hold';
+import { cancelPayment } from '@fpay/contract/admin/actions/cancel-payment';
+import { finalizePayment } from '@fpay/contract/admin/actions/finalize';
+import { paymentInfo } from '@fpay/contract/payments';
 import { buyBalance, lastTopUp } from '@fpay/contract/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MoneyApi, startMoneyApi } from './testing/money-api.ts';
@@ -184,9 +187,9 @@ describe('staff', () => {
   test('force a state by hand: the bank is asked first, no money moves, and the checker lists it separately', async () => {
     const [operator, user] = [await money.signedIn('Operator'), await money.addUser()];
     const held = await money.paidHold(user.id, 300_00);
-    await money.payments.staffActions.overrideStatus(
+    await money.payments.staffActions.act(
       { staff: operator.id, payment: held.id, requestKey: 'override' },
-      'success',
+      { action: 'force_hold', hold: 'success' },
     );
     expect(await money.payment(held.id)).toMatchObject({ state: 'success', isOverridden: true, captured: 0 });
     expect(await money.faults()).toEqual([]);

@@ -40,7 +40,7 @@ async function captured(total = 300_00) {
 const staffRefunds = async (payment: number, amount: number) => {
   const staff = await money.addUser('Admin');
   const order = { staff: staff.id, payment, requestKey: `refund:${payment}` };
-  await money.payments.staffActions.cancelPayment(order, kopecks(amount));
+  await money.payments.staffActions.act(order, { action: 'cancel_payment', amount: kopecks(amount) });
 };
 
 async function atRest(payment: number) {

@@ -1,5 +1,5 @@
 import type { Effect } from '@fpay/contract/admin/effect';
-import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { Kopecks } from '@fpay/contract/money';
 import type { PaymentInfo } from '@fpay/contract/payments';
 import type { RefusalCode } from '@fpay/contract/refusals';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
@@ -9,12 +9,11 @@ import type { Step, Steps } from '../platform/step.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankStatusHandler } from './apply-bank-status.ts';
 import type { BankApi } from './bank.ts';
-import type { PaymentState } from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { PaymentService } from './service.ts';
-import { type PaymentOrder, paymentEffect } from './staff-effect.ts';
+import { type PaymentOrder, paymentEffect, paymentWorkOf } from './staff-actions.ts';
 import type { Payment } from './store.ts';
 
 /** What staff may do to a payment, all of it on record and once per request key. */
@@ -27,24 +26,15 @@ export interface PaymentStaffActions {
    */
   preview(id: number, order: PaymentOrder): Promise<Effect>;
   /**
-   * Captures a hold, or lowers what was captured.
-   * @refuses not_found, operation_open, payment_not_held, capture_too_high, already_reversed
+   * Asks the bank, and then does what `preview` would show.
+   * @refuses not_found, operation_open, payment_not_held, payment_not_captured, capture_too_high, refund_too_high, already_reversed
    */
-  finalize(order: StaffOrder, amount: Kopecks): Promise<PaymentInfo>;
-  /** @refuses not_found, payment_not_held */
-  cancelHold(order: StaffOrder): Promise<PaymentInfo>;
-  /** @refuses not_found, payment_not_captured, refund_too_high, already_reversed */
-  cancelPayment(order: StaffOrder, amount: Kopecks | undefined): Promise<PaymentInfo>;
+  act(command: StaffOrder, order: PaymentOrder): Promise<PaymentInfo>;
   /**
    * Marks what does not add up as dealt with. It moves no money: the comment says what was done.
    * @refuses not_found
    */
   resolveAnomaly(staff: number, id: number, comment: string): Promise<void>;
-  /**
-   * Forces the state by hand after the bank was asked. It moves no money; the checker lists such payments separately.
-   * @refuses not_found
-   */
-  overrideStatus(order: StaffOrder, status: PaymentState): Promise<PaymentInfo>;
 }
 
 interface Dependencies {
@@ -96,13 +86,10 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     return (await steps.run((step) => bankStatusHandler.apply(step, id, answer.value))) ?? payment;
   }
 
-  async function act(
-    { staff, payment: id, requestKey }: StaffOrder,
-    action: string,
-    order: PaymentOrder,
-    details: object,
-    work: (step: Step, payment: Payment) => Promise<unknown>,
-  ): Promise<PaymentInfo> {
+  async function act({ staff, payment: id, requestKey }: StaffOrder, order: PaymentOrder): Promise<PaymentInfo> {
+    const work = paymentWorkOf(order);
+    const { audited: action } = work;
+    const details = work.detailsOf(order);
     await fresh(id);
     await steps.run(async (step) => {
       if (await recordedOutcome(step, requestKey)) return;
@@ -111,7 +98,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       const { refusal } = await effectOf(step, payment, order);
       if (refusal === 'operation_open') throw new Refusal('operation_open', { message: 'Stop the charge first' });
       if (refusal !== null) throw new Refusal(refusal as RefusalCode);
-      await work(step, payment);
+      await work.work(tools, step, { payment, staff }, order);
       const line = `staff ${staff}: ${action} ${JSON.stringify(details)}`;
       if (payment.operation === null) await noteUser?.(step, payment.user, `payment ${id}: ${line}`);
       else await noteOperation?.(step, payment.operation, line);
@@ -132,13 +119,6 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     return paymentEffect({ payment, isOperationOpen: isOpen, refundable: await refunds.left(step, payment) }, order);
   }
 
-  /** A captured payment can only be lowered: the difference is refunded. */
-  async function lower(step: Step, { staff }: StaffOrder, payment: Payment, amount: Kopecks): Promise<void> {
-    const kept = await refunds.left(step, payment);
-    if (amount === kept) return;
-    await refunds.ask(step, { payment, amount: kopecks(kept - amount), staff, reverses: null });
-  }
-
   async function info(id: number): Promise<PaymentInfo> {
     const payment = await found(id);
     const back = refunds.summary(await payments.refunds(id));
@@ -154,6 +134,8 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     };
   }
 
+  const tools = { payments, service, refunds, listeners, clock };
+
   return {
     async info(id: number): Promise<PaymentInfo> {
       await fresh(id);
@@ -165,52 +147,13 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       return steps.run((step) => effectOf(step, payment, order));
     },
 
-    finalize: (order: StaffOrder, amount: Kopecks) =>
-      act(order, 'payment.finalize', { action: 'finalize', amount }, { amount }, async (step, payment) => {
-        if (payment.state === 'success') return lower(step, order, payment, amount);
-        return service.capture(step, payment.id, amount);
-      }),
-
-    cancelHold: (order: StaffOrder) =>
-      act(order, 'payment.cancel-hold', { action: 'cancel_hold' }, {}, (step, payment) =>
-        service.release(step, payment.id),
-      ),
-
-    cancelPayment: (order: StaffOrder, amount: Kopecks | undefined) =>
-      act(
-        order,
-        'payment.cancel',
-        { action: 'cancel_payment', amount },
-        { amount: amount ?? 'all' },
-        async (step, payment) => {
-          const all = await refunds.left(step, payment);
-          await refunds.ask(step, { payment, amount: amount ?? (all as Kopecks), staff: order.staff, reverses: null });
-        },
-      ),
+    act,
 
     resolveAnomaly: (staff: number, id: number, comment: string): Promise<void> =>
       steps.run(async (step) => {
         if (!(await anomalies.resolve(step, id))) throw new Refusal('not_found');
         const subject = { kind: 'money-anomaly', id } as const;
         await audit(step, { staff, action: 'money.resolve', subject, after: { comment } });
-      }),
-
-    overrideStatus: (order: StaffOrder, status: PaymentState) =>
-      act(order, 'payment.override-status', { action: 'force_hold', status }, { status }, async (step, payment) => {
-        if (payment.holdStatus === status) return;
-        const forced = await payments.move(
-          step,
-          payment,
-          { overriddenTo: status },
-          {
-            is_uncertain: false,
-            is_overridden: true,
-            wanted: null,
-            next_action_at: null,
-            closed_at: clock.now(),
-          },
-        );
-        if (forced) await listeners.notify(step, forced);
       }),
   };
 }

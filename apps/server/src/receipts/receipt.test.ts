@@ -292,7 +292,7 @@ describe('GET /api/invoice/{id}', () => {
     expect(await textOf(owner.client, operation)).toContain('Paid200.00 ₴');
     const staff = await money.addUser('Operator');
     const order = { staff: staff.id, payment: held.id, requestKey: 'receipt' };
-    await money.payments.staffActions.cancelPayment(order, kopecks(70_00));
+    await money.payments.staffActions.act(order, { action: 'cancel_payment', amount: kopecks(70_00) });
     const text = await textOf(owner.client, operation);
     for (const words of ['Paid200.00 ₴', 'Refunded70.00 ₴', 'Net amount130.00 ₴']) expect(text).toContain(words);
   });

@@ -71,7 +71,7 @@ test('the checker as a program lists what staff forced, and exits with 1 and the
   await money.give(user.id, 5_00);
   const held = await money.paidHold(user.id, 100_00);
   const order = { staff: user.id, payment: held.id, requestKey: 'forced' };
-  await money.payments.staffActions.overrideStatus(order, 'success');
+  await money.payments.staffActions.act(order, { action: 'force_hold', hold: 'success' });
   expect(run()).toMatchObject({
     status: 0,
     stdout: `payment ${held.id}: forced to success by staff, not checked\nThe ledger is right.\n`,

@@ -1,5 +1,6 @@
+import { cancelPayment } from '@fpay/contract/admin/actions/cancel-payment';
 import { kopecks } from '@fpay/contract/money';
-import { cancelPayment } from '@fpay/contract/payments';
+
 import {
   balanceTransactions,
   balanceTransactionTypes,

@@ -1,16 +1,14 @@
-import { cancelHold, cancelPayment, finalizePayment, paymentInfo } from '@fpay/contract/payments';
+import { paymentInfo } from '@fpay/contract/payments';
 import type { PaymentStaffActions } from '../../payments/staff.ts';
+import { paymentWorkList } from '../../payments/staff-actions.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 
 export function paymentStaffRoutes(routes: Routes, payments: PaymentStaffActions): void {
   routes.on(paymentInfo, ({ params }) => payments.info(params.paymentId));
-  routes.on(finalizePayment, ({ viewer, params, body, requestKey }) =>
-    payments.finalize({ staff: viewer.id, payment: params.paymentId, requestKey }, body.amount),
-  );
-  routes.on(cancelHold, ({ viewer, params, requestKey }) =>
-    payments.cancelHold({ staff: viewer.id, payment: params.paymentId, requestKey }),
-  );
-  routes.on(cancelPayment, ({ viewer, params, body, requestKey }) =>
-    payments.cancelPayment({ staff: viewer.id, payment: params.paymentId, requestKey }, body.amount),
-  );
+  for (const work of paymentWorkList)
+    routes.on(work.record.endpoint, async ({ viewer, params, body, requestKey }) => {
+      const payment = 'id' in params ? params.id : params.paymentId;
+      const done = await payments.act({ staff: viewer.id, payment, requestKey }, work.requestOf(body));
+      return work.replyOf(done);
+    });
 }

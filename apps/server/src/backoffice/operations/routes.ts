@@ -1,13 +1,5 @@
-import {
-  finishOperation,
-  forceEnergy,
-  forceHoldStatus,
-  forceOperationStatus,
-  previewOperationAction,
-  softCancel,
-  softStart,
-  stationCommand,
-} from '@fpay/contract/admin/operation-actions';
+import { stationCommand } from '@fpay/contract/admin/actions/station-command';
+import { previewOperationAction } from '@fpay/contract/admin/operation-actions';
 import {
   adminOperation,
   countOperations,
@@ -15,13 +7,12 @@ import {
   operationCurve,
   operationTimeline,
 } from '@fpay/contract/admin/operations';
-import { operationLog, softStop } from '@fpay/contract/charging';
-import type { HoldStatus } from '@fpay/contract/payments';
+import { operationLog } from '@fpay/contract/charging';
 import { can } from '@fpay/contract/roles';
 import type { ChargingService } from '../../charging/service.ts';
+import { operationWorkList } from '../../charging/staff/actions.ts';
 import type { OperationStaffActions } from '../../charging/staff/commands.ts';
 import type { StationStaffActions } from '../../ocpp/commands/staff.ts';
-import type { PaymentStaffActions } from '../../payments/staff.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { OperationActions } from './actions.ts';
 import type { OperationDetail } from './detail.ts';
@@ -34,14 +25,12 @@ export interface OperationParts {
   story: OperationStory;
   actions: OperationActions;
   charging: OperationStaffActions;
-  /** The stop that a driver could also ask for, and the log. */
-  service: Pick<ChargingService, 'softStop' | 'logText'>;
-  payments: PaymentStaffActions;
+  service: Pick<ChargingService, 'logText'>;
   stations: StationStaffActions;
 }
 
 export function operationRoutes(routes: Routes, parts: OperationParts): void {
-  const { list, detail, story, actions, charging, service, payments, stations } = parts;
+  const { list, detail, story, actions, charging, service, stations } = parts;
   routes.on(lastOperations, ({ params, body }) => list.list(body, params.count));
   routes.on(countOperations, ({ body }) => list.count(body));
   routes.on(adminOperation, ({ viewer, params }) => detail(params.id, () => actions.of(params.id, viewer.role)));
@@ -53,39 +42,11 @@ export function operationRoutes(routes: Routes, parts: OperationParts): void {
   });
   routes.on(previewOperationAction, ({ params, body }) => actions.preview(params.id, body));
 
-  const command = (viewer: { id: number }, id: number, requestKey: string) => ({
-    staff: viewer.id,
-    operation: id,
-    requestKey,
-  });
-  routes.on(forceOperationStatus, async ({ viewer, params, body, requestKey }) => {
-    const { status } = await charging.forceStatus(command(viewer, params.id, requestKey), body.status);
-    return { status };
-  });
-  routes.on(forceEnergy, async ({ viewer, params, body, requestKey }) => {
-    const { energy, update_total } = body;
-    const before = await charging.find(params.id);
-    const after = await charging.forceEnergy(command(viewer, params.id, requestKey), energy, update_total);
-    return { energy: after.energy, total: after.total, change: after.total - before.total };
-  });
-  routes.on(finishOperation, async ({ viewer, params, requestKey }) => {
-    const { status } = await charging.finish(command(viewer, params.id, requestKey));
-    return { status };
-  });
-  routes.on(softStart, async ({ viewer, params, requestKey }) => {
-    const { status } = await charging.softStart(command(viewer, params.id, requestKey));
-    return { status };
-  });
-  routes.on(softStop, async ({ viewer, params }) => ({ status: await service.softStop(viewer, params.id) }));
-  routes.on(softCancel, async ({ viewer, params, requestKey }) => {
-    const { status } = await charging.softCancel(command(viewer, params.id, requestKey));
-    return { status };
-  });
-  routes.on(forceHoldStatus, async ({ viewer, params, body, requestKey }) => {
-    const order = { staff: viewer.id, payment: params.id, requestKey };
-    const { status } = await payments.overrideStatus(order, body.status as Exclude<HoldStatus, 'unknown'>);
-    return { status };
-  });
+  for (const work of operationWorkList)
+    routes.on(work.record.endpoint, async ({ viewer, params, body, requestKey }) => {
+      const command = { staff: viewer.id, operation: params.id, requestKey };
+      return work.replyOf(await charging.act(command, work.requestOf(body)));
+    });
   routes.on(stationCommand, async ({ viewer, body }) => {
     const { status, answer } =
       body.command === 'reset'

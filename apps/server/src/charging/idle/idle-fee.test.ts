@@ -1,5 +1,6 @@
 import { getUser } from '@fpay/contract/account';
 import { activeOperations, newPayment, stopOperation, unlockOperation } from '@fpay/contract/charging';
+import { wattHours } from '@fpay/contract/money';
 import { getStation } from '@fpay/contract/stations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -267,11 +268,11 @@ test('staff who finish a charge settle what was observed, and a lower energy cor
   const { id: staff } = await stack.addUser('Support');
   const command = { staff, operation: charge.id, requestKey: `idle-finish-${charge.id}` };
   expect((await stack.charging.staff.preview(charge.id, { action: 'finish' })).total).toEqual({ from: 5_50, to: 5_50 });
-  await stack.charging.staff.finish(command);
+  await stack.charging.staff.act(command, { action: 'finish' });
   expect(await stack.read(charge)).toMatchObject({ status: 'finished', total: 5_50 });
   expect(await balanceOf(charge)).toBe(1000_00 - 5_50);
   const corrected = { ...command, requestKey: `idle-energy-${charge.id}` };
-  await stack.charging.staff.forceEnergy(corrected, 50 as never, true);
+  await stack.charging.staff.act(corrected, { action: 'force_energy', energy: wattHours(50), update_total: true });
   expect(await stack.read(charge)).toMatchObject({ total: 4_75, idle: { total: 4_00 } });
   expect(await balanceOf(charge)).toBe(1000_00 - 4_75);
   await stack.checkBooks();

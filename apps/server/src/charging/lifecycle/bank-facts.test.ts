@@ -1,5 +1,8 @@
+import { cancelHold } from '@fpay/contract/admin/actions/cancel-hold';
+import { cancelPayment } from '@fpay/contract/admin/actions/cancel-payment';
+import { finalizePayment } from '@fpay/contract/admin/actions/finalize';
 import { activeOperations, getOperation, stopOperation } from '@fpay/contract/charging';
-import { cancelHold, cancelPayment, finalizePayment } from '@fpay/contract/payments';
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../../testing/client.ts';

@@ -136,11 +136,11 @@ async function play(charge: Charge, staff: number, action: Action, much: number)
     case 'chargeback':
       return money.atBank(invoice, 'chargeback');
     case 'staffFinalize':
-      return money.payments.staffActions.finalize(order, amount);
+      return money.payments.staffActions.act(order, { action: 'finalize', amount: amount });
     case 'staffCancelHold':
-      return money.payments.staffActions.cancelHold(order);
+      return money.payments.staffActions.act(order, { action: 'cancel_hold' });
     case 'staffRefund':
-      return money.payments.staffActions.cancelPayment(order, amount);
+      return money.payments.staffActions.act(order, { action: 'cancel_payment', amount: amount });
     case 'look':
       return money.payments.service.lookNow(payment);
     case 'due':

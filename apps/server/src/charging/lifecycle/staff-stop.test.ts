@@ -1,5 +1,6 @@
 import { getUser } from '@fpay/contract/account';
-import { activeOperations, operationLog, softStop } from '@fpay/contract/charging';
+import { softStop } from '@fpay/contract/admin/actions/soft-stop';
+import { activeOperations, operationLog } from '@fpay/contract/charging';
 import { userLog } from '@fpay/contract/profile';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../../testing/client.ts';

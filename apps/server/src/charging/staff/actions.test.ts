@@ -1,18 +1,19 @@
 import { getUser } from '@fpay/contract/account';
+import { cancelHold } from '@fpay/contract/admin/actions/cancel-hold';
+import { cancelPayment } from '@fpay/contract/admin/actions/cancel-payment';
+import { finalizePayment } from '@fpay/contract/admin/actions/finalize';
+import { finishOperation } from '@fpay/contract/admin/actions/finish';
+import { forceEnergy } from '@fpay/contract/admin/actions/force-energy';
+import { forceHoldStatus } from '@fpay/contract/admin/actions/force-hold';
+import { forceOperationStatus } from '@fpay/contract/admin/actions/force-status';
+import { softCancel } from '@fpay/contract/admin/actions/soft-cancel';
+import { softStart } from '@fpay/contract/admin/actions/soft-start';
+import { stationCommand } from '@fpay/contract/admin/actions/station-command';
 import type { Effect } from '@fpay/contract/admin/effect';
-import {
-  finishOperation,
-  forceEnergy,
-  forceHoldStatus,
-  forceOperationStatus,
-  previewOperationAction,
-  softCancel,
-  softStart,
-  stationCommand,
-} from '@fpay/contract/admin/operation-actions';
+import { previewOperationAction } from '@fpay/contract/admin/operation-actions';
 import { adminOperation } from '@fpay/contract/admin/operations';
 import { activeOperations, operationLog } from '@fpay/contract/charging';
-import { cancelHold, cancelPayment, finalizePayment } from '@fpay/contract/payments';
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../../testing/client.ts';
 import { addOperation } from '../../testing/operation.ts';

@@ -20,7 +20,9 @@ import type { Stopping } from '../lifecycle/stopping.ts';
 import type { Transitions } from '../lifecycle/transition.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import { isFinal, type OperationOrder, operationEffect, remoteStop, type Subject } from './effect.ts';
+import type { ActionDone, ActionTools, Locked } from './action.ts';
+import { type OperationOrder, operationEffect, workOf } from './actions.ts';
+import { isFinal, remoteStop, type Subject } from './effect.ts';
 
 /**
  * What staff can do to a charge, on record and once per request key. Each action refuses `not_found`, `connector_taken` and the
@@ -34,11 +36,7 @@ export interface OperationStaffActions {
    * @refuses not_found
    */
   preview(id: number, order: OperationOrder): Promise<Effect>;
-  softStart(command: OperationCommand): Promise<StoredOperation>;
-  softCancel(command: OperationCommand): Promise<StoredOperation>;
-  finish(command: OperationCommand): Promise<StoredOperation>;
-  forceStatus(command: OperationCommand, status: OperationStatus): Promise<StoredOperation>;
-  forceEnergy(command: OperationCommand, energy: WattHours, updateTotal: boolean): Promise<StoredOperation>;
+  act(command: OperationCommand, order: OperationOrder): Promise<ActionDone>;
 }
 
 interface Dependencies {
@@ -62,13 +60,6 @@ export interface OperationCommand {
   requestKey: string;
 }
 
-interface Locked {
-  operation: StoredOperation;
-  payment: Payment | null;
-  effect: Effect;
-  why: string;
-}
-
 /** What staff can do to a charge. Each action is decided by its effect, and its audit record is part of its step. */
 export function createOperationStaffActions(dependencies: Dependencies): OperationStaffActions {
   const { operations, transitions, starting, stopping, settling, payments, commands, dueWork, steps, audit, clock } =
@@ -81,23 +72,23 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
 
   async function act(
     { staff, operation: id, requestKey }: OperationCommand,
-    name: string,
     order: OperationOrder,
-    work: (step: Step, locked: Locked) => Promise<unknown>,
-  ): Promise<StoredOperation> {
+  ): Promise<ActionDone> {
+    const work = workOf(order);
+    const before = await find(id);
     const run = () =>
       steps.run(async (step) => {
         if (await recordedOutcome(step, requestKey)) return;
         const operation = await operations.lock(step, id);
         if (!operation) throw new Refusal('not_found');
         const payment = await payments.ofOperation(id, step.db);
-        const effect = operationEffect(await subjectOf(operation, payment, step), order);
-        if (effect.refusal !== null) throw new Refusal(effect.refusal as RefusalCode);
-        await work(step, { operation, payment, effect, why: `staff ${staff}: ${name}` });
+        const effect = work.effect(await subjectOf(operation, payment, step), order);
+        if (effect.refusal !== null && work.isRefusedByEffect) throw new Refusal(effect.refusal as RefusalCode);
+        await work.work(tools, step, { operation, payment, effect, why: work.why(staff) }, order);
         const after = await operations.lock(step, id);
         await audit(step, {
           staff,
-          action: `operation.${name}`,
+          action: `operation.${work.audited}`,
           subject: { kind: 'operation', id },
           before: sumsOf(operation),
           after: after ? sumsOf(after) : {},
@@ -114,7 +105,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
       if (isUniqueViolation(error, 'operations_one_unpaid_per_user')) throw new Refusal('action_not_applicable');
       throw error;
     }
-    return find(id);
+    return { before, after: await find(id) };
   }
 
   async function find(id: number): Promise<StoredOperation> {
@@ -189,6 +180,8 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     });
   }
 
+  const tools: ActionTools = { operations, starting, stopping, settling, payments, clock, sendStop, end, reopen };
+
   return {
     find,
 
@@ -196,48 +189,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
       const operation = await find(id);
       return operationEffect(await subjectOf(operation, await payments.ofOperation(id)), order);
     },
-
-    softStart: (command: OperationCommand) =>
-      act(command, 'soft-start', { action: 'soft_start' }, async (step, { operation }) => {
-        if (operation.status === 'pending') return starting.begin(step, operation);
-        // Due work sends the start that has no phase yet.
-        return operations.change(step, operation.id, { start_phase: null, next_action_at: clock.now() });
-      }),
-
-    softCancel: (command: OperationCommand) =>
-      act(command, 'soft-cancel', { action: 'soft_cancel' }, async (step, locked) => {
-        if (isPowerFlowing(locked.operation.status)) return end(step, locked, 'canceled');
-        return stopping.stop(step, locked.operation, 'staff', locked.why);
-      }),
-
-    finish: (command: OperationCommand) =>
-      act(command, 'finish', { action: 'finish' }, async (step, locked) => {
-        await sendStop(step, locked);
-        const energy = settledEnergy(locked.operation);
-        await settling.end(step, locked.operation, { energy, cause: 'staff', reason: null });
-      }),
-
-    forceStatus: (command: OperationCommand, status: OperationStatus) =>
-      act(command, 'force-status', { action: 'force_status', status }, async (step, locked) => {
-        if (!isOpen(status)) return end(step, locked, status);
-        if (status === 'finishing' && locked.operation.status === 'ongoing')
-          return stopping.stop(step, locked.operation, 'staff', locked.why);
-        return reopen(step, locked, status);
-      }),
-
-    forceEnergy: (command: OperationCommand, energy: WattHours, updateTotal: boolean) =>
-      act(command, 'force-energy', { action: 'force_energy', energy, updateTotal }, async (step, locked) => {
-        const { operation, payment, effect, why } = locked;
-        const bill = billFor(operation, energy);
-        await operations.note(step, operation.id, 'staff', `${why}: ${operation.energy} → ${energy} Wh`);
-        await operations.change(step, operation.id, {
-          energy_wh: energy,
-          ...(effect.total && { total: effect.total.to, real_total: bill.realTotal, idle_total: bill.idleTotal }),
-        });
-        const isSettled = operation.status === 'finished' || operation.status === 'pending_final_payment';
-        if (!effect.total || !isSettled || payment === null || effect.total.to === operation.total) return;
-        await payments.capture(step, payment.id, effect.total.to);
-      }),
+    act,
   };
 }
 

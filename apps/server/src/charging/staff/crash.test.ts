@@ -1,9 +1,10 @@
+import { actionRecords } from '@fpay/contract/admin/operation-actions';
 import type { OperationStatus } from '@fpay/contract/charging';
 import { kopecks } from '@fpay/contract/money';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Steps } from '../../platform/step.ts';
-import { type PaidBy, staffActions } from '../testing/staff-actions.ts';
+import { type PaidBy, staffActions, triedAs } from '../testing/staff-actions.ts';
 import { openStaffActions } from '../testing/staff-subjects.ts';
 
 /**
@@ -65,6 +66,14 @@ const cases: { action: string; status: OperationStatus; paidBy: PaidBy }[] = [
   { action: 'cancel transaction with return', status: 'finished', paidBy: 'balance' },
   { action: 'cancel transaction with partial return', status: 'finished', paidBy: 'balance' },
 ];
+
+test('every action that moves money has a case', () => {
+  const killed = new Set(cases.map(({ action }) => action));
+  const missing = actionRecords
+    .filter(({ name, money }) => money !== 'none' && !triedAs(name).some((one) => killed.has(one)))
+    .map(({ name }) => name);
+  expect(missing).toEqual([]);
+});
 
 describe('a crash at each statement leaves nothing half done, and the repeated request is done once', () => {
   test.each(cases)('$action of a charge that is $status, paid by $paidBy', async ({ action, status, paidBy }) => {

@@ -1,7 +1,8 @@
 import { operationStatuses } from '@fpay/contract/charging';
 import { kopecks, wattHours } from '@fpay/contract/money';
 import { expect, test } from 'vitest';
-import { type OperationOrder, operationEffect, type Subject } from './effect.ts';
+import { type OperationOrder, operationEffect } from './actions.ts';
+import type { Subject } from './effect.ts';
 
 /** Every action in every state, as a table: the new status, or the refusal in brackets. */
 const orders: Record<string, OperationOrder> = {
@@ -9,7 +10,7 @@ const orders: Record<string, OperationOrder> = {
   stop: { action: 'soft_stop' },
   cancel: { action: 'soft_cancel' },
   finish: { action: 'finish' },
-  energy: { action: 'force_energy', energy: wattHours(50), updateTotal: true },
+  energy: { action: 'force_energy', energy: wattHours(50), update_total: true },
   toCanceled: { action: 'force_status', status: 'canceled' },
   toFinished: { action: 'force_status', status: 'finished' },
   toOngoing: { action: 'force_status', status: 'ongoing' },

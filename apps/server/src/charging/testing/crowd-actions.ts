@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { isOpen, softStop } from '@fpay/contract/charging';
+import { cancelHold } from '@fpay/contract/admin/actions/cancel-hold';
+import { cancelPayment } from '@fpay/contract/admin/actions/cancel-payment';
+import { finalizePayment } from '@fpay/contract/admin/actions/finalize';
+import { softStop } from '@fpay/contract/admin/actions/soft-stop';
+import { isOpen } from '@fpay/contract/charging';
 import type { Kopecks } from '@fpay/contract/money';
-import { cancelHold, cancelPayment, finalizePayment } from '@fpay/contract/payments';
+
 import { nonceBytes } from '@fpay/contract/signature';
 import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
 import { demo } from '@fpay/sandbox/src/demo.ts';

@@ -1,5 +1,9 @@
-import { type OperationStatus, operationStatuses } from '@fpay/contract/charging';
+import type { ActionRequest, OperationAction } from '@fpay/contract/admin/operation-actions';
+import { operationStatuses } from '@fpay/contract/charging';
 import { kopecks, wattHours } from '@fpay/contract/money';
+import { stationWorks } from '../../ocpp/commands/staff-actions.ts';
+import { type PaymentOrder, paymentWorks } from '../../payments/staff-actions.ts';
+import { type OperationOrder, operationWorks } from '../staff/actions.ts';
 import type { StaffParts } from './staff-parts.ts';
 
 export type PaidBy = 'card' | 'balance' | 'free';
@@ -19,44 +23,72 @@ export interface StaffSubject {
 
 type Act = (parts: StaffParts, subject: StaffSubject) => Promise<unknown>;
 
-const forceTo =
-  (status: OperationStatus): Act =>
-  ({ features }, subject) =>
-    features.charging.staff.forceStatus(subject, status);
+/** The requests with which an action of the contract is tried, each with a name. An action without one does not compile. */
+const requests: { [Name in OperationAction]: Record<string, ActionRequest<Name>> } = {
+  soft_start: { 'soft start': { action: 'soft_start' } },
+  soft_stop: { 'soft stop': { action: 'soft_stop' } },
+  soft_cancel: { 'soft cancel': { action: 'soft_cancel' } },
+  finish: { finish: { action: 'finish' } },
+  force_status: Object.fromEntries(
+    operationStatuses.map((status) => [`force status ${status}`, { action: 'force_status' as const, status }]),
+  ),
+  force_energy: {
+    'force energy of 60 Wh': { action: 'force_energy', energy: wattHours(60), update_total: false },
+    'force energy of 60 Wh with update_total': { action: 'force_energy', energy: wattHours(60), update_total: true },
+    'force energy of 200 Wh with update_total': { action: 'force_energy', energy: wattHours(200), update_total: true },
+  },
+  force_hold: {
+    'force hold status reversed': { action: 'force_hold', hold: 'reversed' },
+    'force hold status success': { action: 'force_hold', hold: 'success' },
+  },
+  cancel_hold: { 'cancel hold': { action: 'cancel_hold' } },
+  finalize: {
+    'finalize with the total': { action: 'finalize', amount: kopecks(1_50) },
+    'finalize below the total': { action: 'finalize', amount: kopecks(1_00) },
+  },
+  cancel_payment: {
+    'cancel payment': { action: 'cancel_payment' },
+    'cancel payment in part': { action: 'cancel_payment', amount: kopecks(50) },
+  },
+  reset: { 'RESET soft': { action: 'reset' }, 'RESET hard': { action: 'reset' } },
+  remote_stop: { 'REMOTE STOP': { action: 'remote_stop' } },
+};
+
+/** The names under which an action of the contract is tried. */
+export const triedAs = (action: OperationAction): string[] => Object.keys(requests[action]);
+
+const isPaymentOrder = (request: ActionRequest): request is PaymentOrder => request.action in paymentWorks;
+const isOperationOrder = (request: ActionRequest): request is OperationOrder => request.action in operationWorks;
+
+const actOf =
+  (name: string, request: ActionRequest): Act =>
+  ({ features, stations }, subject) => {
+    if (isOperationOrder(request)) return features.charging.staff.act(subject, request);
+    if (isPaymentOrder(request)) return features.payments.staffActions.act(subject, request);
+    const { staff, chargePoint, transaction } = subject;
+    if (request.action === 'remote_stop') return stations.remoteStop(staff, chargePoint, transaction);
+    return stations.reset(staff, chargePoint, name === 'RESET hard' ? 'Hard' : 'Soft');
+  };
+
+const isForStation = (name: OperationAction) => name in stationWorks;
+
+function actsOf(isMeant: (action: OperationAction) => boolean): Record<string, Act> {
+  const named = Object.entries(requests).filter(([action]) => isMeant(action as OperationAction));
+  return Object.fromEntries(
+    named
+      .flatMap(([, requestsOf]) => Object.entries<ActionRequest>(requestsOf))
+      .map(([name, request]) => [name, actOf(name, request)]),
+  );
+}
 
 /** Every corrective action of staff on a charge, its money and its station. */
 export const staffActions: Record<string, Act> = {
-  'soft start': ({ features }, subject) => features.charging.staff.softStart(subject),
-  'soft stop': ({ features }, { staff, operation }) =>
-    features.charging.softStop({ id: staff, role: 'Operator' }, operation),
-  'soft cancel': ({ features }, subject) => features.charging.staff.softCancel(subject),
-  finish: ({ features }, subject) => features.charging.staff.finish(subject),
-  ...Object.fromEntries(operationStatuses.map((status) => [`force status ${status}`, forceTo(status)])),
-  'force energy of 60 Wh': ({ features }, subject) =>
-    features.charging.staff.forceEnergy(subject, wattHours(60), false),
-  'force energy of 60 Wh with update_total': ({ features }, subject) =>
-    features.charging.staff.forceEnergy(subject, wattHours(60), true),
-  'force energy of 200 Wh with update_total': ({ features }, subject) =>
-    features.charging.staff.forceEnergy(subject, wattHours(200), true),
-  'force hold status reversed': ({ features }, subject) =>
-    features.payments.staffActions.overrideStatus(subject, 'reversed'),
-  'force hold status success': ({ features }, subject) =>
-    features.payments.staffActions.overrideStatus(subject, 'success'),
-  'cancel hold': ({ features }, subject) => features.payments.staffActions.cancelHold(subject),
-  'finalize with the total': ({ features }, subject) => features.payments.staffActions.finalize(subject, kopecks(1_50)),
-  'finalize below the total': ({ features }, subject) =>
-    features.payments.staffActions.finalize(subject, kopecks(1_00)),
-  'cancel payment': ({ features }, subject) => features.payments.staffActions.cancelPayment(subject, undefined),
-  'cancel payment in part': ({ features }, subject) =>
-    features.payments.staffActions.cancelPayment(subject, kopecks(50)),
+  ...actsOf((action) => !isForStation(action)),
   'cancel transaction with return': (parts, subject) => cancelTransaction(parts, subject, false),
   'cancel transaction with partial return': (parts, subject) => cancelTransaction(parts, subject, true),
   'give money': ({ features }, subject) => features.wallet.staffMoney.give({ ...subject, amount: kopecks(20_00) }),
   'take money': ({ features }, subject) => features.wallet.staffMoney.take({ ...subject, amount: kopecks(20_00) }),
-  'RESET soft': ({ stations }, { staff, chargePoint }) => stations.reset(staff, chargePoint, 'Soft'),
-  'RESET hard': ({ stations }, { staff, chargePoint }) => stations.reset(staff, chargePoint, 'Hard'),
-  'REMOTE STOP': ({ stations }, { staff, chargePoint, transaction }) =>
-    stations.remoteStop(staff, chargePoint, transaction),
+  ...actsOf(isForStation),
 };
 
 /** Return and partial return are the two ways of one call; each excludes the other. */

@@ -143,8 +143,8 @@ export async function openStaffActions() {
     subject.transaction = await reach(operation, first, paidBy);
     if (status === first) return order();
     if (status === 'pending_final_payment') await post('switches', { finalize: 'error500' });
-    if (hasEnergy) await features.charging.staff.finish(order());
-    else await features.charging.staff.forceStatus(order(), status);
+    if (hasEnergy) await features.charging.staff.act(order(), { action: 'finish' });
+    else await features.charging.staff.act(order(), { action: 'force_status', status });
     await settleAtBank(user);
     if (status === 'pending_final_payment') await post('switches', { finalize: 'off' });
     return order();

@@ -247,7 +247,8 @@ export const flows = {
       await parts.endCharge(fixture.operation, 80_00);
     },
     async run(parts, fixture) {
-      await parts.payments.staffActions.finalize(await orderOf(parts, fixture), kopecks(80_00));
+      const request = { action: 'finalize', amount: kopecks(80_00) } as const;
+      await parts.payments.staffActions.act(await orderOf(parts, fixture), request);
       await parts.runDue();
     },
     points: [...lookedAt, ...captured],
@@ -256,7 +257,7 @@ export const flows = {
   'hold canceled by staff': {
     before: heldOnCard,
     async run(parts, fixture) {
-      await parts.payments.staffActions.cancelHold(await orderOf(parts, fixture));
+      await parts.payments.staffActions.act(await orderOf(parts, fixture), { action: 'cancel_hold' });
       await parts.runDue();
     },
     points: [...lookedAt, ...released],
@@ -265,7 +266,8 @@ export const flows = {
   'card payment refunded in part by staff': {
     before: capturedOnCard,
     async run(parts, fixture) {
-      await parts.payments.staffActions.cancelPayment(await orderOf(parts, fixture), kopecks(30_00));
+      const request = { action: 'cancel_payment', amount: kopecks(30_00) } as const;
+      await parts.payments.staffActions.act(await orderOf(parts, fixture), request);
       await parts.runDue();
       await parts.pass(lookMs);
     },

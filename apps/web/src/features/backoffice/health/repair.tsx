@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useUser } from '../../account/queries.ts';
 import { ActionPopup } from '../operation/action-popup.tsx';
-import { actionViews } from '../operation/action-table.ts';
+import { actionViews } from '../operation/action-views.ts';
 import { operationViewQueries } from '../operation/queries.ts';
 
 interface RepairProps {

@@ -9,13 +9,10 @@ import { Skeleton } from '../../../ui/layout/skeleton.tsx';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
 import { notify } from '../../../ui/overlay/popups.ts';
 import { useSettled } from '../parts/use-settled.ts';
-import { ActionFields } from './action-fields.tsx';
-import { actionViews } from './action-table.ts';
+import { actionViews } from './action-views.ts';
 import { EffectView } from './effect-view.tsx';
-import { emptyForm, requestOf } from './order.ts';
-import { perform } from './perform.ts';
+import { emptyForm } from './order.ts';
 import { operationViewQueries } from './queries.ts';
-import { actionResultText } from './result-text.ts';
 
 /** While an amount is typed, each digit would be a request. */
 const typingMs = 300;
@@ -31,11 +28,12 @@ interface ActionPopupProps {
 export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupProps) {
   const text = useText();
   const [form, setForm] = useState(emptyForm);
-  const request = requestOf(action, form);
+  const view = actionViews[action];
+  const request = view.requestOf(form);
   const settled = useSettled(request, typingMs);
   const isSettled = JSON.stringify(settled) === JSON.stringify(request);
   const doing = useMutation({
-    mutationFn: (confirmed: NonNullable<typeof request>) => perform(operation, confirmed, form.resetType),
+    mutationFn: (confirmed: NonNullable<typeof request>) => view.perform(operation, confirmed, form),
     onSuccess: onDone,
     onError: (error) => {
       void notify(text(errorText(error)));
@@ -45,11 +43,11 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
     },
   });
   const preview = useQuery({
-    ...operationViewQueries.preview(operation.operation_id, settled ?? { action }),
+    ...operationViewQueries.preview(operation.operation_id, settled),
     // What is done has no preview any more.
     enabled: settled !== null && doing.isIdle,
   });
-  const { label } = actionViews[action];
+  const { label, Fields } = view;
   const isReady = isSettled && request !== null && preview.data?.is_allowed === true && !preview.isFetching;
 
   return (
@@ -57,7 +55,7 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
       {doing.data ? (
         <>
           <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
-            {actionResultText(doing.data)}
+            {doing.data()}
           </p>
           <Button kind="main" onPress={onClose}>
             {text('generic:ok')}
@@ -65,7 +63,7 @@ export function ActionPopup({ operation, action, onClose, onDone }: ActionPopupP
         </>
       ) : (
         <>
-          <ActionFields action={action} form={form} onChange={setForm} />
+          {Fields && <Fields form={form} onChange={setForm} />}
           {settled !== null &&
             (preview.data ? (
               <EffectView effect={preview.data} />

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { useUser } from '../../account/queries.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { ActionPopup } from './action-popup.tsx';
-import { actionGroups, actionViews } from './action-table.ts';
+import { actionGroups, actionViews } from './action-views.ts';
 import { PaymentPopup } from './payment-popup.tsx';
 
 interface ActionsProps {
@@ -43,13 +43,12 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.5rem),1fr))] gap-2">
             {actions.map((action) => {
               const view = actionViews[action];
-              const isForced = 'isForced' in view;
               return (
                 <button
                   key={action}
                   type="button"
                   disabled={!isPossible(action)}
-                  className={classNames(look, isForced ? 'bg-error-tint text-error' : 'bg-surface-2')}
+                  className={classNames(look, view.isForced ? 'bg-error-tint text-error' : 'bg-surface-2')}
                   onClick={() => setChosen(action)}
                 >
                   <view.Icon aria-hidden="true" size={16} className="shrink-0" />

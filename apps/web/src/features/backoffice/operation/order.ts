@@ -1,9 +1,5 @@
-import type { OperationAction } from '@fpay/contract/admin/operation-actions';
-import type { OperationStatus } from '@fpay/contract/charging';
-import { kopecks, wattHours } from '@fpay/contract/money';
-import type { HoldStatus } from '@fpay/contract/payments';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { hundredthsOf } from '@fpay/contract/price';
-import type { PreviewRequest } from './queries.ts';
 
 /** The typed values of the action's form. */
 export interface OrderForm {
@@ -27,39 +23,11 @@ export const emptyForm: OrderForm = {
   resetType: 'Soft',
 };
 
-/** The request for the preview and for the action itself; null while something is missing or invalid. */
-export function requestOf(action: OperationAction, form: OrderForm): PreviewRequest | null {
-  const chosen = form.preset ?? form.custom;
-  switch (action) {
-    case 'force_status':
-      return chosen ? { action, status: chosen as OperationStatus } : null;
-    case 'force_hold':
-      return chosen ? { action, hold: chosen as HoldStatus } : null;
-    case 'finalize': {
-      const amount = hundredthsOf(form.amount.replace(',', '.'));
-      return amount ? { action, amount: kopecks(amount) } : null;
-    }
-    case 'cancel_payment': {
-      // An empty field returns everything.
-      if (form.amount.trim() === '') return { action };
-      const amount = hundredthsOf(form.amount.replace(',', '.'));
-      return amount ? { action, amount: kopecks(amount) } : null;
-    }
-    case 'force_energy': {
-      const energy = wattHoursOf(form.energy);
-      return energy === null ? null : { action, energy: wattHours(energy), update_total: form.updatesTotal };
-    }
-    default:
-      return { action };
-  }
-}
+/** The chosen status; null while there is none. */
+export const chosenStatus = ({ preset, custom }: OrderForm): string | null => preset ?? custom;
 
-const mostWh = 1_000_000;
-
-/** kWh with at most three decimals, as whole watt-hours. */
-function wattHoursOf(typed: string): number | null {
-  const match = /^(\d{1,4})(?:[.,](\d{1,3}))?$/.exec(typed.trim());
-  if (!match) return null;
-  const energy = Number(match[1]) * 1000 + Number((match[2] ?? '').padEnd(3, '0'));
-  return energy <= mostWh ? energy : null;
+/** The typed amount; null when it is none, or zero. */
+export function orderAmount({ amount }: OrderForm): Kopecks | null {
+  const typed = hundredthsOf(amount.replace(',', '.'));
+  return typed ? kopecks(typed) : null;
 }

@@ -1,17 +1,14 @@
-import { type OperationAction, previewOperationAction } from '@fpay/contract/admin/operation-actions';
+import { type ActionRequest, previewOperationAction } from '@fpay/contract/admin/operation-actions';
 import { adminOperation, operationCurve, operationTimeline } from '@fpay/contract/admin/operations';
 import { isOpen, operationLog } from '@fpay/contract/charging';
-import type { CallInput } from '@fpay/contract/endpoint';
 import { paymentInfo } from '@fpay/contract/payments';
 import { operationGroup } from '@fpay/contract/realtime';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../api/call.ts';
 import { connectRealtime } from '../../../api/realtime.ts';
 import { fetchText } from '../parts/fetch-text.ts';
 import { pollMs, pollWithoutMessages } from '../queries.ts';
-
-export type PreviewRequest = CallInput<typeof previewOperationAction>['body'] & { action: OperationAction };
 
 export const operationKey = (id: number) => ['backoffice', 'operation', id] as const;
 const paymentKey = ['backoffice', 'payment'] as const;
@@ -54,10 +51,12 @@ export const operationViewQueries = {
       gcTime: 0,
     }),
   /** Never from the cache, because the effect depends on the state of this moment. */
-  preview: (id: number, request: PreviewRequest) =>
+  preview: (id: number, request: ActionRequest | null) =>
     queryOptions({
       queryKey: [...previewKey(id), request],
-      queryFn: ({ signal }) => call(previewOperationAction, { ...paramsOf(id), body: request, signal }),
+      queryFn: request
+        ? ({ signal }) => call(previewOperationAction, { ...paramsOf(id), body: request, signal })
+        : skipToken,
       staleTime: 0,
       gcTime: 0,
     }),

@@ -1,6 +1,7 @@
 import { kopecks } from '@fpay/contract/money';
 import { expect, test } from 'vitest';
-import { type PaymentSubject, paymentEffect } from './staff-effect.ts';
+import type { PaymentSubject } from './staff-action.ts';
+import { paymentEffect } from './staff-actions.ts';
 
 const captured = (method: PaymentSubject['payment']['method']): PaymentSubject => ({
   payment: {

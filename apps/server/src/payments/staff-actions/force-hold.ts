@@ -1,0 +1,35 @@
+import { forceHoldAction } from '@fpay/contract/admin/actions/force-hold';
+import { noEffect } from '@fpay/contract/admin/effect';
+import type { PaymentState } from '../payment.ts';
+import { paymentWork } from '../staff-action.ts';
+
+export const forceHoldWork = paymentWork({
+  record: forceHoldAction,
+  audited: 'payment.override-status',
+  probe: { action: 'force_hold', hold: 'hold' },
+  requestOf: ({ status }) => ({ action: 'force_hold', hold: status }),
+  replyOf: ({ status }) => ({ status }),
+  detailsOf: ({ hold: status }) => ({ status }),
+
+  effect({ payment: { holdStatus } }, { hold }) {
+    return { ...noEffect, payment: holdStatus === hold ? null : { from: holdStatus, to: hold } };
+  },
+
+  async work({ payments, listeners, clock }, step, { payment }, { hold }) {
+    if (payment.holdStatus === hold) return;
+    const forced = await payments.move(
+      step,
+      payment,
+      // The contract refuses `unknown`.
+      { overriddenTo: hold as PaymentState },
+      {
+        is_uncertain: false,
+        is_overridden: true,
+        wanted: null,
+        next_action_at: null,
+        closed_at: clock.now(),
+      },
+    );
+    if (forced) await listeners.notify(step, forced);
+  },
+});

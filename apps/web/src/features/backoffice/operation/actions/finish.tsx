@@ -1,0 +1,14 @@
+import { finishAction, finishOperation } from '@fpay/contract/admin/actions/finish';
+import Flag from 'lucide-react/icons/flag';
+import { call } from '../../../../api/call.ts';
+import { operationText } from '../action-texts.ts';
+import { actionView } from '../action-view.ts';
+
+export const finishView = actionView({
+  record: finishAction,
+  Icon: Flag,
+  label: 'admin:finish',
+  group: 'soft',
+  perform: ({ operation_id }) => call(finishOperation, { params: { id: String(operation_id) } }),
+  resultText: operationText,
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../endpoint.ts';
+import { PaymentInfo } from '../../payments.ts';
+import { IdText } from '../../wire.ts';
+import { ofPayments, operationAction } from './record.ts';
+
+export const cancelHold = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/payment/hold/:paymentId',
+  summary: 'Release a hold',
+  access: ofPayments,
+  params: z.object({ paymentId: IdText }),
+  reply: PaymentInfo,
+  refusals: ['not_found', 'payment_not_held'],
+  movesMoney: true,
+});
+
+export const cancelHoldAction = operationAction({
+  name: 'cancel_hold',
+  endpoint: cancelHold,
+  money: 'operation',
+});

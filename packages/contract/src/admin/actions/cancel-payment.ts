@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../endpoint.ts';
+import { Kopecks } from '../../money.ts';
+import { PaymentInfo } from '../../payments.ts';
+import { IdText } from '../../wire.ts';
+import { ofPayments, operationAction } from './record.ts';
+
+export const cancelPayment = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/payment/:paymentId',
+  summary: 'Return captured money to the card, all of it or this amount',
+  access: ofPayments,
+  params: z.object({ paymentId: IdText }),
+  body: z.object({ amount: z.optional(Kopecks.check(z.positive('The amount must be greater than 0.'))) }),
+  reply: PaymentInfo,
+  refusals: ['not_found', 'payment_not_captured', 'refund_too_high', 'insufficient_balance', 'already_reversed'],
+  movesMoney: true,
+});
+
+export const cancelPaymentAction = operationAction({
+  name: 'cancel_payment',
+  endpoint: cancelPayment,
+  money: 'operation',
+  fields: { amount: z.optional(Kopecks) },
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { OperationStatus } from '../../charging.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdText } from '../../wire.ts';
+import { ofOperations, operationAction } from './record.ts';
+
+export const finishOperation = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/operation/stop-message/:id',
+  summary: "End an operation as if the station's stop message had come with the last known meter value",
+  access: ofOperations,
+  params: z.object({ id: IdText }),
+  reply: z.object({ status: OperationStatus }),
+  refusals: ['not_found', 'action_not_applicable'],
+  movesMoney: true,
+  openInMaintenance: true,
+});
+
+export const finishAction = operationAction({ name: 'finish', endpoint: finishOperation, money: 'operation' });

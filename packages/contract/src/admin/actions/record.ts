@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../../endpoint.ts';
+import type { Permission } from '../../roles.ts';
+
+type Shape = z.core.$ZodLooseShape;
+type NoFields = Record<never, never>;
+
+/** A call that needs one permission beside the page's own. */
+export type ActionEndpoint = Endpoint & { access: readonly ['access-admin-page', Permission] };
+
+/** Whose money an action moves or decides about: that of the operation it is done to, or none. */
+export type ActionMoney = 'operation' | 'none';
+
+interface Given<Name extends string, E extends ActionEndpoint, Fields extends Shape> {
+  name: Name;
+  endpoint: E;
+  money: ActionMoney;
+  /** What the action needs beside its name; most need nothing. */
+  fields?: Fields;
+}
+
+/**
+ * What server and web know of an action of staff on an operation. The list of actions, their permissions, the body of the preview, the
+ * routes and the buttons are made from these records.
+ */
+export function operationAction<
+  const Name extends string,
+  const E extends ActionEndpoint,
+  Fields extends Shape = NoFields,
+>({ name, endpoint, money, fields }: Given<Name, E, Fields>) {
+  return {
+    name,
+    endpoint,
+    money,
+    permission: endpoint.access[1] as E['access'][1],
+    /** The action with what it needs, as the preview gets it. */
+    request: z.object({ action: z.literal(name), ...(fields as Fields) }),
+  };
+}
+
+export const ofOperations = ['access-admin-page', 'manipulate-operations'] as const;
+export const ofPayments = ['access-admin-page', 'manipulate-payments'] as const;
+export const ofStations = ['access-admin-page', 'interact-with-stations'] as const;

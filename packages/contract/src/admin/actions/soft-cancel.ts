@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { OperationStatus } from '../../charging.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdText } from '../../wire.ts';
+import { ofOperations, operationAction } from './record.ts';
+
+export const softCancel = endpoint({
+  method: 'POST',
+  path: '/api/admin/operation/soft-cancel/:id',
+  summary: 'End an operation that has delivered no energy, and release the money',
+  access: ofOperations,
+  params: z.object({ id: IdText }),
+  reply: z.object({ status: OperationStatus }),
+  refusals: ['not_found', 'action_not_applicable'],
+  movesMoney: true,
+  openInMaintenance: true,
+});
+
+export const softCancelAction = operationAction({ name: 'soft_cancel', endpoint: softCancel, money: 'operation' });

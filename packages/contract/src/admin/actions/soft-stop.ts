@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { OperationStatus } from '../../charging.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdText } from '../../wire.ts';
+import { ofOperations, operationAction } from './record.ts';
+
+export const softStop = endpoint({
+  method: 'POST',
+  path: '/api/admin/operation/soft-stop/:id',
+  summary:
+    'Request the end as the driver would: the charge point gets a stop command, or the operation is canceled before its start',
+  access: ofOperations,
+  params: z.object({ id: IdText }),
+  reply: z.object({ status: OperationStatus }),
+  refusals: ['not_found'],
+  openInMaintenance: true,
+});
+
+export const softStopAction = operationAction({ name: 'soft_stop', endpoint: softStop, money: 'none' });
