@@ -131,7 +131,6 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     stations: stations.service,
     payments: payments.service,
     wallet: wallet.service,
-    ledger: wallet.ledger,
     commands: ocpp.commands,
     rfid: rfid.service,
     users,

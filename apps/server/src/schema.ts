@@ -2,7 +2,7 @@ import { jobQueues } from './job-queues.ts';
 import { type MigrateOptions, migrate, type TableRules } from './platform/migrate.ts';
 
 const rules: TableRules = {
-  appendOnly: ['audit', 'transfers', 'bank_exchanges', 'support_notes'],
+  appendOnly: ['audit', 'transfers', 'bank_exchanges', 'support_notes', 'unbilled_energy'],
   // What happened with money, and what was logged or checked.
   neverDeleted: ['payments', 'refunds', 'operation_log', 'user_log', 'ledger_checks', 'staff_approvals'],
   // No balance changes without a transfer.

@@ -11,7 +11,6 @@ import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';
 import type { UserTables } from '../platform/user-tables.ts';
 import type { StationService } from '../stations/service.ts';
-import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { createOperationReadings } from './curve.ts';
 import { connectionTimeoutOf, ocppConnectorOf } from './device-facts.ts';
@@ -19,7 +18,6 @@ import { createIdleWatch } from './idle/idle-watch.ts';
 import { createCardStart } from './lifecycle/card-start.ts';
 import { createChargeEnd } from './lifecycle/charge-end.ts';
 import { createDueOperation } from './lifecycle/due-operation.ts';
-import { createLateEnergy } from './lifecycle/late-energy.ts';
 import { type Cards, createChargingPort } from './lifecycle/on-device-event.ts';
 import { createPaymentListener } from './lifecycle/on-payment-changed.ts';
 import { createOpening } from './lifecycle/opening.ts';
@@ -28,6 +26,7 @@ import { createStarting } from './lifecycle/starting.ts';
 import { createStopping } from './lifecycle/stopping.ts';
 import { createStrayCharges } from './lifecycle/stray-charges.ts';
 import { createTransitions } from './lifecycle/transition.ts';
+import { createUnbilledEnergy } from './lifecycle/unbilled-energy.ts';
 import { cheapestKwh } from './limit/cheapest-kwh.ts';
 import { createDeviceLimit } from './limit/device-limit.ts';
 import { createLimitWatch } from './limit/limit-watch.ts';
@@ -51,7 +50,6 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   stations: Pick<StationService, 'connectorToCharge'>;
   payments: PaymentService;
   wallet: WalletService;
-  ledger: Pick<WalletStore, 'isMade'>;
   commands: Pick<Commands, 'connection' | 'enqueue' | 'isConnected' | 'mayHaveDone' | 'send' | 'wasSentBefore'>;
   rfid: {
     authorize: (step: Step, tap: { chargePointId: number; idTag: string; leastDeposit: number }) => Promise<TagStatus>;
@@ -98,11 +96,11 @@ export interface Charging extends ChargingService {
 
 /** Charging, wired: the life of an operation from its payment to its receipt. */
 export function createCharging(given: ChargingDependencies): Charging {
-  const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, ledger, commands, rfid } = given;
+  const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, commands, rfid } = given;
   const { users, returnUrl, publishConnector, notify, bankLinesOf } = given;
   const operations = createOperationStore(db, clock, given.log);
   const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
-  const lateEnergy = createLateEnergy({ operations, wallet, ledger });
+  const unbilledEnergy = createUnbilledEnergy({ operations, wallet, clock });
   const transitions = createTransitions({ operations, publishConnector, clock });
   const starting = createStarting({
     operations,
@@ -115,7 +113,7 @@ export function createCharging(given: ChargingDependencies): Charging {
   });
   const requestReading = createRequestReading({ commands, ocppConnectorOf });
   const stopping = createStopping({ operations, transitions, starting, commands, notify, clock });
-  const settling = createSettling({ operations, transitions, payments, reward, lateEnergy, clock });
+  const settling = createSettling({ operations, transitions, payments, reward, unbilledEnergy, clock });
   const idleWatch = createIdleWatch({
     operations,
     settling,
@@ -126,7 +124,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     clock,
     silenceMs: given.silenceMs,
   });
-  const chargeEnd = createChargeEnd({ operations, settling, idleWatch, lateEnergy, reward });
+  const chargeEnd = createChargeEnd({ operations, settling, idleWatch, unbilledEnergy, reward });
   const opening = createOpening({
     operations,
     transitions,

@@ -93,6 +93,20 @@ const idleFeesFit: Rule = async (db) => {
   }));
 };
 
+/** Energy that is in no bill is a loss to the kopeck, in the direction that its row says. */
+const unbilledEnergyAgrees: Rule = async (db) => {
+  const { rows } = await sql<{ id: number; amount: number; booked: number }>`
+    select u.id, u.amount, coalesce(case when t.from_account = 5 then t.amount else -t.amount end, 0)::bigint as booked
+    from unbilled_energy u left join transfers t on t.key = u.transfer_key and t.kind = 'lost' and t.payment_id is null
+    where u.amount <> coalesce(case when t.from_account = 5 then t.amount else -t.amount end, 0)
+    limit ${mostFaults}`.execute(db);
+  return rows.map(({ id, ...details }) => ({
+    rule: 'unbilled energy is booked as its row says',
+    subject: `unbilled energy ${id}`,
+    details,
+  }));
+};
+
 /** Rules about operations and their money together. */
 export const operationRules: readonly Rule[] = [
   moneyFits,
@@ -100,4 +114,5 @@ export const operationRules: readonly Rule[] = [
   paidMeansFinished,
   operationLossesAgree,
   idleFeesFit,
+  unbilledEnergyAgrees,
 ];

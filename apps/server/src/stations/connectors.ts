@@ -65,6 +65,22 @@ export async function tariffsOf(
   }));
 }
 
+/** The station and the tariff of a connector, also of one where no charge may start. */
+export async function connectorTariff(
+  step: Step,
+  connector: number,
+): Promise<{ station: number; tariff: Tariff | null } | null> {
+  const row = await step.db
+    .selectFrom('connectors')
+    .leftJoin('tariffs', 'tariffs.id', 'connectors.tariff_id')
+    .select(['connectors.station_id', 'tariffs.price', 'tariffs.hours', 'tariffs.discount', 'tariffs.idle'])
+    .where('connectors.id', '=', connector)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { station_id: station, price, hours, discount, idle } = row;
+  return { station, tariff: price === null ? null : readTariff({ price, hours, discount, idle }) };
+}
+
 /** The numbers of stations by their ids. */
 export async function stationNumbers(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

@@ -93,7 +93,21 @@ export function createStationReport(db: Database, clock: Clock) {
     to: Math.max(from, Math.min(to, clock.now().getTime())),
   });
 
-  async function figuresOf(charges: readonly Charge[], whole: TimeSpan, connectors: number, points: readonly number[]) {
+  const unbilledIn = async (station: number, { from, to }: TimeSpan) => {
+    const { rows } = await sql<{ energy: number; amount: number }>`
+      select coalesce(sum(energy_wh), 0)::bigint as energy, coalesce(sum(amount), 0)::bigint as amount
+      from unbilled_energy
+      where station_id = ${station} and booked_at >= ${new Date(from)} and booked_at < ${new Date(to)}`.execute(db);
+    return { energy: wattHours(rows[0]?.energy ?? 0), amount: kopecks(rows[0]?.amount ?? 0) };
+  };
+
+  async function figuresOf(
+    station: number,
+    charges: readonly Charge[],
+    whole: TimeSpan,
+    { connectors, points }: { connectors: number; points: readonly number[] },
+  ) {
+    const unbilled = await unbilledIn(station, whole);
     const period = passed(whole);
     const lengthMs = period.to - period.from;
     const away = busyMs(await outagesIn(points, period), period);
@@ -103,6 +117,8 @@ export function createStationReport(db: Database, clock: Clock) {
     const figures: ReportFigures = {
       energy: energyOf(charges),
       revenue: kopecks(paid.reduce((sum, { total }) => sum + total, 0)),
+      unbilled_energy: unbilled.energy,
+      unbilled: unbilled.amount,
       utilisation: quotient(busyMs(spans(charges), period), lengthMs * connectors),
       uptime: up === null ? null : Math.max(0, 1 - up),
       success: success(charges),
@@ -141,8 +157,8 @@ export function createStationReport(db: Database, clock: Clock) {
       number: station.number,
       address: station.address,
       address_uk: station.address_uk,
-      figures: await figuresOf(charges, period, connectors.length, points),
-      before: await figuresOf(before, earlier, connectors.length, points),
+      figures: await figuresOf(station.id, charges, period, { connectors: connectors.length, points }),
+      before: await figuresOf(station.id, before, earlier, { connectors: connectors.length, points }),
       days: Array.from({ length: dayCount }, (_, index) => {
         const noon = new Date(period.from + index * dayMs + dayMs / 2);
         const day = kyivDate(noon);

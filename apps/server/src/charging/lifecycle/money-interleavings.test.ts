@@ -6,10 +6,10 @@ import { type MoneyFixture, startMoney } from '../../payments/testing/money.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step } from '../../platform/step.ts';
 import { createOperationStore, type StoredOperation } from '../store.ts';
-import { createLateEnergy } from './late-energy.ts';
 import { createPaymentListener } from './on-payment-changed.ts';
 import { createSettling } from './settling.ts';
 import { createTransitions } from './transition.ts';
+import { createUnbilledEnergy } from './unbilled-energy.ts';
 
 /** Operations and their money without sockets: the charger's messages are calls, the bank is the sandbox's. */
 let money: MoneyFixture;
@@ -21,17 +21,17 @@ beforeAll(async () => {
 afterAll(() => money.close());
 
 function wire() {
-  const { db, clock, wallet, ledger, payments } = money;
+  const { db, clock, wallet, payments } = money;
   const operations = createOperationStore(db, clock);
   const moves = createTransitions({ operations, publishConnector: async () => {}, clock });
-  const lateEnergy = createLateEnergy({ operations, wallet, ledger });
+  const unbilledEnergy = createUnbilledEnergy({ operations, wallet, clock });
   const { service } = payments;
   const settling = createSettling({
     operations,
     transitions: moves,
     payments: service,
     reward: async () => {},
-    lateEnergy,
+    unbilledEnergy,
     clock,
   });
   const dueWork = { wake: () => {} };
@@ -98,7 +98,7 @@ async function stop(charge: Charge, energyWh: number): Promise<void> {
   await inStep(charge.operation, (step, operation) =>
     operation.status === 'ongoing'
       ? parts.settling.end(step, operation, { energy, cause: 'car', reason: null })
-      : parts.settling.correct(step, operation, 0, energy),
+      : parts.settling.correct(step, operation, energy, energy),
   );
 }
 

@@ -141,7 +141,7 @@ test('the driver cancels while the start is being sent: money returned; a start 
   await device.stop(late.transactionId, 1_050);
   const lost = stack.db.selectFrom('transfers').select(['kind', 'amount']).where('operation_id', '=', id);
   expect(await lost.where('kind', '=', 'lost').execute()).toEqual([{ kind: 'lost', amount: 75 }]);
-  expect(await logOf(id)).toContain(`transaction ${late.transactionId} gave 50 Wh after the end: 75 booked to losses`);
+  expect(await logOf(id)).toContain(`transaction ${late.transactionId}: 50 Wh in no bill, 75 booked to losses`);
   await stack.checkBooks();
 });
 

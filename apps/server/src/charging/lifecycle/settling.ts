@@ -1,5 +1,5 @@
 import { billedStatuses, isAmong } from '@fpay/contract/charging';
-import type { WattHours } from '@fpay/contract/money';
+import { type WattHours, wattHours } from '@fpay/contract/money';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Payment } from '../../payments/store.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,8 +7,8 @@ import type { Step } from '../../platform/step.ts';
 import { billFor } from '../idle/bill.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import type { LateEnergy } from './late-energy.ts';
 import type { Transitions } from './transition.ts';
+import type { UnbilledEnergy } from './unbilled-energy.ts';
 
 interface Dependencies {
   operations: OperationStore;
@@ -16,12 +16,15 @@ interface Dependencies {
   payments: PaymentService;
   /** Credits promotion rewards for a finished charge. */
   reward: (step: Step, operation: StoredOperation) => Promise<void>;
-  lateEnergy: LateEnergy;
+  unbilledEnergy: Pick<UnbilledEnergy, 'ofOperation'>;
   clock: Clock;
 }
 
 export interface End {
+  /** What is billed. */
   energy: WattHours;
+  /** What the device delivered, when that is more. */
+  delivered?: WattHours;
   /** driver, staff, rfid, car, station, limit or watchdog. A cause that was set earlier stays. */
   cause: string;
   /** The device's reason; null when we closed the charge ourselves. */
@@ -29,7 +32,7 @@ export interface End {
 }
 
 /** From the last reading to settled money. */
-export function createSettling({ operations, transitions, payments, reward, lateEnergy, clock }: Dependencies) {
+export function createSettling({ operations, transitions, payments, reward, unbilledEnergy, clock }: Dependencies) {
   async function finish(step: Step, operation: StoredOperation, why: string): Promise<void> {
     const finished = await transitions.move(step, operation, { event: 'settled', actor: 'system', why });
     if (finished) await reward(step, finished);
@@ -60,7 +63,11 @@ export function createSettling({ operations, transitions, payments, reward, late
 
   return {
     /** Power has stopped: the total is final, and the payment follows it. */
-    async end(step: Step, operation: StoredOperation, { energy, cause: lastCause, reason }: End): Promise<void> {
+    async end(
+      step: Step,
+      operation: StoredOperation,
+      { energy, delivered, cause: lastCause, reason }: End,
+    ): Promise<void> {
       const cause = operation.stopCause ?? lastCause;
       const { total, idleTotal } = billFor(operation, energy);
       const stopped = await operations.change(step, operation.id, {
@@ -68,6 +75,7 @@ export function createSettling({ operations, transitions, payments, reward, late
         finished_at: operation.chargeEndedAt ?? clock.now(),
         charge_ended_at: null,
       });
+      await unbilledEnergy.ofOperation(step, stopped, { delivered: delivered ?? energy, billed: energy });
       const idle = idleTotal > 0 ? ` with ${idleTotal} for idle time` : '';
       const why = `stopped by ${cause}${reason ? ` (${reason})` : ''} at ${energy} Wh, total ${total}${idle}`;
       if (operation.paymentType === 'free') return finish(step, stopped, why);
@@ -119,10 +127,11 @@ export function createSettling({ operations, transitions, payments, reward, late
     /**
      * A stop that arrives after we have closed the operation ourselves: its meter reading counts, within the deposit.
      */
-    async correct(step: Step, operation: StoredOperation, transaction: number, energy: WattHours): Promise<void> {
+    async correct(step: Step, operation: StoredOperation, energy: WattHours, delivered: WattHours): Promise<void> {
       if (isPowerFlowing(operation.status)) return;
       // It had failed because no energy flowed, and everything was returned.
-      if (!isAmong(billedStatuses, operation.status)) return lateEnergy(step, operation, transaction, energy);
+      if (!isAmong(billedStatuses, operation.status))
+        return unbilledEnergy.ofOperation(step, operation, { delivered, billed: wattHours(0) });
       const { total, realTotal, idleTotal } = billFor(operation, energy);
       await operations.note(
         step,
@@ -136,6 +145,7 @@ export function createSettling({ operations, transitions, payments, reward, late
         total,
         idle_total: idleTotal,
       });
+      await unbilledEnergy.ofOperation(step, operation, { delivered, billed: energy });
       // The same total moves no money: what staff refunded in the meantime stays refunded and is no loss.
       if (total === operation.total) return;
       const payment = await payments.ofOperation(operation.id, step.db);

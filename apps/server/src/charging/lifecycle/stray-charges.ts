@@ -12,7 +12,7 @@ interface Dependencies {
   db: Database;
   steps: Steps;
   commands: Pick<Commands, 'enqueue'>;
-  chargeEnd: Pick<ChargeEnd, 'close'>;
+  chargeEnd: Pick<ChargeEnd, 'bookRunning' | 'close'>;
   clock: Clock;
   rows: RowLoops;
 }
@@ -83,15 +83,17 @@ export function createStrayCharges({ db, steps, commands, chargeEnd, clock, rows
   const toGiveUp = (now: Date) => find(now, sql`${overSince} <= ${since(now, askFor)}`);
 
   async function stopAgain({ id, charge_point_id, operation_id }: Running): Promise<void> {
-    await steps.run((step) =>
-      commands.enqueue(step, {
+    await steps.run(async (step) => {
+      // A charger that never reports the end must not hide for a day what it delivers.
+      await chargeEnd.bookRunning(step, id);
+      await commands.enqueue(step, {
         chargePointId: charge_point_id,
         action: 'RemoteStopTransaction',
         payload: { transactionId: id },
         operationId: operation_id,
         outcomeTo: 'charging',
-      }),
-    );
+      });
+    });
   }
 
   /** The energy delivered so far is booked; a StopTransaction that still arrives books nothing more. */

@@ -143,7 +143,7 @@ export async function audit({
    * after the operation had failed, if it is booked to losses to the kopeck. Of a transaction whose stop was
    * never reported it is booked a day later.
    */
-  async function bookedAsLost({ id, energy_wh }: { id: number; energy_wh: number }): Promise<number> {
+  async function bookedAsLost({ id, energy_wh, total }: { id: number; energy_wh: number; total: number }) {
     const transaction = await db
       .selectFrom('ocpp_transactions')
       .select(['id', 'energy_wh', 'stopped_at'])
@@ -152,12 +152,13 @@ export async function audit({
       .executeTakeFirst();
     const unbilledWh = Math.max(0, (transaction?.energy_wh ?? 0) - energy_wh);
     const lost = await db
-      .selectFrom('transfers')
-      .select('amount')
-      .where('key', '=', `transaction:${transaction?.id}:lost`)
+      .selectFrom('unbilled_energy')
+      .select((of) => of.fn.sum<number>('amount').as('amount'))
+      .where('operation_id', '=', id)
       .executeTakeFirst();
-    if (!lost && transaction && transaction.stopped_at === null) return unbilledWh;
-    const worth = Math.floor((unbilledWh * priceOfKwh + 500) / 1000);
+    if (lost?.amount == null && transaction && transaction.stopped_at === null) return unbilledWh;
+    // What flowed past the deposit is booked with it.
+    const worth = Math.floor(((transaction?.energy_wh ?? 0) * priceOfKwh + 500) / 1000) - total;
     return Number(lost?.amount ?? 0) === worth ? unbilledWh : 0;
   }
 

@@ -15,13 +15,23 @@ export async function transactionOfOperation(
   return row ? { id: row.id, isStopped: row.stopped_at !== null } : null;
 }
 
-/** The tag of a transaction that was answered `Invalid`; null when it was not. */
+/** The most energy that a transaction of this operation reports; one that was reported again has the earlier energy. */
+export async function deliveredFor(step: Step, operation: number): Promise<number> {
+  const { energy } = await step.db
+    .selectFrom('ocpp_transactions')
+    .select((of) => of.fn.coalesce(of.fn.max('energy_wh'), of.lit(0)).as('energy'))
+    .where('operation_id', '=', operation)
+    .executeTakeFirstOrThrow();
+  return Number(energy);
+}
+
+/** The tag of a transaction that was not accepted, and that is never billed; null when it was. */
 export async function refusedTagOf(step: Step, ocppTransaction: number): Promise<string | null> {
   const row = await step.db
     .selectFrom('ocpp_transactions')
     .select('id_tag')
     .where('id', '=', ocppTransaction)
-    .where('id_tag_status', '=', 'Invalid')
+    .where('id_tag_status', 'in', ['Invalid', 'ConcurrentTx'])
     .executeTakeFirst();
   return row?.id_tag ?? null;
 }

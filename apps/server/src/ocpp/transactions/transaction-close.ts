@@ -5,6 +5,7 @@ import { lockTransactions } from './transaction-row.ts';
 export interface Closed {
   energyWh: number;
   operationId: number | null;
+  connectorId: number | null;
 }
 
 /**
@@ -23,5 +24,14 @@ export async function closeOnLastReading(
     .set({ stopped_at: at, stop_reason: reason, is_estimated: true, meter_stop_wh: transaction.count.lastWh })
     .where('id', '=', ocppTransactionId)
     .execute();
-  return { energyWh: transaction.count.energyWh, operationId: transaction.operationId };
+  const { count, operationId, connectorId } = transaction;
+  return { energyWh: count.energyWh, operationId, connectorId };
+}
+
+/** For charging: what a charge has delivered that still runs. The row is locked. Null when it has ended. */
+export async function lockRunning(step: Step, ocppTransactionId: number): Promise<Closed | null> {
+  const [transaction] = await lockTransactions(step, sql`t.id = ${ocppTransactionId} and t.stopped_at is null`);
+  if (!transaction) return null;
+  const { count, operationId, connectorId } = transaction;
+  return { energyWh: count.energyWh, operationId, connectorId };
 }

@@ -184,6 +184,7 @@ export interface Connectors {
   power_w: number;
   removed_at: Date | null;
   station_id: number;
+  status_ahead_ms: number | null;
   status_at: Date | null;
   status_device_at: Date | null;
   tariff_id: number | null;
@@ -925,6 +926,17 @@ export interface TrustedDevices {
   user_id: number;
 }
 
+export interface UnbilledEnergy {
+  amount: number;
+  booked_at: Date;
+  energy_wh: number;
+  id: Generated<number>;
+  ocpp_transaction_id: number | null;
+  operation_id: number | null;
+  station_id: number;
+  transfer_key: string | null;
+}
+
 export interface UserLog {
   actor: string;
   created_at: Date;
@@ -1088,6 +1100,7 @@ export interface DB {
   terminations: Terminations;
   transfers: Transfers;
   trusted_devices: TrustedDevices;
+  unbilled_energy: UnbilledEnergy;
   user_log: UserLog;
   users: Users;
   virtual_station_connectors: VirtualStationConnectors;

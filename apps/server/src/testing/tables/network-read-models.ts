@@ -47,7 +47,7 @@ export const networkReadModels: Record<string, ReadModel> = {
     why: 'What does not work now comes from devices, connectors and operations.',
   },
   'backoffice/network/station-report.ts': {
-    reads: ['charge_point_outages', 'connectors', 'feedback', 'operations', 'stations'],
+    reads: ['charge_point_outages', 'connectors', 'feedback', 'operations', 'stations', 'unbilled_energy'],
     why: 'The figures of a station come from its charges, its ratings and the connection of its devices.',
   },
   'site-power/controller.ts': {

@@ -85,6 +85,7 @@ export const tableOwners = {
   terminations: 'charging',
   transfers: 'wallet',
   trusted_devices: 'account',
+  unbilled_energy: 'charging',
   user_log: 'account',
   users: 'account',
   virtual_station_connectors: 'stations',
@@ -292,7 +293,7 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The nightly check compares payments with the ledger.',
   },
   'payments/operation-check.ts': {
-    reads: ['operations', 'transfers'],
+    reads: ['operations', 'transfers', 'unbilled_energy'],
     why: 'The nightly check compares operations with their money.',
   },
   'payments/reconciliation.ts': {

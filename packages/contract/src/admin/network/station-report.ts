@@ -12,6 +12,9 @@ const Share = z.nullable(z.number());
 const ReportFigures = z.object({
   energy: WattHours,
   revenue: Kopecks,
+  /** Delivered and in no bill, with its worth at the tariff: after an ignored stop, past a limit, by an unknown card. */
+  unbilled_energy: WattHours,
+  unbilled: Kopecks,
   /** The part of the time in which connectors charged. */
   utilisation: Share,
   uptime: Share,

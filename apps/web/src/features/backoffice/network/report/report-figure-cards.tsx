@@ -14,7 +14,7 @@ interface ReportFigureCardsProps {
   before: ReportFigures;
 }
 
-/** Six figures beside those of the period before. */
+/** Six figures beside those of the period before, and what was delivered without a bill. */
 export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
   const text = useText();
   const rows: { label: string; value: ReactNode; change: number | null }[] = [
@@ -50,17 +50,30 @@ export function ReportFigureCards({ figures, before }: ReportFigureCardsProps) {
     },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-      {rows.map(({ label, value, change }) => (
-        <div key={label} className="rounded-card bg-surface p-4 shadow-card">
-          <dt className="text-small text-ink-2">{label}</dt>
-          <dd>
-            <span className="block text-[clamp(1rem,5vw,1.25rem)] leading-6.5 font-extrabold">{value}</span>
-            <ReportChange change={change} />
-          </dd>
+    <>
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+        {rows.map(({ label, value, change }) => (
+          <div key={label} className="rounded-card bg-surface p-4 shadow-card">
+            <dt className="text-small text-ink-2">{label}</dt>
+            <dd>
+              <span className="block text-[clamp(1rem,5vw,1.25rem)] leading-6.5 font-extrabold">{value}</span>
+              <ReportChange change={change} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {(figures.unbilled_energy !== 0 || before.unbilled_energy !== 0) && (
+        <div className="rounded-card bg-surface p-4 shadow-card">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="text-label">{text('network:unbilled')}</span>
+            <span className="tabular font-extrabold">
+              <Energy energy={figures.unbilled_energy} /> · <Money amount={figures.unbilled} />
+            </span>
+          </p>
+          <p className="text-small text-ink-2">{text('network:unbilledText')}</p>
         </div>
-      ))}
-    </dl>
+      )}
+    </>
   );
 }
 
