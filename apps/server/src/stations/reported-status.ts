@@ -7,7 +7,7 @@ import type { Step } from '../platform/step.ts';
  * The statement around it provides `reported`, a row for each report, and `connector_changes` and `whole_changes`, the reports
  * that are written. A row with a status, of a connector or of a charge point, is `s`; its report is `v`.
  */
-const isOlder = sql`coalesce(v.device_at < s.status_device_at, false)`;
+const isOlder = sql`v.is_kept and coalesce(v.device_at < s.status_device_at, false)`;
 const isNewStatus = sql`s.ocpp_status is distinct from v.status`;
 const isChange = sql`(s.ocpp_status is distinct from v.status or s.error_code is distinct from v.error_code)`;
 

@@ -22,6 +22,8 @@ export interface StatusReport {
   errorCode: string;
   /** The device's own timestamp in ms; null when it sent none. */
   deviceAt: number | null;
+  /** The device may have kept it while it was away, so that something newer may have arrived before it. */
+  isKept?: boolean;
   receivedAt: number;
 }
 
@@ -57,8 +59,9 @@ const laddersInMs = JSON.stringify(
  * Writes a batch of statuses in one statement: the states of connectors and charge points, the timers of stuck connectors,
  * and the outbox rows of the stations that look different now. A batch has at most one report of each charge point.
  *
- * A report is ignored when the device stamped it earlier than the stored one. A report without a timestamp, or with an
- * impossible one, counts as the newest, because only timestamps of the same clock can be compared.
+ * What arrives later is newer, because a socket keeps the order. Only a report that the device may have kept while it was
+ * away is ignored when it is stamped earlier than the stored one. Without a timestamp, or with an impossible one, it counts
+ * as the newest.
  *
  * `hold`: changes to these statuses are not written but returned, because a listener must run in the same step. Null
  * means that every change is written and returned.
@@ -77,14 +80,15 @@ export async function writeStatuses(
     with reported as materialized (
       select v.index, v.charge_point_id, v.ocpp_connector, v.status, v.error_code,
         to_timestamp(v.device_ms::float8 / 1000) as device_at, to_timestamp(v.received_ms::float8 / 1000) as received_at,
-        ${holdsAll}::boolean or v.status = any(${held}::text[]) as is_held
+        v.kept = 1 as is_kept, ${holdsAll}::boolean or v.status = any(${held}::text[]) as is_held
       from unnest(${integers([...reports.keys()], (index) => index)}::int[],
         ${bigints(reports, ({ chargePointId }) => chargePointId)}::bigint[],
         ${integers(reports, ({ ocppConnector }) => ocppConnector)}::int[],
         string_to_array(${lines(reports, ({ status }) => status)}, E'\\n'),
         string_to_array(${lines(reports, ({ errorCode }) => errorCode)}, E'\\n'),
-        ${bigints(reports, stamp)}::bigint[], ${bigints(reports, ({ receivedAt }) => receivedAt)}::bigint[])
-        as v (index, charge_point_id, ocpp_connector, status, error_code, device_ms, received_ms)
+        ${bigints(reports, stamp)}::bigint[], ${bigints(reports, ({ receivedAt }) => receivedAt)}::bigint[],
+        ${integers(reports, ({ isKept }) => (isKept ? 1 : 0))}::int[])
+        as v (index, charge_point_id, ocpp_connector, status, error_code, device_ms, received_ms, kept)
     ), of_connectors as materialized (
       ${reportsOfConnectors}
     ), of_wholes as materialized (

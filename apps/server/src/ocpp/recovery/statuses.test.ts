@@ -3,9 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayFixture, startGateway } from '../testing/gateway.ts';
 import type { ConnectorStatusChanged } from '../transactions/charging-port.ts';
 
+/** How much time the test has passed. */
+let passed = 0;
+const clock = { now: () => new Date(Date.now() + passed) };
 let gateway: GatewayFixture;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ clock });
 });
 afterAll(() => gateway.stop());
 
@@ -103,10 +106,35 @@ test('a failing listener leaves its status unwritten and refused, and every othe
   await Promise.all(clients.map((client) => client.close()));
 });
 
+const at = (offsetMs: number) => ({ timestamp: new Date(clock.now().getTime() + offsetMs).toISOString() });
+
+test('field problem 58: on one socket the order of arrival counts, also after the clock was set back [CONN-27]', async () => {
+  const point = await gateway.addChargePoint();
+  const client = await gateway.connect(point);
+  passed += 3 * 60_000;
+  await client.call('StatusNotification', status(1, 'Finishing', at(0)));
+  await client.call('StatusNotification', status(1, 'Available', at(-5 * 60_000)));
+  expect(await connectorsOf(point.id)).toEqual(['Available']);
+  await client.close();
+});
+
+test('field problem 58: what a device kept while it was away never replaces what it has reported since [CONN-27]', async () => {
+  const point = await gateway.addChargePoint();
+  const first = await gateway.connect(point);
+  await first.call('StatusNotification', status(1, 'Charging', at(-120_000)));
+  await first.close();
+  const client = await gateway.connect(point);
+  // It answers a request first and sends its queue afterwards.
+  await client.call('StatusNotification', status(1, 'Available', at(1)));
+  await client.call('StatusNotification', status(1, 'SuspendedEV', at(-60_000)));
+  await client.call('StatusNotification', status(1, 'Finishing', at(-30_000)));
+  expect(await connectorsOf(point.id)).toEqual(['Available']);
+  await client.close();
+});
+
 test('after a boot the timestamps begin again, because the device may have set its clock back', async () => {
   const point = await gateway.addChargePoint();
   const client = await gateway.connect(point);
-  const at = (offsetMs: number) => ({ timestamp: new Date(Date.now() + offsetMs).toISOString() });
   await client.call('StatusNotification', status(1, 'Charging', at(0)));
   await client.call('StatusNotification', status(1, 'Available', at(-3_600_000)));
   expect(await connectorsOf(point.id)).toEqual(['Charging']);

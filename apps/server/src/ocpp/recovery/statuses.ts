@@ -98,6 +98,13 @@ export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dep
   };
 }
 
+/** A device sends what it has kept as soon as it is connected again. */
+const queueMs = 2 * 60_000;
+
 function reportOf({ connection, report }: Received): StatusReport {
-  return { ...report, chargePointId: connection.chargePointId };
+  const { chargePointId, connectedAt } = connection;
+  const { deviceAt, receivedAt } = report;
+  // Later a stamp from before the connect means that the clock is behind, or was set back.
+  const isKept = deviceAt !== null && deviceAt < connectedAt && receivedAt - connectedAt < queueMs;
+  return { ...report, chargePointId, isKept };
 }
