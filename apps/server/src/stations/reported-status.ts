@@ -28,8 +28,12 @@ export const reportsOfConnectors = sql`
       from reported v join connectors s on s.charge_point_id = v.charge_point_id and s.ocpp_connector = v.ocpp_connector
       where v.ocpp_connector > 0 order by s.id for no key update of s`;
 
-export const connectorUpdate = (now: Date): RawBuilder<unknown> =>
-  sql`update connectors s set ${reportedState(now)} from connector_changes v where s.id = v.id and ${reportDiffers}`;
+/** Of a clock only a second or more is news, because messages take their time. */
+const clockDiffers = sql`abs(v.ahead_ms - coalesce(s.status_ahead_ms, v.ahead_ms + 1000)) >= 1000`;
+
+export const connectorUpdate = (now: Date): RawBuilder<unknown> => sql`
+      update connectors s set ${reportedState(now)}, status_ahead_ms = coalesce(v.ahead_ms, s.status_ahead_ms)
+      from connector_changes v where s.id = v.id and (${reportDiffers} or ${clockDiffers})`;
 
 /** Stations that look different now, as refs of the outbox. */
 export const changedStations: RawBuilder<unknown> = sql`
@@ -55,6 +59,7 @@ export async function unknownConnectors(
 /** A device that boots may have set its clock back, and an earlier timestamp would outrank all that follow. */
 export async function forgetStatusTimes(step: Step, chargePointIds: readonly number[]): Promise<void> {
   await sql`
-    update connectors set status_device_at = null
-    where charge_point_id = any(${chargePointIds}::bigint[]) and status_device_at is not null`.execute(step.db);
+    update connectors set status_device_at = null, status_ahead_ms = null
+    where charge_point_id = any(${chargePointIds}::bigint[])
+      and (status_device_at is not null or status_ahead_ms is not null)`.execute(step.db);
 }

@@ -23,7 +23,7 @@ interface StoredConnector {
   type: ConnectorType;
   ocpp_status: string | null;
   status_at: Date | null;
-  status_device_at: Date | null;
+  status_ahead_ms: number | null;
 }
 
 /** What the charge point has reported since then. */
@@ -38,7 +38,7 @@ export async function commissioningFacts(
   const [point] = points;
   if (!point) return null;
   const { rows: connectors } = await sql<StoredConnector>`
-    select ocpp_connector, type, ocpp_status, status_at, status_device_at from connectors
+    select ocpp_connector, type, ocpp_status, status_at, status_ahead_ms from connectors
     where charge_point_id = ${chargePoint} order by ocpp_connector`.execute(db);
   const { configuredFor, values = {}, refused = {} } = point.configuration;
   const charge = await chargeSince(db, chargePoint, since);
@@ -59,9 +59,9 @@ export async function commissioningFacts(
 
 function clockOf(connectors: readonly StoredConnector[]): number | null {
   const [latest] = connectors
-    .filter(({ status_at, status_device_at }) => status_at !== null && status_device_at !== null)
+    .filter(({ status_ahead_ms }) => status_ahead_ms !== null)
     .toSorted((one, other) => Number(other.status_at) - Number(one.status_at));
-  return latest ? Number(latest.status_device_at) - Number(latest.status_at) : null;
+  return latest?.status_ahead_ms ?? null;
 }
 
 /** From the log of messages, because a connector keeps only its last status. */

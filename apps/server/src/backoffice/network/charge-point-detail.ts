@@ -46,7 +46,7 @@ interface StoredConnector {
   ocpp_status: string | null;
   error_code: string | null;
   status_at: Date | null;
-  status_device_at: Date | null;
+  status_ahead_ms: number | null;
   operation_id: number | null;
 }
 
@@ -57,7 +57,7 @@ export function createChargePointDetail({ db, clock, gatewayUrl }: { db: Databas
   const connectorsOf = (id: number) =>
     sql<StoredConnector>`
     select c.id, c.ocpp_connector, c.type, c.power_w, c.has_cable, s.number, s.address_uk, c.ocpp_status, c.error_code,
-      c.status_at, c.status_device_at,
+      c.status_at, c.status_ahead_ms,
       (select o.id from operations o where o.connector_id = c.id and o.closed_at is null order by o.id desc limit 1)
         as operation_id
     from connectors c join stations s on s.id = c.station_id
@@ -170,10 +170,10 @@ export function createChargePointDetail({ db, clock, gatewayUrl }: { db: Databas
 
 export type ChargePointDetail = ReturnType<typeof createChargePointDetail>;
 
-/** From the latest status of a connector that had a time of the device. */
+/** By the latest status of a connector that had a time of the device. */
 function clockAhead(connectors: readonly StoredConnector[]): number | null {
   const [latest] = connectors
-    .filter(({ status_at, status_device_at }) => status_at !== null && status_device_at !== null)
+    .filter(({ status_ahead_ms }) => status_ahead_ms !== null)
     .toSorted((one, other) => Number(other.status_at) - Number(one.status_at));
-  return latest ? Number(latest.status_device_at) - Number(latest.status_at) : null;
+  return latest?.status_ahead_ms ?? null;
 }

@@ -12,6 +12,7 @@ import {
   type DeviceChange,
   type DeviceCommand,
 } from '@fpay/contract/admin/network/device-commands';
+import { sql } from 'kysely';
 import type { RPCClient } from 'ocpp-rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createChargePointStaffActions } from '../../ocpp/connections/staff.ts';
@@ -20,6 +21,7 @@ import { connectClient } from '../../ocpp/testing/client.ts';
 import { answerCalls, eventually } from '../../ocpp/testing/gateway.ts';
 import { createAudit } from '../../platform/audit.ts';
 import { freeTestPort, startTestServer, type TestServer } from '../../testing/server.ts';
+import { commissioningFacts } from '../commissioning/facts.ts';
 
 const authority = createAuthority('Our authority');
 let server: TestServer;
@@ -215,6 +217,32 @@ describe('a command', () => {
       firmware: { status: 'Downloading' },
     });
     await eventually(() => point.calls.some(({ method }) => method === 'UpdateFirmware'));
+  });
+
+  test.each([
+    ['five minutes ahead', 300_000],
+    ['seven years ahead', 7 * 365 * 86_400_000],
+    ['eleven years behind', -11 * 365 * 86_400_000],
+  ])('field problem 59: the page shows a clock that is %s, also when the status is repeated', async (_far, aheadMs) => {
+    const point = await connected(() => ({ status: 'Accepted' }));
+    await sql`with station as (insert into stations (number, address, address_uk, lat, lon, created_at)
+        values (${`F77${point.id}`}, 'A', 'А', 48.46, 35.04, now()) returning id)
+      insert into connectors (station_id, charge_point_id, ocpp_connector, type, power_w)
+        select id, ${point.id}, 1, 'ccstype2', 50000 from station`.execute(server.db);
+    expect((await detail(point.id)).clock_ahead_ms).toBeNull();
+    for (let times = 0; times < 2; times += 1) {
+      const timestamp = new Date(Date.now() + aheadMs).toISOString();
+      await point.client.call('StatusNotification', {
+        connectorId: 1,
+        errorCode: 'NoError',
+        status: 'Available',
+        timestamp,
+      });
+      const shown = (await detail(point.id)).clock_ahead_ms ?? 0;
+      expect(Math.abs(shown - aheadMs)).toBeLessThan(30_000);
+    }
+    const known = await commissioningFacts(server.db, point.id, new Date(0));
+    expect(Math.abs((known?.clockAheadMs ?? 0) - aheadMs)).toBeLessThan(30_000);
   });
 
   test('a key that was readable is listed until staff create another', async () => {

@@ -24,6 +24,8 @@ export interface StatusReport {
   deviceAt: number | null;
   /** The device may have kept it while it was away, so that something newer may have arrived before it. */
   isKept?: boolean;
+  /** How far the device's clock is ahead of ours; null when the report does not say. */
+  aheadMs?: number | null;
   receivedAt: number;
 }
 
@@ -80,15 +82,16 @@ export async function writeStatuses(
     with reported as materialized (
       select v.index, v.charge_point_id, v.ocpp_connector, v.status, v.error_code,
         to_timestamp(v.device_ms::float8 / 1000) as device_at, to_timestamp(v.received_ms::float8 / 1000) as received_at,
-        v.kept = 1 as is_kept, ${holdsAll}::boolean or v.status = any(${held}::text[]) as is_held
+        v.kept = 1 as is_kept, v.ahead_ms, ${holdsAll}::boolean or v.status = any(${held}::text[]) as is_held
       from unnest(${integers([...reports.keys()], (index) => index)}::int[],
         ${bigints(reports, ({ chargePointId }) => chargePointId)}::bigint[],
         ${integers(reports, ({ ocppConnector }) => ocppConnector)}::int[],
         string_to_array(${lines(reports, ({ status }) => status)}, E'\\n'),
         string_to_array(${lines(reports, ({ errorCode }) => errorCode)}, E'\\n'),
         ${bigints(reports, stamp)}::bigint[], ${bigints(reports, ({ receivedAt }) => receivedAt)}::bigint[],
-        ${integers(reports, ({ isKept }) => (isKept ? 1 : 0))}::int[])
-        as v (index, charge_point_id, ocpp_connector, status, error_code, device_ms, received_ms, kept)
+        ${integers(reports, ({ isKept }) => (isKept ? 1 : 0))}::int[],
+        ${bigints(reports, ({ aheadMs = null }) => aheadMs)}::bigint[])
+        as v (index, charge_point_id, ocpp_connector, status, error_code, device_ms, received_ms, kept, ahead_ms)
     ), of_connectors as materialized (
       ${reportsOfConnectors}
     ), of_wholes as materialized (

@@ -102,9 +102,11 @@ export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dep
 const queueMs = 2 * 60_000;
 
 function reportOf({ connection, report }: Received): StatusReport {
-  const { chargePointId, connectedAt } = connection;
+  const { chargePointId, connectedAt, hasBooted } = connection;
   const { deviceAt, receivedAt } = report;
   // Later a stamp from before the connect means that the clock is behind, or was set back.
   const isKept = deviceAt !== null && deviceAt < connectedAt && receivedAt - connectedAt < queueMs;
-  return { ...report, chargePointId, isKept };
+  // What was kept says nothing about the clock. After a boot the connectors are reported as they are now.
+  const aheadMs = deviceAt === null || (isKept && !hasBooted) ? null : deviceAt - receivedAt;
+  return { ...report, chargePointId, isKept, aheadMs };
 }
