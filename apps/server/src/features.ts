@@ -36,6 +36,7 @@ import { createRfid } from './rfid/feature.ts';
 import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createSitePower } from './site-power/feature.ts';
+import { createSiteAdmission } from './site-power/site-admission.ts';
 import { createStations } from './stations/feature.ts';
 import { createPhotoEncoder } from './stations/photo-encoder.ts';
 import { createPhotoStaff } from './stations/photo-staff.ts';
@@ -73,7 +74,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     return found && !found.isTemporary ? found.id : null;
   };
   const maintenance = createMaintenanceFeature(platform);
-  const stations = createStations(platform);
+  const siteRoom = createSiteAdmission(platform);
+  const stations = createStations({ ...platform, withoutRoom: siteRoom.withoutRoom });
   const wallet = createWallet({
     ...platform,
     audit,
@@ -140,7 +142,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     bankLinesOf: payments.bankLinesOf,
     watchdog: config.watchdog,
     silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
-    shareAnswered: (step, connector) => sitePower.changed(step, connector),
+    shareAnswered: siteRoom.changed,
+    siteRoom,
   });
   const integrations = createIntegrations({
     ...platform,
@@ -156,6 +159,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     ...platform,
     audit,
     setShare: charging.powerShare.set,
+    stopCharge: charging.stopForSite,
+    changed: siteRoom.changed,
     order: (step, command) => ocpp.commands.order(step, command),
   });
   const messages = createMessages({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
-import { IdleFee } from './idle-fee.ts';
+import { IdleFee, OperationIdle } from './idle-fee.ts';
 import { Kopecks, WattHours, Watts } from './money.ts';
 import { DeclineReason, HoldStatus, PaymentStatus } from './payments.ts';
 import { hundredthsOf } from './price.ts';
@@ -87,20 +87,6 @@ export function hasReceipt(operation: { status: string; payment_type: string; ca
   return operation.status === 'finished' && operation.payment_type !== 'free' && (operation.captured ?? 0) > 0;
 }
 
-/** The idle time of an operation whose tariff has a fee for it. */
-export const OperationIdle = z.extend(IdleFee, {
-  /** Idle time that was observed so far, and what of it is part of the total. */
-  seconds: z.int(),
-  total: Kopecks,
-  /** The deposit is used up, so more idle time costs nothing. */
-  is_capped: z.boolean(),
-  /** Why idle time is counted now: the car is full, or the cable is still plugged in. Null while it is not counted. */
-  cause: z.nullable(z.enum(['full', 'plugged_in'])),
-  /** Power has ended and the receipt waits until the cable is out. */
-  is_awaiting_unplug: z.boolean(),
-});
-export type OperationIdle = z.infer<typeof OperationIdle>;
-
 export const Operation = z.object({
   id: Id,
   status: OperationStatus,
@@ -128,6 +114,8 @@ export const Operation = z.object({
   current: z.number(),
   /** The connectors of the site share its power: what this charge may take now. Null when nothing limits it. */
   power_share: z.optional(z.nullable(Watts)),
+  /** Its site had no power for the charge: it did not start, or it was stopped. */
+  site_cause: z.optional(z.nullable(z.enum(['full', 'limit']))),
   soc: z.nullable(z.int()),
   /** Seconds, estimated from the present power; null when unknown. */
   time_left: z.nullable(z.int()),
@@ -205,6 +193,7 @@ export const newPayment = endpoint({
     'connector_out_of_service',
     'operation_open',
     'price_changed',
+    'site_full',
     'too_many_attempts',
     'bank_away',
     'pricing_unavailable',

@@ -15,6 +15,20 @@ export const IdleFee = z.object({
 });
 export type IdleFee = z.infer<typeof IdleFee>;
 
+/** The idle time of an operation whose tariff has a fee for it. */
+export const OperationIdle = z.extend(IdleFee, {
+  /** Idle time that was observed so far, and what of it is part of the total. */
+  seconds: z.int(),
+  total: Kopecks,
+  /** The deposit is used up, so more idle time costs nothing. */
+  is_capped: z.boolean(),
+  /** Why idle time is counted now: the car is full, or the cable is still plugged in. Null while it is not counted. */
+  cause: z.nullable(z.enum(['full', 'plugged_in'])),
+  /** Power has ended and the receipt waits until the cable is out. */
+  is_awaiting_unplug: z.boolean(),
+});
+export type OperationIdle = z.infer<typeof OperationIdle>;
+
 /** Whole minutes that are paid. A minute that has begun costs nothing until it is over. */
 export function billedIdleMinutes(idleSeconds: number, graceMinutes: number): number {
   return Math.max(0, Math.floor(idleSeconds / 60) - graceMinutes);

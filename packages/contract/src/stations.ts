@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ConnectorStatus, ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
+import { FreeConnector } from './free-connector.ts';
 import { IdleFee } from './idle-fee.ts';
 import { Kopecks, Watts } from './money.ts';
 import { Id, Instant, KyivTime } from './wire.ts';
@@ -182,19 +183,6 @@ export const getVirtualConnectors = endpoint({
   path: '/api/connectors/v/:number',
   summary: "The present state of a virtual station's connectors",
 });
-
-/** A connector that a driver could use instead. */
-export const FreeConnector = z.object({
-  number: StationNumber,
-  /** The connector's number at its station. */
-  api_address: z.string(),
-  type: ConnectorType,
-  address: z.string(),
-  address_uk: z.string(),
-  /** Metres from the place that was asked for. */
-  distance: z.int(),
-});
-export type FreeConnector = z.infer<typeof FreeConnector>;
 
 export const getAlternatives = endpoint({
   method: 'GET',

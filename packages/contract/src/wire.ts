@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FreeConnector } from './free-connector.ts';
 
 /** Instants are sent as ISO 8601 with an offset, never as local time without one. */
 export const Instant = z.iso.datetime({ offset: true });
@@ -45,5 +46,9 @@ export const ErrorBody = z.object({
   server_time: z.optional(z.int()),
   /** Set only with `price_changed`: the present price in kopecks per kWh. */
   price: z.optional(z.int()),
+  /** Set only with `site_full`: the nearest connectors where a charge can begin now. */
+  free: z.optional(z.array(FreeConnector)),
+  /** Set only with `site_full`: the driver may wait for power here. */
+  has_queue: z.optional(z.boolean()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

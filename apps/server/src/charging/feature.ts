@@ -22,6 +22,7 @@ import { type Cards, createChargingPort } from './lifecycle/on-device-event.ts';
 import { createPaymentListener } from './lifecycle/on-payment-changed.ts';
 import { createOpening } from './lifecycle/opening.ts';
 import { createSettling } from './lifecycle/settling.ts';
+import type { SiteRoom } from './lifecycle/site-room.ts';
 import { createStarting } from './lifecycle/starting.ts';
 import { createStopping } from './lifecycle/stopping.ts';
 import { createStrayCharges } from './lifecycle/stray-charges.ts';
@@ -47,7 +48,7 @@ import { createWatchdog, type WatchdogSettings } from './watchdog/watchdog.ts';
 export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'rows' | 'log'> {
   dueWork: Pick<DueWork, 'register' | 'wake'>;
   audit: Audit;
-  stations: Pick<StationService, 'connectorToCharge'>;
+  stations: Pick<StationService, 'alternatives' | 'connectorToCharge'>;
   payments: PaymentService;
   wallet: WalletService;
   commands: Pick<Commands, 'connection' | 'enqueue' | 'isConnected' | 'mayHaveDone' | 'send' | 'wasSentBefore'>;
@@ -71,6 +72,8 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   watchdog: WatchdogSettings;
   /** How long a device's socket may be silent before it is given up. */
   silenceMs: number;
+  /** Whether the site of a connector has power for another charge. */
+  siteRoom: SiteRoom;
   /** A device has answered a profile, so that its site can go on. */
   shareAnswered?: (step: Step, connector: number) => void;
 }
@@ -81,6 +84,8 @@ export interface Charging extends ChargingService {
   staff: OperationStaffActions;
   /** Limits a charge to its share of a site's power. */
   powerShare: Pick<PowerShare, 'set'>;
+  /** Stops a running charge because its site is above its limit, and informs the driver. */
+  stopForSite(step: Step, operation: number): Promise<void>;
   /** What the gateway reports to charging. */
   hooks: ChargingPort;
   /** The outcome of a command that charging enqueued. */
@@ -97,7 +102,7 @@ export interface Charging extends ChargingService {
 /** Charging, wired: the life of an operation from its payment to its receipt. */
 export function createCharging(given: ChargingDependencies): Charging {
   const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, commands, rfid } = given;
-  const { users, returnUrl, publishConnector, notify, bankLinesOf } = given;
+  const { users, returnUrl, publishConnector, notify, bankLinesOf, siteRoom } = given;
   const operations = createOperationStore(db, clock, given.log);
   const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
   const unbilledEnergy = createUnbilledEnergy({ operations, wallet, clock });
@@ -109,6 +114,8 @@ export function createCharging(given: ChargingDependencies): Charging {
     commands,
     connectionTimeoutOf,
     ocppConnectorOf,
+    siteRoom,
+    notify,
     clock,
   });
   const requestReading = createRequestReading({ commands, ocppConnectorOf });
@@ -136,6 +143,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     lockUser: async (step, user) => (await users.lock(step, user)) !== null,
     redirectUrl: (step, operation, user) => returnUrl(step, `/status/${operation}`, user),
     publishConnector,
+    siteRoom,
     clock,
   });
   const powerShare = createPowerShare({ operations, commands, clock });
@@ -152,7 +160,15 @@ export function createCharging(given: ChargingDependencies): Charging {
   const cards: Cards = {
     authorize: async (step, tap) =>
       rfid.authorize(step, { ...tap, leastDeposit: await cheapestKwh(step, tap.chargePointId, clock.now()) }),
-    sessionStarted: createCardStart({ operations, transitions, payments, payerOf: rfid.payerOf, limitWatch, clock }),
+    sessionStarted: createCardStart({
+      operations,
+      transitions,
+      payments,
+      payerOf: rfid.payerOf,
+      limitWatch,
+      siteRoom,
+      clock,
+    }),
   };
   const hooks: ChargingPort = createChargingPort({
     operations,
@@ -165,6 +181,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     chargeEnd,
     limitWatch,
     idleWatch,
+    siteRoom,
     clock,
     rows,
     wakeAt,
@@ -188,7 +205,7 @@ export function createCharging(given: ChargingDependencies): Charging {
   const act = createDueOperation({ operations, starting, stopping, limitWatch });
 
   payments.onChange(createPaymentListener({ operations, transitions, settling, payments, dueWork, clock }));
-  dueWork.register({ name: 'operation', table: 'operations', act });
+  dueWork.register({ name: 'operation', table: 'operations', lockFirst: siteRoom.lockForStart, act });
   dueWork.register(idleWatch.due);
 
   /** The outcome of a command, in the step of the gateway's due work. */
@@ -244,6 +261,13 @@ export function createCharging(given: ChargingDependencies): Charging {
       clock,
     }),
     powerShare,
+    async stopForSite(step, id) {
+      const operation = await operations.lock(step, id);
+      if (operation?.status !== 'ongoing') return;
+      await stopping.stop(step, operation, 'site_limit', 'the site is above its power limit');
+      await notify(step, operation.user, 'site_limit', { operation: id });
+      step.afterCommit(() => dueWork.wake('operation'));
+    },
     hooks,
     commandAnswered,
     watch: () =>

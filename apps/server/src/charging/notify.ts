@@ -4,6 +4,6 @@ import type { Step } from '../platform/step.ts';
 export type Notify = (
   step: Step,
   user: number,
-  kind: 'idle' | 'idle_grace' | 'idle_fee' | 'station_lost' | 'stop_ignored',
+  kind: 'idle' | 'idle_grace' | 'idle_fee' | 'station_lost' | 'stop_ignored' | 'site_full' | 'site_limit',
   about: { operation: number },
 ) => Promise<void>;

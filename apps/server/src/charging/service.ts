@@ -35,7 +35,7 @@ export interface ChargingService {
    * Opens an operation and its payment and returns the bank's page, or our own page when nothing is left to pay there. The same
    * key opens once.
    * @refuses not_found, closed_station, connector_not_ready, connector_taken, connector_out_of_service, operation_open,
-   * only_for_registered, unauthenticated, invalid_input, price_changed, pricing_unavailable, insufficient_balance,
+   * only_for_registered, unauthenticated, invalid_input, price_changed, site_full, pricing_unavailable, insufficient_balance,
    * too_many_attempts, bank_away
    */
   open(viewer: Viewer, request: PaymentRequest, key: string): Promise<string>;

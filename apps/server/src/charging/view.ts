@@ -5,12 +5,12 @@ import {
   hasReceipt,
   isAmong,
   type Operation,
-  type OperationIdle,
   type OperationStatus,
   openStatuses,
   type PaymentType,
 } from '@fpay/contract/charging';
 import { isConnectorType } from '@fpay/contract/connectors';
+import type { OperationIdle } from '@fpay/contract/idle-fee';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import { type HoldStatus, paymentStatusOf } from '@fpay/contract/payments';
 import { percentageOf } from '@fpay/contract/price';
@@ -87,6 +87,7 @@ export function createOperationViews(db: Database) {
         power: row.power_w ?? -1,
         current: row.current_ma === null ? -1 : Math.round(row.current_ma / 100) / 10,
         power_share: shareOf(row),
+        site_cause: siteCauseOf(row.stop_cause),
         soc: row.soc,
         time_left: progress.secondsLeft,
         start_attempt: row.start_attempt,
@@ -172,6 +173,11 @@ function idleOf(row: IdleRow): OperationIdle | null {
 function shareOf(row: { status: string; share_cap_w: number | null; rated_w: number }) {
   const { status, share_cap_w: capW, rated_w: ratedW } = row;
   return status === 'ongoing' && capW !== null && capW < ratedW ? watts(capW) : null;
+}
+
+function siteCauseOf(cause: string | null): 'full' | 'limit' | null {
+  if (cause === 'site_full') return 'full';
+  return cause === 'site_limit' ? 'limit' : null;
 }
 
 export type OperationViews = ReturnType<typeof createOperationViews>;

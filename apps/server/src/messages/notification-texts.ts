@@ -116,7 +116,44 @@ export const notifications = {
       body: `Naciśnij „Stop” na stacji ${station} albo zadzwoń do nas. Za dalszą energię nie płacisz.`,
     }),
   },
+  site_full: {
+    uk: ({ station }) => ({
+      title: 'Зарядка не почалася',
+      body: `Станція ${station}: майданчику зараз замало потужності. Гроші повертаються повністю.`,
+    }),
+    en: ({ station }) => ({
+      title: 'Charging did not start',
+      body: `Station ${station}: its site has no power left right now. All of your money is being returned.`,
+    }),
+    pl: ({ station }) => ({
+      title: 'Ładowanie się nie zaczęło',
+      body: `Stacja ${station}: na placu brakuje teraz mocy. Wszystkie pieniądze wracają.`,
+    }),
+  },
+  site_limit: {
+    uk: ({ station, kwh }) => ({
+      title: 'Зарядку зупинено',
+      body: `Станція ${station}: майданчику забракло потужності. ${kwh} кВт·год отримано, платите лише за них.`,
+    }),
+    en: ({ station, kwh }) => ({
+      title: 'Charging was stopped',
+      body: `Station ${station}: its site ran out of power. You got ${kwh} kWh and pay only for that.`,
+    }),
+    pl: ({ station, kwh }) => ({
+      title: 'Ładowanie zatrzymane',
+      body: `Stacja ${station}: na placu zabrakło mocy. Masz ${kwh} kWh i płacisz tylko za nie.`,
+    }),
+  },
 } as const satisfies Record<NoticeKind, Record<Language, (charge: ChargeSummary) => Notification>>;
 
 /** Kinds that are sent by SMS where nothing else reaches the driver. The others are not worth the cost. */
-export const kindsForSms: readonly NoticeKind[] = ['ended', 'failed', 'idle', 'idle_grace', 'idle_fee', 'stop_ignored'];
+export const kindsForSms: readonly NoticeKind[] = [
+  'ended',
+  'failed',
+  'idle',
+  'idle_grace',
+  'idle_fee',
+  'stop_ignored',
+  'site_full',
+  'site_limit',
+];

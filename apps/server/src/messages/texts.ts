@@ -59,6 +59,8 @@ export const noticeKinds = [
   'idle_fee',
   'station_lost',
   'stop_ignored',
+  'site_full',
+  'site_limit',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -119,6 +121,22 @@ export const notices = {
       `✋ Station ${station} does not stop charging. Press the stop button at the station or call us. You do not pay for the energy from here on.`,
     pl: ({ station }) =>
       `✋ Stacja ${station} nie kończy ładowania. Naciśnij przycisk „Stop” na stacji albo zadzwoń do nas. Za dalszą energię nie płacisz.`,
+  },
+  site_full: {
+    uk: ({ station }) =>
+      `🚧 На майданчику станції ${station} зараз замало потужності, тому зарядка не почалася. Гроші повертаються повністю.`,
+    en: ({ station }) =>
+      `🚧 The site of station ${station} has no power left right now, so charging did not start. All of your money is being returned.`,
+    pl: ({ station }) =>
+      `🚧 Na placu stacji ${station} brakuje teraz mocy, dlatego ładowanie się nie zaczęło. Wszystkie pieniądze wracają.`,
+  },
+  site_limit: {
+    uk: ({ station, kwh }) =>
+      `🚧 Ми зупинили зарядку на станції ${station}: майданчику забракло потужності. Ви отримали ${kwh} кВт·год і платите лише за них.`,
+    en: ({ station, kwh }) =>
+      `🚧 We stopped charging at station ${station}: its site ran out of power. You got ${kwh} kWh and pay only for that.`,
+    pl: ({ station, kwh }) =>
+      `🚧 Zatrzymaliśmy ładowanie na stacji ${station}: na placu zabrakło mocy. Masz ${kwh} kWh i płacisz tylko za nie.`,
   },
 } as const satisfies Record<NoticeKind, Words<ChargeSummary>>;
 

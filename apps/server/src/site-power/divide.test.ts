@@ -13,6 +13,11 @@ const charge = (more: Partial<SiteConnector> = {}): SiteConnector => ({
   capW: null,
   isSettled: false,
   askedW: null,
+  obeys: true,
+  isOnTrial: false,
+  isTrialDue: false,
+  waitsFor: null,
+  fallbackW: null,
   ...more,
 });
 const sharesOf = (limitW: number, connectors: SiteConnector[], turn = 0) => [
@@ -45,10 +50,47 @@ test.each<[string, number, SiteConnector[], number[]]>([
   ],
   ['a free connector needs nothing', 60_000, [charge(), charge({ isRunning: false })], [60_000]],
   [
-    'a connector without profiles is subtracted, also while it is free',
+    'a free connector without profiles is not subtracted, because its start is asked for first',
     60_000,
     [charge(), charge({ hasProfiles: false, isRunning: false, ratedW: 7_000 })],
+    [60_000],
+  ],
+  [
+    'a running charge without profiles is subtracted',
+    60_000,
+    [charge(), charge({ hasProfiles: false, ratedW: 7_000 })],
     [53_000],
+  ],
+  [
+    'a running charge whose device does not obey is subtracted',
+    90_000,
+    [charge(), charge({ obeys: false, drawnW: 10_000 })],
+    [30_000],
+  ],
+  ['so is one whose device was not seen yet', 90_000, [charge(), charge({ obeys: null })], [30_000]],
+  [
+    'when the limit would not hold otherwise, a device that was not seen yet is asked as well',
+    60_000,
+    [charge(), charge({ obeys: null })],
+    [30_000, 30_000],
+  ],
+  [
+    'a start that is paid for is subtracted before it begins',
+    90_000,
+    [charge(), charge({ isRunning: false, waitsFor: 'start', obeys: null })],
+    [30_000],
+  ],
+  [
+    'with its standing limit, where its device obeys',
+    90_000,
+    [charge(), charge({ isRunning: false, waitsFor: 'power', fallbackW: 45_000 })],
+    [45_000],
+  ],
+  [
+    'one that is not paid for is not',
+    90_000,
+    [charge(), charge({ isRunning: false, waitsFor: 'money', obeys: null })],
+    [60_000],
   ],
   ['a running charge whose device is away is subtracted', 90_000, [charge(), charge({ isOnline: false })], [30_000]],
   [
@@ -98,6 +140,20 @@ test.each([
   expect(leastPowerOf(ratedW, current)).toBe(least),
 );
 
+test.each<[string, Partial<SiteConnector>, number | null]>([
+  ['is asked for less once', { drawnW: 50_000 }, 35_000],
+  ['is not asked while nothing is measured', {}, null],
+  ['is not asked when the car takes too little to show it', { drawnW: 6_000 }, null],
+  ['is not asked again at once', { drawnW: 50_000, isTrialDue: false, capW: 35_000, isOnTrial: true }, null],
+  ['gets its power back when its trial showed nothing', { isTrialDue: false, capW: 35_000 }, 60_000],
+  ['keeps its limit when it did not obey', { isTrialDue: false, capW: 35_000, obeys: false }, null],
+  ['is asked again later when it did not obey', { drawnW: 50_000, obeys: false }, 35_000],
+  ['is not asked without profiles', { drawnW: 50_000, hasProfiles: false }, null],
+])('a device that was not seen to obey %s', (_name, more, watts) => {
+  const one = charge({ obeys: null, isTrialDue: true, ...more });
+  expect(planSite(200_000, [one], 0).orders).toEqual(watts === null ? [] : [{ id: one.id, watts }]);
+});
+
 /** Numbers of a fixed series, so that a failure can be repeated. */
 function series(seed: number) {
   let state = seed;
@@ -117,6 +173,7 @@ test('for any site: the limit holds with every answer outstanding, shares are fa
         ratedW,
         leastW: leastPowerOf(ratedW, ratedW > 22_000 ? 'DC' : 'AC'),
         hasProfiles: next(6) > 0,
+        obeys: [true, true, true, null, false][next(5)] ?? null,
         isOnline: next(8) > 0,
         isRunning: next(4) > 0,
         capW,

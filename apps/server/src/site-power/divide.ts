@@ -5,9 +5,11 @@ export interface SiteConnector {
   ratedW: number;
   /** Below this a car cannot charge, so its share is this much or nothing. */
   leastW: number;
-  /** The device obeys charging profiles. */
+  /** The device takes charging profiles. Whether it also does what they say is `obeys`. */
   hasProfiles: boolean;
   isOnline: boolean;
+  /** It was seen to lower its power; false when it last took more than it had accepted, null when it was not seen yet. */
+  obeys: boolean | null;
   isRunning: boolean;
   /** The last measured power; null when it is not known. */
   drawnW: number | null;
@@ -17,10 +19,18 @@ export interface SiteConnector {
   isSettled: boolean;
   /** What was asked of the device and is not answered yet. */
   askedW: number | null;
+  /** A lower share was asked a moment ago, and the next readings tell whether the device obeys. */
+  isOnTrial: boolean;
+  /** Long enough after the last trial. */
+  isTrialDue: boolean;
+  /** An operation that has no power yet: it waits for its money, for its start, or for the car. */
+  waitsFor: 'money' | 'start' | 'power' | null;
+  /** The standing limit that the device has accepted for charges without a share. */
+  fallbackW: number | null;
 }
 
 export interface SitePlan {
-  /** Rated power of connectors that cannot be steered. */
+  /** Power that is not divided: of what cannot be steered, was not seen to obey, or is about to start. */
   subtractedW: number;
   /** What remains for the others. */
   budgetW: number;
@@ -49,21 +59,55 @@ export function leastPowerOf(ratedW: number, current: 'AC' | 'DC'): number {
   return Math.min(least, ratedW);
 }
 
+/** A trial asks for this part of what the car takes, so that a reading can show the difference. */
+const trialPart = 0.7;
+
+/** The server may count on a lower share: it can be asked, and it was seen to obey. */
+export const isTrusted = ({
+  hasProfiles,
+  isOnline,
+  obeys,
+}: Pick<SiteConnector, 'hasProfiles' | 'isOnline' | 'obeys'>) => hasProfiles && isOnline && obeys === true;
+
+/** The power with which a charge may begin, before its own share is in force. */
+export const startPowerOf = (one: SiteConnector) =>
+  one.isOnline && one.obeys === true ? Math.min(one.ratedW, one.fallbackW ?? one.ratedW) : one.ratedW;
+
 /**
- * A connector without profiles may take its rated power at any time, so all of it is subtracted, and so is that of a
- * running charge whose device is away. The rest is divided equally; what a car does not take goes to the others. When
- * there is not enough for everyone's least power, cars charge in turns.
+ * A running charge may take its rated power as long as its device was not seen to lower it, so all of that is subtracted,
+ * and so is what is about to start. The rest is divided equally; what a car does not take goes to the others. When there
+ * is not enough for everyone's least power, cars charge in turns. A device that was not seen yet is asked for less when
+ * the limit would not hold otherwise, and once for a trial.
  */
 export function planSite(limitW: number, connectors: readonly SiteConnector[], turn: number): SitePlan {
-  const isSteered = (one: SiteConnector) => one.hasProfiles && one.isOnline;
-  const subtractedW = sum(
-    connectors.filter((one) => !one.hasProfiles || (one.isRunning && !one.isOnline)),
-    ({ ratedW }) => ratedW,
+  const running = connectors.filter(({ isRunning }) => isRunning);
+  const isUnseen = (one: SiteConnector) => one.hasProfiles && one.isOnline && one.obeys === null;
+  const trusted = running.filter(isTrusted);
+  const unseen = running.filter(isUnseen);
+  const fixed = running.filter((one) => !isTrusted(one) && !isUnseen(one));
+  const starting = connectors.filter(
+    ({ isRunning, waitsFor }) => !isRunning && (waitsFor === 'start' || waitsFor === 'power'),
   );
+  const fixedW = sum(fixed, ({ ratedW }) => ratedW) + sum(starting, startPowerOf);
+  const unseenW = sum(unseen, ({ ratedW }) => ratedW);
+  const holds = fixedW + unseenW + sum(trusted, ({ leastW }) => leastW) <= limitW;
+  const subtractedW = fixedW + (holds ? unseenW : 0);
   const budgetW = Math.max(0, limitW - subtractedW);
-  const running = connectors.filter((one) => one.isRunning && isSteered(one));
-  const shares = divide(budgetW, running, turn);
-  return { subtractedW, budgetW, shares, orders: ordersFor(budgetW, running, shares) };
+  const steered = holds ? trusted : running.filter((one) => isTrusted(one) || isUnseen(one));
+  const shares = divide(budgetW, steered, turn);
+  const trials = trialsFor([...(holds ? unseen : []), ...fixed]);
+  return { subtractedW, budgetW, shares, orders: [...ordersFor(budgetW, steered, shares), ...trials] };
+}
+
+/** A device whose trial showed nothing gets its power back until the next one. */
+function trialsFor(connectors: readonly SiteConnector[]): { id: number; watts: number }[] {
+  return connectors.flatMap((one) => {
+    const { id, ratedW, leastW, drawnW, capW, obeys } = one;
+    if (!one.hasProfiles || !one.isOnline || one.askedW !== null || one.isOnTrial) return [];
+    const watts = roundDown((drawnW ?? 0) * trialPart);
+    if (one.isTrialDue && watts >= leastW) return [{ id, watts }];
+    return obeys === null && capW !== null && capW < ratedW ? [{ id, watts: ratedW }] : [];
+  });
 }
 
 /** What a car could use. One that takes clearly less than it may keeps a little more than it takes. */

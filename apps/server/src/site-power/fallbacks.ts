@@ -1,8 +1,8 @@
 import { defaultProfile, defaultProfileId } from '../charging/limit/limit-profile.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
 import type { Step } from '../platform/step.ts';
-import type { SiteConnectorRow } from './controller.ts';
 import { fallbackOf, type SiteLimits } from './site-limit.ts';
+import type { SiteConnectorRow } from './site-rows.ts';
 
 /** A device that refused is asked again after a boot or after this time; perhaps its firmware was changed. */
 const afterRefusalMs = 24 * 60 * 60_000;

@@ -16,7 +16,7 @@ afterAll(() => stack.close());
 
 type Asked = Awaited<ReturnType<Stack['askedToStart']>>;
 
-/** A driver at a device with charging profiles; the start command has arrived. */
+/** A driver at a device with charging profiles that was seen to obey them; the start command has arrived. */
 async function smartStation(profiles = 'Core,SmartCharging'): Promise<Asked> {
   const asked = await stack.askedToStart('150');
   const values = { SupportedFeatureProfiles: profiles };
@@ -24,6 +24,12 @@ async function smartStation(profiles = 'Core,SmartCharging'): Promise<Asked> {
     .updateTable('charge_points')
     .set({ configuration: JSON.stringify({ configuredFor: 'Test / Scripted / ', values }) })
     .where('identity', '=', asked.identity)
+    .execute();
+  const device = stack.db.selectFrom('charge_points').select('id').where('identity', '=', asked.identity);
+  const seen = { obeys: true, since: new Date(), configured_for: 'Test / Scripted / ' };
+  await stack.db
+    .insertInto('site_devices')
+    .values({ charge_point_id: device, ...seen })
     .execute();
   return asked;
 }
@@ -47,7 +53,8 @@ test('two cars share the limit of their site in one profile with the limit of th
   const settings = { name: 'Мост-Сіті', limit: 61_000, reserve: 1_000, stations: [first.number, second.number] };
   const { body: site } = await boss.client.call(addSite, { body: settings });
   await start(first);
-  await until(() => expect(limitAt(first)).toBe(60_000));
+  // The second was asked to start, so its standing limit is kept free.
+  await until(() => expect(limitAt(first)).toBe(30_000));
   const { transactionId } = await start(second);
   await until(() => expect([limitAt(first), limitAt(second)]).toEqual([30_000, 30_000]));
   await until(async () => {
@@ -63,7 +70,7 @@ test('two cars share the limit of their site in one profile with the limit of th
   await until(() => expect(limitAt(first)).toBe(60_000));
 });
 
-test('a device without profiles has its rated power subtracted, also while it is free', async () => {
+test('a device without profiles has its rated power subtracted from its paid start to its end', async () => {
   const first = await smartStation();
   const plain = await smartStation('Core');
   const body = { name: 'Без профілів', limit: 100_000, reserve: 0, stations: [first.number, plain.number] };
@@ -71,6 +78,10 @@ test('a device without profiles has its rated power subtracted, also while it is
   await start(first);
   await until(() => expect(limitAt(first)).toBe(40_000));
   expect(await view(site.id)).toMatchObject({ subtracted: 60_000, connectors: 2, charging: 1 });
+  const { transactionId } = await start(plain);
+  await plain.device.stop(transactionId, 1_000);
+  await until(() => expect(limitAt(first)).toBe(60_000));
+  expect(await view(site.id)).toMatchObject({ subtracted: 0, connectors: 2, charging: 1 });
 });
 
 test('a lower limit reaches running charges at once, and the change is on record', async () => {

@@ -7,9 +7,9 @@ import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import { connectorsOfSite, type SiteConnectorRow } from './controller.ts';
 import { planSite } from './divide.ts';
 import { type SiteLimits, siteLimitAt } from './site-limit.ts';
+import { connectorsOfSite, type SiteConnectorRow } from './site-rows.ts';
 
 interface Dependencies {
   db: Database;

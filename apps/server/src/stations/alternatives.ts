@@ -1,5 +1,5 @@
 import { type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
-import type { FreeConnector } from '@fpay/contract/stations';
+import type { FreeConnector } from '@fpay/contract/free-connector';
 import { isVisible, type Side } from '../party/membership.ts';
 import { connectorStatus } from './connector-status.ts';
 import type { StationStore } from './store.ts';
@@ -16,6 +16,9 @@ interface Asked {
   near: Place | null;
 }
 
+/** The connectors of these stations where no charge may begin now, although they are free. */
+export type WithoutRoom = (stations: readonly number[]) => Promise<ReadonlySet<number>>;
+
 const mostSimilar = 3;
 const mostFree = 3;
 /** Enough to find three free ones also where most are busy. */
@@ -26,6 +29,7 @@ export async function findAlternatives(
   stations: StationStore,
   partyId: Side,
   { number, type, near }: Asked,
+  withoutRoom: WithoutRoom,
 ): Promise<{ similar: string[]; free: FreeConnector[] }> {
   const isSeen = ({ closedPartyId }: { closedPartyId: Side }) => isVisible(closedPartyId, partyId);
   const [known, alike] = await Promise.all([stations.byNumber(number), stations.byNumbers(similarNumbers(number))]);
@@ -39,11 +43,14 @@ export async function findAlternatives(
   const around = (await stations.near(place, searchedStations)).filter(
     (station) => isSeen(station) && station.number !== number,
   );
+  const full = await withoutRoom(around.map(({ id }) => id));
   const connectors = Map.groupBy(await stations.connectorsOf(around.map(({ id }) => id)), ({ stationId }) => stationId);
   const free = around.flatMap((station) => {
     const found = connectors
       .get(station.id)
-      ?.find((one) => (type === null || one.type === type) && connectorStatus(one.facts) === 'free');
+      ?.find(
+        (one) => (type === null || one.type === type) && connectorStatus(one.facts) === 'free' && !full.has(one.id),
+      );
     if (!found || !isConnectorType(found.type)) return [];
     const { number, address, addressUk: address_uk } = station;
     const distance = Math.round(metresBetween(place, station));

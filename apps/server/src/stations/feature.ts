@@ -2,6 +2,7 @@ import { createPartyStore } from '../party/store.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UserTables } from '../platform/user-tables.ts';
+import type { WithoutRoom } from './alternatives.ts';
 import { createDeviceStates, type DeviceStates } from './device-states.ts';
 import { createMaintenanceWindows, type MaintenanceWindows } from './maintenance-windows.ts';
 import { createMapService, type MapService } from './map/service.ts';
@@ -14,6 +15,8 @@ export interface StationDependencies
   extends Pick<Platform, 'databaseUrl' | 'isPooled' | 'db' | 'outbox' | 'dueWork' | 'clock' | 'log'> {
   /** The minimal interval between two drawings of the map. */
   redrawEveryMs?: number;
+  /** Free connectors where no charge may begin, because their site has no power left. */
+  withoutRoom?: WithoutRoom;
 }
 
 export interface Stations {
@@ -28,9 +31,9 @@ export interface Stations {
 
 /** Stations, wired: their pages, the map, and what changes when a device connects or disconnects. */
 export function createStations(dependencies: StationDependencies): Stations {
-  const { databaseUrl, isPooled, db, outbox, dueWork, clock, log, redrawEveryMs } = dependencies;
+  const { databaseUrl, isPooled, db, outbox, dueWork, clock, log, redrawEveryMs, withoutRoom } = dependencies;
   const store = createStationStore(db);
-  const service = createStationService({ stations: store, parties: createPartyStore(db), clock });
+  const service = createStationService({ stations: store, parties: createPartyStore(db), clock, withoutRoom });
   const map = createMapService({
     databaseUrl,
     isPooled,

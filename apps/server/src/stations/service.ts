@@ -15,7 +15,7 @@ import type { PartyStore } from '../party/store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { findAlternatives } from './alternatives.ts';
+import { findAlternatives, type WithoutRoom } from './alternatives.ts';
 import { announced, isAbout } from './announced-work.ts';
 import { chunkPlace } from './chunk.ts';
 import { isStationOnline } from './connection.ts';
@@ -80,7 +80,10 @@ interface Dependencies {
   stations: StationStore;
   parties: Pick<PartyStore, 'closedPartyOf'>;
   clock: Clock;
+  withoutRoom?: WithoutRoom | undefined;
 }
+
+const allHaveRoom: WithoutRoom = async () => new Set();
 
 /** A connector as a driver who is about to charge there sees it. */
 export interface ConnectorToCharge extends PriceAt {
@@ -97,7 +100,12 @@ export interface ConnectorToCharge extends PriceAt {
   station: StoredStation;
 }
 
-export function createStationService({ stations, parties, clock }: Dependencies): StationService {
+export function createStationService({
+  stations,
+  parties,
+  clock,
+  withoutRoom = allHaveRoom,
+}: Dependencies): StationService {
   async function closedPartyOf(viewer: Viewer | null): Promise<Side> {
     return viewer ? parties.closedPartyOf(viewer.id) : null;
   }
@@ -217,7 +225,7 @@ export function createStationService({ stations, parties, clock }: Dependencies)
     async alternatives(viewer: Viewer | null, { number, type, near }: AskedAlternatives) {
       const [lat = 0, lon = 0] = (near ?? '').split(',').map(Number);
       const asked = { number: numberOf(number), type: type ?? null, near: near === undefined ? null : { lat, lon } };
-      return findAlternatives(stations, await closedPartyOf(viewer), asked);
+      return findAlternatives(stations, await closedPartyOf(viewer), asked, withoutRoom);
     },
 
     async promotions(viewer: Viewer | null): Promise<PromotionOnWire[]> {

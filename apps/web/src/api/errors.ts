@@ -1,3 +1,4 @@
+import type { FreeConnector } from '@fpay/contract/free-connector';
 import { ErrorBody } from '@fpay/contract/wire';
 
 interface Answer {
@@ -8,6 +9,8 @@ interface Answer {
   retryAfter: number | null;
   serverTime: number | null;
   price?: number | null;
+  free?: readonly FreeConnector[];
+  hasQueue?: boolean;
 }
 
 /** The server refused. Its message is English and for the log; `error-text.ts` has the texts for drivers. */
@@ -23,8 +26,22 @@ export class ApiError extends Error {
   readonly serverTime: number | null;
   /** Kopecks per kWh; set only when the price has changed. */
   readonly price: number | null;
+  /** Where a charge can begin instead; set only when the site is full. */
+  readonly free: readonly FreeConnector[];
+  /** The driver may wait for power at the site that is full. */
+  readonly hasQueue: boolean;
 
-  constructor({ status, message, code, errors, retryAfter, serverTime, price = null }: Answer) {
+  constructor({
+    status,
+    message,
+    code,
+    errors,
+    retryAfter,
+    serverTime,
+    price = null,
+    free = [],
+    hasQueue = false,
+  }: Answer) {
     super(message);
     this.status = status;
     this.code = code;
@@ -32,6 +49,8 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
     this.serverTime = serverTime;
     this.price = price;
+    this.free = free;
+    this.hasQueue = hasQueue;
   }
 }
 
@@ -43,7 +62,9 @@ export class NetworkError extends Error {
 /** A proxy may answer with a page instead of our JSON; then only the status is known. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = ErrorBody.safeParse(await response.json().catch(() => null));
-  const { message, code, errors, server_time, price } = body.success ? body.data : { message: response.statusText };
+  const { message, code, errors, server_time, price, free, has_queue } = body.success
+    ? body.data
+    : { message: response.statusText };
   return new ApiError({
     status: response.status,
     message,
@@ -52,6 +73,8 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
     retryAfter: secondsOf(response.headers.get('Retry-After')),
     serverTime: server_time ?? null,
     price: price ?? null,
+    free: free ?? [],
+    hasQueue: has_queue ?? false,
   });
 }
 

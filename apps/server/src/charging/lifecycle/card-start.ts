@@ -9,8 +9,9 @@ import { tariffsOf } from '../../stations/connectors.ts';
 import { idleFeeAt, priceAt } from '../../stations/tariff.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import { idleColumns } from './opening.ts';
+import { idleColumns } from './agreed-idle.ts';
 import { singleUseTag } from './single-use-tag.ts';
+import type { SiteRoom } from './site-room.ts';
 import type { Transitions } from './transition.ts';
 
 interface Dependencies {
@@ -19,11 +20,14 @@ interface Dependencies {
   payments: PaymentService;
   payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
   limitWatch: Pick<LimitWatch, 'firstPlan'>;
+  siteRoom: Pick<SiteRoom, 'mayBegin'>;
   clock: Clock;
 }
 
 /** A charge begun with a card at the station: the operation is opened by the device's report that power flows. */
-export function createCardStart({ operations, transitions, payments, payerOf, limitWatch, clock }: Dependencies) {
+export function createCardStart(dependencies: Dependencies) {
+  const { operations, transitions, payments, payerOf, limitWatch, siteRoom, clock } = dependencies;
+
   async function connectorOf(step: Step, connectorId: number) {
     const [found] = await tariffsOf(step, { connector: connectorId });
     if (!found) return null;
@@ -44,6 +48,8 @@ export function createCardStart({ operations, transitions, payments, payerOf, li
     const { station, price, idle } = connector;
     // With less than 1 kWh the charge would end before the limit can be watched, so it is not started.
     if (payer.deposit < price) return 'Blocked';
+    const room = await siteRoom.mayBegin(step, { connector: session.connectorId, operation: null });
+    if (room === 'full') return 'Blocked';
     const deposit = kopecks(price === 0 ? 0 : payer.deposit);
     const operation = await operations.add(step, {
       user_id: payer.user,

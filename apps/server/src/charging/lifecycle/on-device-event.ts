@@ -15,6 +15,7 @@ import type { OperationStore, StoredOperation } from '../store.ts';
 import { listTermination } from '../watchdog/termination.ts';
 import type { ChargeEnd } from './charge-end.ts';
 import { operationProgressUpdate, writeLastReading } from './operation-progress.ts';
+import type { SiteRoom } from './site-room.ts';
 import type { Starting } from './starting.ts';
 import type { Transitions } from './transition.ts';
 
@@ -37,6 +38,7 @@ interface Dependencies {
   chargeEnd: ChargeEnd;
   limitWatch: LimitWatch;
   idleWatch: Pick<IdleWatch, 'begin' | 'releaseConnector'>;
+  siteRoom: Pick<SiteRoom, 'lock'>;
   clock: Clock;
   rows: RowLoops;
   wakeAt: (at: Date) => void;
@@ -50,7 +52,7 @@ const wantedStatuses: ReadonlySet<string> = new Set(['Faulted', 'SuspendedEV', '
 /** Applies reports of devices to operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createChargingPort(dependencies: Dependencies): ChargingPort {
   const { operations, transitions, starting, commands, cards, dueWork, notify, chargeEnd } = dependencies;
-  const { limitWatch, idleWatch, clock, rows, wakeAt } = dependencies;
+  const { limitWatch, idleWatch, siteRoom, clock, rows, wakeAt } = dependencies;
 
   const byTag = (step: Step, idTag: string) => operations.lockByTag(step, idTag);
 
@@ -168,6 +170,7 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
       if (transaction.connectorId !== null) await idleWatch.releaseConnector(step, transaction.connectorId);
       const operation = await byTag(step, transaction.idTag);
       if (!operation) {
+        if (transaction.connectorId !== null) await siteRoom.lock(step, transaction.connectorId);
         await closeForgotten(step, transaction);
         const byCard = await cards.sessionStarted(step, transaction);
         if (byCard === null || byCard === 'Blocked') return { operationId: null, status: byCard ?? 'Invalid' };

@@ -15,7 +15,9 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import type { ConnectorToCharge, StationService } from '../../stations/service.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
+import { idleColumns, isSameIdle } from './agreed-idle.ts';
 import { singleUseTag } from './single-use-tag.ts';
+import type { SiteRoom } from './site-room.ts';
 import type { Transitions } from './transition.ts';
 
 export interface PaymentRequest {
@@ -45,7 +47,7 @@ interface NewOperation {
 interface Dependencies {
   operations: OperationStore;
   transitions: Transitions;
-  stations: Pick<StationService, 'connectorToCharge'>;
+  stations: Pick<StationService, 'alternatives' | 'connectorToCharge'>;
   payments: PaymentService;
   steps: Steps;
   dueWork: Pick<DueWork, 'wake'>;
@@ -54,6 +56,7 @@ interface Dependencies {
   lockUser: (step: Step, user: number) => Promise<boolean>;
   publishConnector: (step: Step, connector: number) => Promise<void>;
   redirectUrl: (step: Step, operation: number, user: number) => Promise<string>;
+  siteRoom: Pick<SiteRoom, 'lock' | 'mayBegin'>;
   clock: Clock;
 }
 
@@ -69,31 +72,10 @@ const refusalOf = {
   unknown: 'connector_out_of_service',
 } as const satisfies Record<ConnectorStatus, RefusalCode>;
 
-/** The idle fee that an operation keeps. */
-export const idleColumns = (idle: IdleFee | null) => ({
-  idle_fee: idle?.fee ?? 0,
-  idle_grace_minutes: idle?.grace_minutes ?? 0,
-});
-
-function isSameIdle(shown: IdleFee | null | undefined, own: StoredOperation | undefined): boolean {
-  if (shown === undefined) return true;
-  return own?.idleFee === (shown?.fee ?? 0) && own.idleGraceMinutes === (shown?.grace_minutes ?? 0);
-}
-
 /** From the pay button to a deposit that is being secured. */
 export function createOpening(dependencies: Dependencies) {
-  const {
-    operations,
-    transitions,
-    stations,
-    payments,
-    steps,
-    dueWork,
-    activeCarOf,
-    lockUser,
-    publishConnector,
-    clock,
-  } = dependencies;
+  const { operations, transitions, stations, payments, steps, dueWork, clock } = dependencies;
+  const { activeCarOf, lockUser, publishConnector, siteRoom } = dependencies;
 
   /**
    * A repeat of the same request, after a crash or a lost connection, finds the operation it opened and gets the same
@@ -258,6 +240,28 @@ export function createOpening(dependencies: Dependencies) {
     return { operation, payment };
   }
 
+  async function openOrFind(wanted: NewOperation) {
+    const { viewer, request, connector, deposit, key } = wanted;
+    try {
+      return await steps.run(async (step) => {
+        await siteRoom.lock(step, connector.id);
+        // From here on another node's request of the same user waits for this step.
+        if (!(await lockUser(step, viewer.id))) throw new Refusal('unauthenticated');
+        const found =
+          (await operations.byRequestKey(key, step.db)) ??
+          (await resumeOrMakeRoom(step, viewer, request, connector, deposit));
+        if (found) return { operation: found, payment: null, isFound: true };
+        const room = await siteRoom.mayBegin(step, { connector: connector.id, operation: null });
+        if (room === 'full') throw new Refusal('site_full');
+        return { ...(await openNew(step, wanted)), isFound: false };
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'site_full') throw error;
+      const { free } = await stations.alternatives(viewer, { number: connector.station.number, type: connector.type });
+      throw new Refusal('site_full', { extra: { free } });
+    }
+  }
+
   return {
     withdrawUnpaid,
 
@@ -275,15 +279,7 @@ export function createOpening(dependencies: Dependencies) {
       if (needsAccount && !can(viewer.role, 'use-balance')) throw new Refusal('only_for_registered');
       const deposit = isFree ? kopecks(0) : depositOf(request, kopecks(connector.price));
       const car = await activeCarOf(viewer.id);
-      const opened = await steps.run(async (step) => {
-        // From here on another node's request of the same user waits for this step.
-        if (!(await lockUser(step, viewer.id))) throw new Refusal('unauthenticated');
-        const found =
-          (await operations.byRequestKey(key, step.db)) ??
-          (await resumeOrMakeRoom(step, viewer, request, connector, deposit));
-        if (found) return { operation: found, payment: null, isFound: true };
-        return { ...(await openNew(step, { viewer, request, connector, deposit, key, car })), isFound: false };
-      });
+      const opened = await openOrFind({ viewer, request, connector, deposit, key, car });
       if (opened.isFound) return answerFor(opened.operation);
       const isCard = opened.payment?.method === 'bank';
       return isCard && opened.payment ? pageOrFailure(opened.operation, opened.payment.id) : `s:${opened.operation.id}`;

@@ -5,8 +5,10 @@ import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Operations as Row } from '../../platform/generated/database.ts';
 import type { Step } from '../../platform/step.ts';
+import type { Notify } from '../notify.ts';
 import { answerEvent, nextPhase, type StartEvent, type StartPhase } from '../start-phase.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
+import type { SiteRoom } from './site-room.ts';
 import type { Transitions } from './transition.ts';
 
 interface Dependencies {
@@ -17,6 +19,9 @@ interface Dependencies {
   /** The device's own ConnectionTimeOut in seconds: how long it waits for the plug before it gives up by itself. */
   connectionTimeoutOf: (step: Step, chargePoint: number) => Promise<number>;
   ocppConnectorOf: (step: Step, connector: number) => Promise<number>;
+  siteRoom: Pick<SiteRoom, 'mayBegin' | 'changed'>;
+  /** Informs the driver, once per operation. */
+  notify: Notify;
   clock: Clock;
 }
 
@@ -43,9 +48,14 @@ const betweenAttemptsMs = 3 * secondMs;
 /** For a gateway that died: a live gateway gives up on a command within a minute. */
 const answerLimitMs = 90 * secondMs;
 
+/** Other cars of the site lower their power within seconds; a start waits for that no longer than this. */
+const roomWithinMs = 30 * secondMs;
+const betweenLooksMs = secondMs;
+
 /** From a secured deposit to flowing power, or to everything returned. */
 export function createStarting(dependencies: Dependencies) {
   const { operations, transitions, payments, commands, connectionTimeoutOf, ocppConnectorOf, clock } = dependencies;
+  const { siteRoom, notify } = dependencies;
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
   const upSince = clock.now().getTime();
   /** Until then the server waits for a start that the device may have received, whatever happens to the connection. */
@@ -61,6 +71,24 @@ export function createStarting(dependencies: Dependencies) {
     const phase = nextPhase(operation.startPhase, event);
     if (phase === null || phase === 'failed') return null;
     return operations.change(step, operation.id, { start_phase: phase === 'unsent' ? null : phase, ...changes });
+  }
+
+  /** Asked before every RemoteStart: since the payment the limit may have fallen, or a device may obey no more. */
+  async function hasRoom(step: Step, operation: StoredOperation): Promise<boolean> {
+    const { id, connector, statusAt } = operation;
+    const room = await siteRoom.mayBegin(step, { connector, operation: id });
+    if (room === 'yes') return true;
+    siteRoom.changed(step, connector);
+    if (room === 'wait' && clock.now().getTime() - statusAt.getTime() < roomWithinMs) {
+      await operations.change(step, id, { next_action_at: later(betweenLooksMs) });
+      return false;
+    }
+    const why = 'the site has no power left';
+    const changes = { stop_requested_at: clock.now(), stop_cause: 'site_full', failure_reason: why, start_phase: null };
+    const canceled = await transitions.move(step, operation, { event: 'withdrawn', actor: 'site', why, changes });
+    if (canceled) await releaseMoney(step, id);
+    await notify(step, operation.user, 'site_full', { operation: id });
+    return false;
   }
 
   async function sendStart(step: Step, operation: StoredOperation): Promise<void> {
@@ -186,7 +214,9 @@ export function createStarting(dependencies: Dependencies) {
 
   /** What the operation waited for in this phase did not come. */
   const whenDue = {
-    unsent: sendStart,
+    unsent: async (step, operation) => {
+      if (await hasRoom(step, operation)) await sendStart(step, operation);
+    },
     sent: notStarted,
     accepted: notStarted,
     offline: (step, operation) => fail(step, operation, 'timedOut', 'the station is offline'),
@@ -200,6 +230,7 @@ export function createStarting(dependencies: Dependencies) {
 
     /** Due in `pending`: the first start is sent. */
     async begin(step: Step, operation: StoredOperation): Promise<void> {
+      if (!(await hasRoom(step, operation))) return;
       const started = await transitions.move(step, operation, {
         event: 'startSent',
         actor: 'system',

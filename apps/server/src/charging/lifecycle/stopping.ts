@@ -23,9 +23,12 @@ interface Dependencies {
 const firstRepeatMs = 30_000;
 const repeatEveryMs = 60_000;
 
-export type StopCause = 'driver' | 'staff' | 'rfid' | 'limit' | 'watchdog';
-/** Stops that a person requests: from then on the bill grows for 30 s at most. Staff act on the driver's behalf. */
-const byPerson: ReadonlySet<StopCause> = new Set(['driver', 'staff', 'rfid']);
+export type StopCause = 'driver' | 'staff' | 'rfid' | 'limit' | 'watchdog' | 'site_full' | 'site_limit';
+/**
+ * Stops after which the bill grows for 30 s at most: those that a person requests (staff act on the driver's behalf), and
+ * those for which the site is the reason.
+ */
+const boundsBill: ReadonlySet<StopCause> = new Set(['driver', 'staff', 'rfid', 'site_limit']);
 
 /** A stop from our side, for any cause. The device's StopTransaction ends the charge. */
 export function createStopping({ operations, transitions, starting, commands, notify, clock }: Dependencies) {
@@ -46,7 +49,7 @@ export function createStopping({ operations, transitions, starting, commands, no
   }
 
   const billedUntil = (cause: StopCause) =>
-    byPerson.has(cause) ? new Date(clock.now().getTime() + billedAfterStopMs) : null;
+    boundsBill.has(cause) ? new Date(clock.now().getTime() + billedAfterStopMs) : null;
 
   /** The stop was sent 30 s ago, the charger is online and still charges: driver and staff are informed, once. */
   async function noteIgnored(step: Step, operation: StoredOperation): Promise<void> {
@@ -102,7 +105,7 @@ export function createStopping({ operations, transitions, starting, commands, no
         }
         case 'finishing':
           // The limit or the watchdog was first; the driver's own request limits the bill all the same.
-          if (operation.billedUntil !== null || !byPerson.has(cause)) return operation;
+          if (operation.billedUntil !== null || !boundsBill.has(cause)) return operation;
           return operations.change(step, operation.id, { billed_until: billedUntil(cause) });
         default:
           return operation;

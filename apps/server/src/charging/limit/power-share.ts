@@ -55,7 +55,13 @@ export function createPowerShare({ operations, commands, clock }: Dependencies):
       operationId: operation.id,
       outcomeTo: 'charging',
     });
-    await operations.change(step, operation.id, { share_w: watts, share_command_id: command });
+    const { powerW } = operation;
+    await operations.change(step, operation.id, {
+      share_w: watts,
+      share_command_id: command,
+      // A reading after the answer tells from it whether the device has lowered its power.
+      share_from_w: powerW !== null && powerW > watts ? powerW : null,
+    });
     return true;
   }
 

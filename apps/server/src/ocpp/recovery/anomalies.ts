@@ -19,6 +19,10 @@ export type DeviceAnomalyKind =
   | 'configurationLost'
   /** Readings come less often than configured. */
   | 'slowReadings'
+  /** More power than the device has accepted. */
+  | 'shareIgnored'
+  /** A charge was stopped because its site was above its limit. */
+  | 'siteLimitStop'
   | 'clockSkewed'
   | 'unknownConnector'
   | 'lostStart'

@@ -220,6 +220,7 @@ export interface FreeAlerts {
   id: Generated<number>;
   next_action_at: Date | null;
   notified_connector_id: number | null;
+  site_id: number | null;
   station_id: number;
   user_id: number;
 }
@@ -442,6 +443,7 @@ export interface Operations {
   share_cap_at: Date | null;
   share_cap_w: number | null;
   share_command_id: number | null;
+  share_from_w: number | null;
   share_w: number | null;
   soc: number | null;
   source: Generated<string>;
@@ -707,6 +709,15 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SiteDevices {
+  allowed_w: number | null;
+  charge_point_id: number;
+  configured_for: string;
+  obeys: boolean;
+  since: Date;
+  taken_w: number | null;
+}
+
 export interface SiteFallbacks {
   asked_at: Date;
   command_id: number;
@@ -720,6 +731,7 @@ export interface Sites {
   created_at: Date;
   due_claim: Generated<number>;
   due_failures: Generated<number>;
+  has_queue: Generated<boolean>;
   hours_from: string | null;
   hours_limit_w: number | null;
   hours_to: string | null;
@@ -727,6 +739,7 @@ export interface Sites {
   limit_w: number;
   name: string;
   next_action_at: Date | null;
+  over_since: Date | null;
   reserve_w: Generated<number>;
 }
 
@@ -1081,6 +1094,7 @@ export interface DB {
   rfid_requests: RfidRequests;
   saved_cards: SavedCards;
   sessions: Sessions;
+  site_devices: SiteDevices;
   site_fallbacks: SiteFallbacks;
   site_stations: SiteStations;
   sites: Sites;

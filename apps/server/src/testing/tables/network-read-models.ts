@@ -50,7 +50,11 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['charge_point_outages', 'connectors', 'feedback', 'operations', 'stations', 'unbilled_energy'],
     why: 'The figures of a station come from its charges, its ratings and the connection of its devices.',
   },
-  'site-power/controller.ts': {
+  'site-power/site-admission.ts': {
+    reads: ['connectors', 'operations'],
+    why: 'The site of a connector, and of an operation that is about to start.',
+  },
+  'site-power/site-rows.ts': {
     reads: ['charge_points', 'commands', 'connectors', 'ocpp_transactions', 'operations', 'stations', 'users'],
     why: 'Every connector of a site with its charge, at one moment, so it is one query.',
   },

@@ -68,6 +68,7 @@ export const tableOwners = {
   sessions: 'account',
   site_fallbacks: 'site-power',
   site_stations: 'site-power',
+  site_devices: 'site-power',
   sites: 'site-power',
   station_changes: 'stations',
   station_photos: 'stations',

@@ -1,4 +1,5 @@
-import type { Operation, OperationIdle } from '@fpay/contract/charging';
+import type { Operation } from '@fpay/contract/charging';
+import type { OperationIdle } from '@fpay/contract/idle-fee';
 import Timer from 'lucide-react/icons/timer';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,5 +1,5 @@
 import { connectorTypes } from '@fpay/contract/connectors';
-import type { FreeConnector } from '@fpay/contract/stations';
+import type { FreeConnector } from '@fpay/contract/free-connector';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatNumber, gap } from '../../ui/format/number-format.ts';
 import { List, ListItem } from '../../ui/layout/list.tsx';

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { SiteRoom } from '../charging/lifecycle/site-room.ts';
+import type { DueWork } from '../platform/due-work.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Step } from '../platform/step.ts';
+import { roomFor } from './room.ts';
+import { siteLimitAt } from './site-limit.ts';
+import { connectorsOfSite } from './site-rows.ts';
+
+interface Dependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'log'> {
+  dueWork: Pick<DueWork, 'wake'>;
+}
+
+export interface SiteAdmission extends SiteRoom {
+  /** The connectors of these stations where no charge may begin now, because their site is full. */
+  withoutRoom(stations: readonly number[]): Promise<Set<number>>;
+}
+
+const limits = ['s.id', 's.limit_w', 's.reserve_w', 's.hours_from', 's.hours_to', 's.hours_limit_w'] as const;
+
+/** Whether a charge may begin at a connector, as far as its site is concerned. Where there is no site, it may. */
+export function createSiteAdmission({ db, steps, clock, log, dueWork }: Dependencies): SiteAdmission {
+  return {
+    /**
+     * In a step of its own after the commit: the plan of a site locks the site and then operations, so a step that has
+     * locked an operation must not wait for the site. What is lost with the process is found by the next regular plan.
+     */
+    changed(step, connector) {
+      step.afterCommit(() => {
+        steps
+          .run((own) => planSiteOf(own, connector, clock.now()))
+          .then(
+            (hasSite) => hasSite && dueWork.wake('site-power'),
+            (error: unknown) => log.warn({ err: error, connector }, 'site plan delayed'),
+          );
+      });
+    },
+
+    async lock(step, connector) {
+      await sql`
+        select from sites s where s.id = (select ss.site_id from connectors c
+          join site_stations ss on ss.station_id = c.station_id where c.id = ${connector}) for update`.execute(step.db);
+    },
+
+    async lockForStart(step, operation) {
+      await sql`
+        select from sites s where s.id = (select ss.site_id from operations o
+          join connectors c on c.id = o.connector_id join site_stations ss on ss.station_id = c.station_id
+          where o.id = ${operation} and o.status in ('pending', 'starting')) for update`.execute(step.db);
+    },
+
+    async mayBegin(step, { connector, operation }) {
+      const site = await step.db
+        .selectFrom('connectors as c')
+        .innerJoin('site_stations as ss', 'ss.station_id', 'c.station_id')
+        .innerJoin('sites as s', 's.id', 'ss.site_id')
+        .select(limits)
+        .where('c.id', '=', connector)
+        .executeTakeFirst();
+      if (!site) return 'yes';
+      const now = clock.now();
+      const connectors = await connectorsOfSite(step.db, site.id, now.getTime());
+      return roomFor(siteLimitAt(site, now) - site.reserve_w, connectors, { connector, operation });
+    },
+
+    async withoutRoom(stations) {
+      if (stations.length === 0) return new Set();
+      const sites = await db
+        .selectFrom('site_stations as ss')
+        .innerJoin('sites as s', 's.id', 'ss.site_id')
+        .select(limits)
+        .distinct()
+        .where('ss.station_id', 'in', stations)
+        .execute();
+      const now = clock.now();
+      const full = new Set<number>();
+      for (const site of sites) {
+        const connectors = await connectorsOfSite(db, site.id, now.getTime());
+        const limitW = siteLimitAt(site, now) - site.reserve_w;
+        for (const { id } of connectors)
+          if (roomFor(limitW, connectors, { connector: id, operation: null }) === 'full') full.add(id);
+      }
+      return full;
+    },
+  };
+}
+
+/** Plans the site of this connector now, if it has one. */
+async function planSiteOf(step: Step, connector: number, now: Date): Promise<boolean> {
+  const done = await sql`
+    update sites set next_action_at = ${now} where id = (select ss.site_id from connectors c
+      join site_stations ss on ss.station_id = c.station_id where c.id = ${connector})`.execute(step.db);
+  return (done.numAffectedRows ?? 0n) > 0n;
+}
