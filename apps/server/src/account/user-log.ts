@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database.ts';
 import { kyivDate, kyivTimeWithSeconds } from '../platform/kyiv-time.ts';
+import { textLog } from '../platform/log-lines.ts';
 
 /** Staff read the newest lines; the whole log of a busy account would be megabytes. */
 const mostLines = 2_000;
@@ -43,16 +44,17 @@ export async function userLogText(db: Database, userId: number): Promise<string 
   const lines = [
     ...charges.toReversed().map(({ created_at, actor, text, operation }) => ({
       at: created_at,
-      text: `operation ${operation}, ${actor}: ${text}`,
+      actor: `operation ${operation}, ${actor}`,
+      text,
     })),
-    ...own.toReversed().map(({ created_at, actor, text }) => ({ at: created_at, text: `${actor}: ${text}` })),
+    ...own.toReversed().map(({ created_at, actor, text }) => ({ at: created_at, actor, text })),
     ...staff.toReversed().map(({ created_at, staff_id, action, before, after }) => ({
       at: created_at,
-      text: `staff ${staff_id ?? '?'}: ${action} ${change(before, after)}`.trimEnd(),
+      actor: `staff ${staff_id ?? '?'}`,
+      text: `${action} ${change(before, after)}`.trimEnd(),
     })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
-  return lines
-    .slice(-mostLines)
-    .map(({ at, text }) => `${kyivDate(at)} ${kyivTimeWithSeconds(at)} ${text}\n`)
-    .join('');
+  const shown = lines.slice(-mostLines);
+  if (shown.length === 0) return '';
+  return `${textLog(shown.map((line) => ({ ...line, at: `${kyivDate(line.at)} ${kyivTimeWithSeconds(line.at)}` })))}\n`;
 }

@@ -9,6 +9,7 @@ import {
 import type { PowerCurve } from '@fpay/contract/power-curve';
 import type { PaymentService } from '../payments/service.ts';
 import type { Viewer } from '../platform/http/session.ts';
+import { textLog } from '../platform/log-lines.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Steps } from '../platform/step.ts';
 import type { OperationReadings } from './curve.ts';
@@ -125,10 +126,8 @@ export function createChargingService(dependencies: Dependencies): ChargingServi
       const payment = withTechnical ? await payments.ofOperation(id) : null;
       // At the same time, the bank's message comes before its effect.
       const lines = payment ? [...(await bankLinesOf(payment.id)), ...ownLines] : ownLines;
-      return lines
-        .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-        .map(({ at, actor, text }) => `${at.toISOString()} ${actor}: ${text}`)
-        .join('\n');
+      const inOrder = lines.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+      return textLog(inOrder.map((line) => ({ ...line, at: line.at.toISOString() })));
     },
   };
 
