@@ -134,6 +134,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
         realtime.sweep,
         features.pageErrors.sweep,
         { name: 'accounts', run: accounts.sweep },
+        { name: 'audit head', run: features.backoffice.auditWatch.noteHead },
       ]),
     );
     await jobs.work('charging.watch', charging.watch);
@@ -144,7 +145,12 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
         { name: 'exchanges', run: () => payments.forgetExchanges(config.retention.bankMonths) },
       ]),
     );
-    await jobs.work('ledger.nightly', async () => void (await payments.ledgerWatch.check()));
+    await jobs.work('ledger.nightly', () =>
+      runParts([
+        { name: 'books', run: payments.ledgerWatch.check },
+        { name: 'audit', run: features.backoffice.auditWatch.check },
+      ]),
+    );
     await jobs.work('account.nightly', accounts.nightly);
     await jobs.work('ocpp.nightly', ocpp.retention.nightly);
     await jobs.work('integrations.nightly', features.integrations.forgetEvents);

@@ -263,7 +263,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       takesCertificates: takesCertificates(config.chargePointTls),
       accounts,
       charging,
-      payments: { service: payments.service, staff: payments.staffActions },
+      payments: { service: payments.service, staff: payments.staffActions, anomalies: payments.anomalies },
       wallet,
       commands: ocpp.commands,
       messages,

@@ -121,6 +121,8 @@ declare module './platform/audit.ts' {
     service: null;
     network: null;
     export: null;
+    /** A list that staff read; its id is the reader. */
+    list: null;
   }
 }
 

@@ -33,6 +33,8 @@ export interface Endpoint<
   produces: string | null;
   /** A repetition of the same request returns the first answer instead of 409, so that nothing is paid twice. */
   movesMoney: boolean;
+  /** The call changes nothing, so staff need not answer for it in the audit. */
+  onlyReads: boolean;
   /** The call works while the service is down for maintenance. */
   openInMaintenance: boolean;
   /** For a call whose body is a file; null for the usual limit. */
@@ -48,6 +50,7 @@ type Defaults =
   | 'reply'
   | 'produces'
   | 'movesMoney'
+  | 'onlyReads'
   | 'openInMaintenance'
   | 'mostBodyBytes'
   | 'refusals';
@@ -65,6 +68,7 @@ export function endpoint<
   return {
     produces: null,
     movesMoney: false,
+    onlyReads: declared.method === 'GET',
     // Staff work while the service is down; they turn it on again.
     openInMaintenance: declared.path.startsWith('/api/admin/'),
     mostBodyBytes: null,
@@ -95,4 +99,9 @@ export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
 
 export function isMutating(method: Method): boolean {
   return method !== 'GET';
+}
+
+/** Whether a call changes something as a member of staff: each such call has a record in the audit. */
+export function isStaffChange({ path, onlyReads }: Pick<Endpoint, 'path' | 'onlyReads'>): boolean {
+  return path.startsWith('/api/admin/') && !onlyReads;
 }

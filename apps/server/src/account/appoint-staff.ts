@@ -1,4 +1,5 @@
 import type { Role } from '@fpay/contract/roles';
+import type { Audit } from '../platform/audit.ts';
 import type { Step } from '../platform/step.ts';
 import type { UserStore } from './store.ts';
 
@@ -6,13 +7,26 @@ import type { UserStore } from './store.ts';
  * Gives a role from the command line of the operator, who has the database anyway: the first super administrator has no
  * colleague to get it from. The user's sessions end, as with every change of rights. False when they already have it.
  */
-export async function appointStaff(step: Step, users: Pick<UserStore, 'lock' | 'note'>, id: number, role: Role) {
+export async function appointStaff(
+  step: Step,
+  { users, audit }: { users: Pick<UserStore, 'lock' | 'note'>; audit: Audit },
+  id: number,
+  role: Role,
+): Promise<boolean> {
   const user = await users.lock(step, id);
   if (!user || user.role === role) return false;
   await step.db.updateTable('users').set({ role }).where('id', '=', id).execute();
   await step.db.deleteFrom('sessions').where('user_id', '=', id).execute();
   await step.db.deleteFrom('trusted_devices').where('user_id', '=', id).execute();
   await users.note(step, id, 'command line', `role ${user.role} → ${role}`);
+  await audit(step, {
+    staff: null,
+    by: 'command line',
+    action: 'user.set-role',
+    subject: { kind: 'user', id },
+    before: { role: user.role },
+    after: { role },
+  });
   step.publish('signed-out', id);
   return true;
 }

@@ -21,11 +21,14 @@ export async function userLogText(db: Database, userId: number): Promise<string 
       .limit(mostLines)
       .execute(),
     db
-      .selectFrom('audit')
-      .select(['created_at', 'staff_id', 'action', 'before', 'after'])
-      .where('subject_kind', '=', 'user')
-      .where('subject_id', '=', String(userId))
-      .orderBy('id', 'desc')
+      .selectFrom('audit as a')
+      .leftJoin('audit_personal as p', 'p.audit_id', 'a.id')
+      .select(['a.created_at', 'a.actor', 'a.staff_id', 'a.action', 'a.before', 'a.after', 'p.values as personal'])
+      .where('a.subject_kind', '=', 'user')
+      .where('a.subject_id', '=', String(userId))
+      // The log says what happened to the user. Who looked at it is in the audit.
+      .where('a.action', 'not like', 'read.%')
+      .orderBy('a.id', 'desc')
       .limit(mostLines)
       .execute(),
     db
@@ -48,10 +51,10 @@ export async function userLogText(db: Database, userId: number): Promise<string 
       text,
     })),
     ...own.toReversed().map(({ created_at, actor, text }) => ({ at: created_at, actor, text })),
-    ...staff.toReversed().map(({ created_at, staff_id, action, before, after }) => ({
+    ...staff.toReversed().map(({ created_at, actor, staff_id, action, before, after, personal }) => ({
       at: created_at,
-      actor: `staff ${staff_id ?? '?'}`,
-      text: `${action} ${change(before, after)}`.trimEnd(),
+      actor: staff_id === null ? actor : `staff ${staff_id}`,
+      text: `${action} ${change(before, after ?? personal)}`.trimEnd(),
     })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   const shown = lines.slice(-mostLines);

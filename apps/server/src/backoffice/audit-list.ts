@@ -11,10 +11,12 @@ export function createAuditList(db: Database) {
     let query = db
       .selectFrom('audit as a')
       .leftJoin('users as u', 'u.id', 'a.staff_id')
-      .select(['a.id', 'a.staff_id', 'u.name', 'a.action', 'a.subject_kind', 'a.subject_id'])
-      .select(['a.before', 'a.after', 'a.created_at']);
+      .leftJoin('audit_personal as p', 'p.audit_id', 'a.id')
+      .select(['a.id', 'a.actor', 'a.staff_id', 'u.name', 'a.action', 'a.subject_kind', 'a.subject_id'])
+      .select(['a.before', 'a.after', 'a.created_at', 'p.values as personal', 'p.erased_at']);
     if (filter.before) query = query.where('a.id', '<', filter.before);
     if (filter.staff) query = query.where('a.staff_id', '=', filter.staff);
+    if (filter.by) query = query.where('a.actor', '=', filter.by);
     if (filter.action) query = query.where('a.action', 'like', `${filter.action}%`);
     if (filter.subject_kind) query = query.where('a.subject_kind', '=', filter.subject_kind);
     if (filter.subject_id) query = query.where('a.subject_id', '=', filter.subject_id);
@@ -26,12 +28,15 @@ export function createAuditList(db: Database) {
       .execute();
     return rows.map((row) => ({
       id: row.id,
+      by: row.actor as AuditRecord['by'],
       staff: row.staff_id === null ? null : { id: row.staff_id, name: row.name ?? '' },
       action: row.action,
       subject_kind: row.subject_kind,
       subject_id: row.subject_id,
       before: recordOf(row.before),
       after: recordOf(row.after),
+      personal: recordOf(row.personal),
+      is_erased: row.erased_at !== null,
       created_at: row.created_at.toISOString(),
     }));
   };

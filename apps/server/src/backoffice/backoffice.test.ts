@@ -267,6 +267,11 @@ test('a shutdown is planned, begins, and is ended; each answer is the state afte
   expect((await driver.get('/api/map/stations')).status).not.toBe(503);
   const wrong = { start_time: tomorrow, end_time: new Date().toISOString(), text: null };
   expect((await boss.client.call(shutDown, { body: wrong })).status).toBe(422);
-  const actions = await server.db.selectFrom('audit').select('action').where('subject_kind', '=', 'service').execute();
+  const actions = await server.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_kind', '=', 'service')
+    .orderBy('id')
+    .execute();
   expect(actions.map(({ action }) => action)).toEqual(['service.shut-down', 'service.shut-down', 'service.turn-on']);
 });

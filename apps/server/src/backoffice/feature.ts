@@ -10,10 +10,12 @@ import type { Commands } from '../ocpp/commands/service.ts';
 import { createStationStaffActions } from '../ocpp/commands/staff.ts';
 import { createChargePointStaffActions } from '../ocpp/connections/staff.ts';
 import { transactionOfOperation } from '../ocpp/transactions/find-transaction.ts';
+import type { Anomalies } from '../payments/anomalies.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { PaymentStaffActions } from '../payments/staff.ts';
 import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
+import { createReads } from '../platform/audit-reads.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Sites } from '../site-power/sites.ts';
@@ -55,11 +57,12 @@ import { balanceRoutes } from './users/balance-routes.ts';
 import { createUserDetail } from './users/detail.ts';
 import { createUserList } from './users/list.ts';
 import { userRoutes } from './users/routes.ts';
+import { type AuditWatch, createAuditWatch } from './watch/audit-watch.ts';
 import { createHealth, type HealthLimits } from './watch/health.ts';
 import { networkMetrics } from './watch/network-metrics.ts';
 import { createSystemFindings } from './watch/system.ts';
 
-export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'metrics'> {
+export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'metrics' | 'log' | 'rows'> {
   audit: Audit;
   approvals: Approvals;
   /** Limits at which an operation is listed for staff. */
@@ -68,7 +71,11 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   messagesKeptDays: number;
   accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
   charging: Pick<Charging, 'staff' | 'operations' | 'logText'>;
-  payments: { service: Pick<PaymentService, 'ofOperation'>; staff: PaymentStaffActions };
+  payments: {
+    service: Pick<PaymentService, 'ofOperation'>;
+    staff: PaymentStaffActions;
+    anomalies: Pick<Anomalies, 'note'>;
+  };
   wallet: Pick<Wallet, 'service' | 'staffMoney' | 'sharedWallets'>;
   commands: Pick<Commands, 'send' | 'order'>;
   messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
@@ -87,6 +94,7 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
 export interface Backoffice {
   /** Once a minute, on one worker. */
   recount(): Promise<unknown>;
+  auditWatch: AuditWatch;
   routes(routes: Routes): void;
 }
 
@@ -109,19 +117,22 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
     paymentOf: payments.service.ofOperation,
     transactionOf: (operation) => transactionOfOperation(db, operation),
   });
+  const reads = createReads(db, clock);
   const notes = createNotes({
     db,
+    audit,
     steps,
     clock,
-    exists: {
-      user: async (id) => (await accounts.users.find(id)) !== null,
-      operation: async (id) => (await store.ownerOf(id)) !== null,
+    personOf: {
+      user: async (id) => (await accounts.users.find(id))?.id ?? null,
+      operation: store.ownerOf,
     },
     log: { user: accounts.users.note, operation: store.note },
   });
 
   return {
     recount: () => recountStats(db),
+    auditWatch: createAuditWatch({ ...given, anomalies: payments.anomalies }),
 
     routes(routes: Routes): void {
       backofficeRoutes(routes, {
@@ -135,6 +146,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         search: createSearch(db),
         pageError: (code) => pageErrorOf(db, code),
         audit: createAuditList(db),
+        reads,
         notes,
         maintenance: createMaintenanceStaffActions({ maintenance: given.maintenance, audit, clock }),
       });
@@ -146,8 +158,9 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         charging: charging.staff,
         service: charging,
         stations,
+        reads,
       });
-      paymentStaffRoutes(routes, payments.staff);
+      paymentStaffRoutes(routes, payments.staff, reads);
       networkRoutes(routes, {
         overview: createNetworkOverview(db, clock),
         report: createStationReport(db, clock),
@@ -170,6 +183,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         list: users,
         detail: createUserDetail({ db, transactions: wallet.service.transactions }),
         logText: accounts.logText,
+        reads,
         accounts: createUserStaffActions({ ...accounts, steps, audit }),
         messages: createStaffMessages({
           steps,

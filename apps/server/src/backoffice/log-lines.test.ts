@@ -22,13 +22,13 @@ test('a note with a line break cannot forge a line in the log of a user or of an
   const operation = await addOperation(server, user, 'finished');
   for (const [subject, id] of [['user', user] as const, ['operation', operation] as const]) {
     for (const text of breaks.map((sign) => `calls often${sign}${forged}`)) {
-      const { status } = await support.client.call(addNote, { params: { subject, id }, body: { text } });
+      const { status } = await support.client.call(addNote, { params: { subject, id: String(id) }, body: { text } });
       expect(status).toBe(200);
     }
   }
   const logs = [
-    String((await boss.client.call(userLog, { params: { id: user } })).body),
-    String((await boss.client.call(operationLog, { params: { id: operation } })).body),
+    String((await boss.client.call(userLog, { params: { id: String(user) } })).body),
+    String((await boss.client.call(operationLog, { params: { id: String(operation) } })).body),
   ];
   for (const log of logs) {
     const lines = log.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);

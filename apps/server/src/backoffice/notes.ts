@@ -1,4 +1,5 @@
 import type { NoteSubject, SupportNote } from '@fpay/contract/admin/notes';
+import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -8,7 +9,9 @@ interface Dependencies {
   db: Database;
   steps: Steps;
   clock: Clock;
-  exists: Record<NoteSubject, (id: number) => Promise<boolean>>;
+  audit: Audit;
+  /** Whom the note is about, with whose account its text in the audit is erased. Null: there is no such subject. */
+  personOf: Record<NoteSubject, (id: number) => Promise<number | null>>;
   /** Writes the note into the log of its subject, in the same step. */
   log: Record<NoteSubject, (step: Step, id: number, actor: string, text: string) => Promise<void>>;
 }
@@ -16,7 +19,7 @@ interface Dependencies {
 const mostNotes = 200;
 
 /** What staff remember about a user or an operation. Notes are only added. */
-export function createNotes({ db, steps, clock, exists, log }: Dependencies) {
+export function createNotes({ db, steps, clock, audit, personOf, log }: Dependencies) {
   return {
     async list(subject: NoteSubject, id: number): Promise<SupportNote[]> {
       const rows = await db
@@ -37,7 +40,8 @@ export function createNotes({ db, steps, clock, exists, log }: Dependencies) {
     },
 
     async add(subject: NoteSubject, id: number, staff: number, text: string): Promise<SupportNote> {
-      if (!(await exists[subject](id))) throw new Refusal('not_found');
+      const person = await personOf[subject](id);
+      if (person === null) throw new Refusal('not_found');
       await steps.run(async (step) => {
         await step.db
           .insertInto('support_notes')
@@ -50,6 +54,8 @@ export function createNotes({ db, steps, clock, exists, log }: Dependencies) {
           })
           .execute();
         await log[subject](step, id, `staff ${staff}`, `note: ${text.trim()}`);
+        const about = { subject: { kind: subject, id }, person, personal: { text: text.trim() } };
+        await audit(step, { staff, action: `${subject}.note`, ...about });
         if (subject === 'operation') step.publish('operation', id);
       });
       const [note] = await this.list(subject, id);

@@ -12,6 +12,7 @@ import type { Role } from '@fpay/contract/roles';
 import { pageLimit } from '@fpay/contract/wire';
 import type { MaintenanceStaffActions } from '../maintenance/staff.ts';
 import type { PaymentStaffActions } from '../payments/staff.ts';
+import type { Reads } from '../platform/audit-reads.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { kyivZone } from '../platform/kyiv-time.ts';
 import type { AuditList } from './audit-list.ts';
@@ -33,12 +34,13 @@ export interface BackofficeParts {
   search: Search;
   pageError: (code: string) => Promise<PageErrorReport>;
   audit: AuditList;
+  reads: Pick<Reads, 'list'>;
   notes: Notes;
   maintenance: MaintenanceStaffActions;
 }
 
 export function backofficeRoutes(routes: Routes, parts: BackofficeParts): void {
-  const { health, stats, feedback, money, payments, notes, maintenance } = parts;
+  const { health, stats, feedback, money, payments, notes, maintenance, reads } = parts;
   routes.on(getAnomalies, () => health.anomalies());
   routes.on(getCounters, () => health.counters());
   routes.on(getTerminations, () => health.terminations());
@@ -49,7 +51,8 @@ export function backofficeRoutes(routes: Routes, parts: BackofficeParts): void {
   routes.on(adminStatsCharts, ({ query }) => stats.charts(query));
   routes.on(todayCall, ({ viewer, query }) => parts.today(viewer.role, query.tz ?? kyivZone));
 
-  routes.on(adminFeedback, ({ body }) => {
+  routes.on(adminFeedback, async ({ viewer, body }) => {
+    await reads.list(viewer.id, 'feedback', body);
     const { from, to, with_comments_only: withCommentsOnly, station_number: station, user, page } = body;
     return feedback.page({ from, to, withCommentsOnly, station, user }, page);
   });
@@ -67,7 +70,12 @@ export function backofficeRoutes(routes: Routes, parts: BackofficeParts): void {
     return undefined;
   });
 
-  routes.on(searchCall, ({ viewer, query }) => parts.search(query.q, viewer.role));
+  routes.on(searchCall, async ({ viewer, query }) => {
+    const found = await parts.search(query.q, viewer.role);
+    const people = found.flatMap(({ kind, user_id: user }) => (user !== null && kind !== 'payment' ? [user] : []));
+    if (people.length > 0) await reads.list(viewer.id, 'search', { q: query.q, people });
+    return found;
+  });
   routes.on(auditList, ({ query }) => parts.audit(query));
   routes.on(noteList, ({ params }) => notes.list(params.subject, params.id));
   routes.on(addNote, ({ viewer, params, body }) => notes.add(params.subject, params.id, viewer.id, body.text));

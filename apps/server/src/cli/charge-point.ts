@@ -64,11 +64,22 @@ function security(values: Values) {
   const identity = needed('identity', values);
   const profile = Number(values.profile);
   if (profile !== 1 && profile !== 2 && profile !== 3) throw new UsageError('--profile must be 1, 2 or 3');
-  return async (_: ChargePointRegistry, { db, steps, takesCertificates }: OpenNetwork): Promise<unknown> => {
+  return async (_: ChargePointRegistry, { db, steps, audit, takesCertificates }: OpenNetwork): Promise<unknown> => {
     const id = await findChargePoint(db, identity);
     if (id === null) throw new RowRefused(`there is no charge point ${identity}`);
     const need = { isNeeded: profile === 3, takesCertificates };
-    await steps.run((step) => setNeedsCertificate(step, id, need));
+    await steps.run(async (step) => {
+      const { wasNeeded } = await setNeedsCertificate(step, id, need);
+      if (wasNeeded === need.isNeeded) return;
+      await audit(step, {
+        staff: null,
+        by: 'command line',
+        action: 'charge-point.secure',
+        subject: { kind: 'charge-point', id },
+        before: { needs_certificate: wasNeeded },
+        after: { needs_certificate: need.isNeeded },
+      });
+    });
     return { identity, profile };
   };
 }

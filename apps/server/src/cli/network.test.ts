@@ -133,4 +133,24 @@ describe('npm run stations', () => {
     expect(stations.map(({ number }: { number: string }) => number)).toContain('F2000');
     expect(await command('stations', 'import', target)).toMatchObject({ code: 0, err: '' });
   });
+
+  it('leaves one record in the audit for each change and each export, by the command line [ADM-OP-33]', async () => {
+    const { db, close } = openDatabase({ url: database.appUrl, poolSize: 1 });
+    const rows = await db
+      .selectFrom('audit')
+      .select(['actor', 'staff_id', 'action', 'after'])
+      .where('action', 'like', 'network.%')
+      .orderBy('id')
+      .execute();
+    const devices = db.selectFrom('audit').select('action').where('action', 'like', 'charge-point.%').orderBy('id');
+    const actions = (await devices.execute()).map(({ action }) => action);
+    await close();
+    const byOperator = { actor: 'command line', staff_id: null };
+    expect(rows).toEqual([
+      { ...byOperator, action: 'network.import', after: { file: 'in.csv', written: 1 } },
+      { ...byOperator, action: 'network.export', after: { format: '.json' } },
+      { ...byOperator, action: 'network.import', after: { file: 'out.json', written: expect.any(Number) } },
+    ]);
+    expect(actions).toEqual(['charge-point.add', 'charge-point.secure']);
+  });
 });

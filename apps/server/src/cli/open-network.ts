@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { takesCertificates } from '../config-tls.ts';
+import { type Audit, createAudit } from '../platform/audit.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createSteps, type Steps } from '../platform/step.ts';
@@ -11,6 +12,7 @@ import { migrateProduct } from '../schema.ts';
 export interface OpenNetwork {
   db: Database;
   steps: Steps;
+  audit: Audit;
   clock: typeof systemClock;
   secret: string;
   /** Whether the server takes certificates of devices, as the same settings say it to the server. */
@@ -28,6 +30,7 @@ export async function withNetwork<T>(
     work({
       db,
       steps: createSteps(db, () => {}),
+      audit: createAudit(systemClock),
       clock: systemClock,
       secret,
       takesCertificates: takesCertificates(chargePointTls),

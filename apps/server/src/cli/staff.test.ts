@@ -28,7 +28,20 @@ function staff(...words: string[]): Promise<{ code: number; out: string; err: st
   });
 }
 
-test('an operator confirms a staff member after a restoration by SMS, once, and the log shows it', async () => {
+/** The records about this user, each with who acted. */
+async function recordsOf(user: number): Promise<string[]> {
+  const rows = await handle.db
+    .selectFrom('audit')
+    .select(['actor', 'staff_id', 'action'])
+    .where('subject_kind', '=', 'user')
+    .where('subject_id', '=', String(user))
+    .orderBy('id')
+    .execute();
+  expect(rows.every(({ staff_id }) => staff_id === null)).toBe(true);
+  return rows.map(({ actor, action }) => `${actor}: ${action}`);
+}
+
+test('an operator confirms a staff member after a restoration by SMS, once, and log and audit show it [ADM-OP-33]', async () => {
   const steps = createSteps(handle.db, () => {});
   const users = createUserStore(handle.db, steps, systemClock);
   const id = await steps.run(async (step) => {
@@ -42,6 +55,7 @@ test('an operator confirms a staff member after a restoration by SMS, once, and 
   expect((await users.find(id))?.isSmsRestored).toBe(false);
   const log = await handle.db.selectFrom('user_log').select(['actor', 'text']).where('user_id', '=', id).execute();
   expect(log).toEqual([{ actor: 'command line', text: 'confirmed after a restoration by SMS' }]);
+  expect(await recordsOf(id)).toEqual(['command line: user.confirm-restoration']);
 
   // Together, because each is a process that takes seconds to start on a busy machine.
   const [again, driver, unknown] = await Promise.all([
@@ -54,7 +68,7 @@ test('an operator confirms a staff member after a restoration by SMS, once, and 
   expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('Usage:') });
 });
 
-test('an operator makes a user who has signed up the first super administrator, and no other user staff by mistake', async () => {
+test('an operator makes a user who has signed up the first super administrator, and no other user staff by mistake [ADM-OP-33]', async () => {
   const steps = createSteps(handle.db, () => {});
   const users = createUserStore(handle.db, steps, systemClock);
   const id = await steps.run((step) => users.add(step, { name: 'First', phone: '+380501112299', passwordHash: '-' }));
@@ -83,4 +97,5 @@ test('an operator makes a user who has signed up the first super administrator, 
   const sessions = await handle.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
   expect(sessions).toEqual([]);
   expect((await add('+380501112299', 'SuperAdmin')).out).toContain('already');
+  expect(await recordsOf(id)).toEqual(['command line: user.set-role']);
 });

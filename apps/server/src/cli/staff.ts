@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { isStaff, knownRole } from '@fpay/contract/roles';
 import { appointStaff } from '../account/appoint-staff.ts';
 import { createUserStore } from '../account/store.ts';
+import { createAudit } from '../platform/audit.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { createSteps } from '../platform/step.ts';
@@ -39,7 +40,8 @@ async function add(db: Database, phone: string, name: string): Promise<string> {
   const user = await users.credentials(phone);
   if (!user) throw new UsageError(`${phone} has no account; sign up in the app first`);
   if (user.role === 'Banned') throw new UsageError(`${phone} is banned`);
-  const isNew = await steps.run((step) => appointStaff(step, users, user.id, role));
+  const audit = createAudit(systemClock);
+  const isNew = await steps.run((step) => appointStaff(step, { users, audit }, user.id, role));
   return isNew ? `${phone} is ${role} now and signs in again.` : `${phone} is ${role} already.`;
 }
 
@@ -51,6 +53,12 @@ async function confirm(db: Database, phone: string): Promise<string> {
   return steps.run(async (step) => {
     if (!(await users.clearSmsRestored(step, user.id))) return `${phone} has nothing to confirm.`;
     await users.note(step, user.id, 'command line', 'confirmed after a restoration by SMS');
+    await createAudit(systemClock)(step, {
+      staff: null,
+      by: 'command line',
+      action: 'user.confirm-restoration',
+      subject: { kind: 'user', id: user.id },
+    });
     return `${phone} gets the second factor by SMS again.`;
   });
 }

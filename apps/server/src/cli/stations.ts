@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportNetwork, networkAsCsv } from '../network/export.ts';
 import { readCsvFile, readJsonFile } from '../network/file.ts';
@@ -11,13 +11,20 @@ const usage = `Usage:
   npm run stations -- import FILE.json|FILE.csv [--all-or-nothing]
   npm run stations -- export [FILE.json|FILE.csv]`;
 
+const byOperator = { staff: null, by: 'command line', subject: { kind: 'network', id: 1 } } as const;
 const readers: Record<string, typeof readJsonFile> = { '.json': readJsonFile, '.csv': readCsvFile };
 
 async function importFile(path: string, isAllOrNothing: boolean): Promise<number> {
   const read = readers[extname(path).toLowerCase()];
   if (!read) throw new UsageError(`${path}: must be a .json or .csv file`);
   const file = read(await readFile(path, 'utf8'));
-  const result = await withNetwork(process.env, (network) => importNetwork(network, file, { isAllOrNothing }));
+  const result = await withNetwork(process.env, (network) =>
+    importNetwork(network, file, {
+      isAllOrNothing,
+      onWritten: (step, written) =>
+        network.audit(step, { ...byOperator, action: 'network.import', after: { file: basename(path), written } }),
+    }),
+  );
   for (const { line, reason } of result.problems) console.error(`${path}:${line}: ${reason}`);
   console.log(JSON.stringify({ written: result.written, refused: result.problems.length }));
   return result.problems.length === 0 ? 0 : 1;
@@ -26,7 +33,10 @@ async function importFile(path: string, isAllOrNothing: boolean): Promise<number
 async function exportFile(path: string | undefined): Promise<number> {
   const extension = path === undefined ? '.json' : extname(path).toLowerCase();
   if (!readers[extension]) throw new UsageError(`${path}: must be a .json or .csv file`);
-  const network = await withNetwork(process.env, ({ db }) => exportNetwork(db));
+  const network = await withNetwork(process.env, async ({ db, steps, audit }) => {
+    await steps.run((step) => audit(step, { ...byOperator, action: 'network.export', after: { format: extension } }));
+    return exportNetwork(db);
+  });
   const text = extension === '.csv' ? networkAsCsv(network) : `${JSON.stringify(network, null, 2)}\n`;
   if (path === undefined) process.stdout.write(text);
   else {

@@ -44,7 +44,7 @@ export function createStaffMessages({
     await steps.run(async (step) => {
       if (await recordedOutcome(step, requestKey)) return;
       const id = await work(step);
-      await audit(step, { staff, action, subject: { kind: 'user', id }, after: { text }, requestKey });
+      await audit(step, { staff, action, subject: { kind: 'user', id }, personal: { text }, requestKey });
     });
   }
 

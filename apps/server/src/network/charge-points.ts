@@ -3,6 +3,7 @@ import { kopecks } from '@fpay/contract/money';
 import { StationNumber } from '@fpay/contract/stations';
 import { keyHash, keyText, newKey } from '../ocpp/connections/charge-point-key.ts';
 import { findChargePoint, listChargePoints, setChargePointKey } from '../ocpp/connections/charge-points.ts';
+import { createAudit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -61,7 +62,7 @@ export interface ListedChargePoint {
   connectors: AddedChargePoint['connectors'];
 }
 
-/** The devices of the network, before they connect. Throws `RowRefused` with the reason for the command line. */
+/** The devices of the network for the command line, on record. Throws `RowRefused` with the reason for the command line. */
 export interface ChargePointRegistry {
   add(given: NewChargePoint): Promise<AddedChargePoint>;
   /** Creates a new key; the old one is refused from now on. */
@@ -78,6 +79,10 @@ interface Dependencies {
 
 /** The devices of the network: what staff and installers do before a device first connects. */
 export function createChargePointRegistry({ db, steps, clock, secret }: Dependencies): ChargePointRegistry {
+  const audit = createAudit(clock);
+  const record = (step: Step, action: string, id: number, after: object) =>
+    audit(step, { staff: null, by: 'command line', action, subject: { kind: 'charge-point', id }, after });
+
   /** An existing station keeps its place and address; they are used only for a new one. */
   async function stationFor(step: Step, given: NewChargePoint): Promise<{ id: number; number: string }> {
     const number = given.station;
@@ -87,8 +92,8 @@ export function createChargePointRegistry({ db, steps, clock, secret }: Dependen
     const address = given.address ?? number;
     const writer = createNetworkWriter(step, { now: clock.now(), secret });
     const place = { lat: given.lat ?? unknownPlace.lat, lon: given.lon ?? unknownPlace.lon };
-    const record = { number, address, address_uk: given.addressUk ?? address, ...place, connectors: [] };
-    return { id: await writer.putStation(record), number };
+    const station = { number, address, address_uk: given.addressUk ?? address, ...place, connectors: [] };
+    return { id: await writer.putStation(station), number };
   }
 
   return {
@@ -104,7 +109,7 @@ export function createChargePointRegistry({ db, steps, clock, secret }: Dependen
         if (taken !== null) throw new RowRefused(`there is already a charge point ${identity}`);
         const writer = createNetworkWriter(step, { now: clock.now(), secret });
         const station = await stationFor(step, given);
-        await writer.addChargePoint(identity, key);
+        const id = await writer.addChargePoint(identity, key);
         if (connectors.some(({ price }) => price === undefined)) {
           // Created at the first use and never overwritten, because staff may have changed it.
           await createCatalogue(step).addTariff(standardTariff.name, standardTariff.price);
@@ -112,10 +117,11 @@ export function createChargePointRegistry({ db, steps, clock, secret }: Dependen
         const ids: number[] = [];
         for (const [index, { type, power, price }] of connectors.entries()) {
           const tariff = price === undefined ? { tariff: standardTariff.name } : { price };
-          const record = { charge_point: identity, connector: index + 1, type, power, has_cable: true, ...tariff };
-          ids.push(await writer.putConnector(station, record));
+          const connector = { charge_point: identity, connector: index + 1, type, power, has_cable: true, ...tariff };
+          ids.push(await writer.putConnector(station, connector));
         }
         step.publish('station', station.id);
+        await record(step, 'charge-point.add', id, { identity, station: station.number, connectors: ids });
         const rows = await selectCatalogue(step.db).where('connectors.id', 'in', ids).execute();
         return { identity, password: keyText(key), station: station.number, connectors: rows.map(connectorOf) };
       });
@@ -123,8 +129,12 @@ export function createChargePointRegistry({ db, steps, clock, secret }: Dependen
 
     async renewKey(identity: string): Promise<{ identity: string; password: string }> {
       const key = newKey();
-      const isKnown = await setChargePointKey(db, identity, keyHash(secret, key));
-      if (!isKnown) throw new RowRefused(`there is no charge point ${identity}`);
+      await steps.run(async (step) => {
+        const id = await findChargePoint(step.db, identity);
+        if (id === null) throw new RowRefused(`there is no charge point ${identity}`);
+        await setChargePointKey(step.db, identity, keyHash(secret, key));
+        await record(step, 'charge-point.renew-key', id, { identity });
+      });
       return { identity, password: keyText(key) };
     },
 

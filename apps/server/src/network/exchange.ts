@@ -1,5 +1,5 @@
 import type { FileChange, NetworkFileText } from '@fpay/contract/admin/network/exchange';
-import type { Audit } from '../platform/audit.ts';
+import { type Audit, noRecord } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Steps } from '../platform/step.ts';
@@ -39,11 +39,13 @@ export function createNetworkExchange({ db, steps, clock, secret, audit }: Depen
 
     async write(staff, { format, content }) {
       const file = readers[format](content);
-      return importNetwork(network, file, {
+      const result = await importNetwork(network, file, {
         isAllOrNothing: true,
         onWritten: (step, written) =>
           audit(step, { staff, action: 'network.import', subject, after: { format, written } }),
       });
+      if (result.written === 0) noRecord('unchanged');
+      return result;
     },
 
     async read(staff, format) {

@@ -14,7 +14,7 @@ export interface ImportOptions {
   isAllOrNothing: boolean;
   /** Everything is tried and undone again, so that the result says what is wrong. Only for all or nothing. */
   isTrial?: boolean;
-  /** Called in the step that wrote everything. Only for all or nothing. */
+  /** Called in each step that wrote rows, with their number. All or nothing is one step. */
   onWritten?: (step: Step, written: number) => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function importNetwork(
           if (reason !== null) found.push({ line, reason });
         }
         if (isTrial || (isAllOrNothing && found.length > 0)) throw new AllRefused(found);
-        await onWritten?.(step, batch.length);
+        if (batch.length > found.length) await onWritten?.(step, batch.length - found.length);
         return found;
       });
       written += batch.length - refused.length;

@@ -1,5 +1,5 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
-import type { Audit } from '../platform/audit.ts';
+import { type Audit, noRecord } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -99,7 +99,7 @@ export function createPartyStaff(dependencies: Dependencies): PartyStaff {
     rename: (staff, id, name) =>
       steps.run(async (step) => {
         const party = await lock(step, id);
-        if (party.name === name) return;
+        if (party.name === name) return noRecord('unchanged');
         await step.db.updateTable('parties').set({ name }).where('id', '=', id).execute();
         const record = { before: { name: party.name }, after: { name } };
         await audit(step, { staff, action: 'party.rename', subject: subject(id), ...record });
@@ -109,7 +109,7 @@ export function createPartyStaff(dependencies: Dependencies): PartyStaff {
       const user = await known(text);
       await steps.run(async (step) => {
         const party = await lock(step, id);
-        if (party.owner_id === user) return;
+        if (party.owner_id === user) return noRecord('unchanged');
         // The account is locked, so it is not deleted between this check and the commit.
         const { role } = await money.lockForJoining(step, user);
         if ((await parties.lockMembers(step, id, [user])).length === 0) throw new Refusal('not_party_member');

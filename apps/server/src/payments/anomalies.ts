@@ -31,6 +31,8 @@ export type PaymentAnomalyKind =
   | 'top_up_chargeback'
   /** The nightly check of the books found a fault. */
   | 'ledger_fault'
+  /** A record of the audit was changed or removed. */
+  | 'audit_fault'
   /** The bank kept a fee: one a day, with the sum. */
   | 'bank_fee'
   /** The clearing account and the statement differ for the day. */

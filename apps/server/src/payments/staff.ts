@@ -153,7 +153,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       steps.run(async (step) => {
         if (!(await anomalies.resolve(step, id))) throw new Refusal('not_found');
         const subject = { kind: 'money-anomaly', id } as const;
-        await audit(step, { staff, action: 'money.resolve', subject, after: { comment } });
+        await audit(step, { staff, action: 'money.resolve', subject, personal: { comment } });
       }),
   };
 }

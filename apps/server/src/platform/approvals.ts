@@ -1,7 +1,7 @@
 import type { Endpoint } from '@fpay/contract/endpoint';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { can, type Role } from '@fpay/contract/roles';
-import type { Audit, StaffAction } from './audit.ts';
+import { type Audit, noRecord, type StaffAction } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { Refusal } from './refusal.ts';
 import type { Step, Steps } from './step.ts';
@@ -191,7 +191,10 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
         .select('id')
         .where('request_key', '=', requestKey)
         .executeTakeFirst();
-      if (earlier) return earlier.id;
+      if (earlier) {
+        noRecord('repeated');
+        return earlier.id;
+      }
       const { id } = await step.db
         .insertInto('staff_approvals')
         .values({

@@ -33,6 +33,7 @@ const loops = {
   'account.follow': 'a guest who joined an account while an operation was being opened',
   'account.guest': 'a guest who is removed',
   'ledger.fault': 'a fault of the ledger that is listed for staff',
+  'audit.fault': 'a fault of the audit that is listed for staff',
   'outbox.event': 'an event and one of its listeners',
 } as const satisfies Record<string, string>;
 

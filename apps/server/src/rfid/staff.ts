@@ -1,5 +1,5 @@
 import { type CardProblem, CardTag } from '@fpay/contract/admin/network/cards';
-import type { Audit } from '../platform/audit.ts';
+import { type Audit, noRecord } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -80,6 +80,7 @@ export function createCardStaff({ steps, clock, audit, userOf }: Dependencies): 
         const exists = cards.filter(({ tag }) => known.some(({ id_tag }) => id_tag === tag));
         const all = [...problems, ...exists.map(({ line }) => ({ line, reason: 'exists' as const }))];
         if (all.length > 0 || cards.length === 0) {
+          noRecord('unchanged');
           return { issued: 0, problems: all.toSorted((a, b) => a.line - b.line) };
         }
         const rows = await step.db

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mostPhotoBytes, mostPhotos } from '@fpay/contract/admin/network/photos';
-import type { Audit } from '../platform/audit.ts';
+import { type Audit, noRecord } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -58,13 +58,19 @@ export function createPhotoStaff({ steps, clock, audit, encoder }: Dependencies)
       const hash = createHash('sha256').update(sent).digest();
       // Encoding takes long, so the station is not locked meanwhile; what is refused anyway is refused before it.
       const earlier = await steps.run((step) => known(step, number, hash));
-      if (earlier !== null) return earlier;
+      if (earlier !== null) {
+        noRecord('unchanged');
+        return earlier;
+      }
       const { width, height, large, small } = await encoder.encode(sent);
       return steps.run(async (step) => {
         const station = await lock(step, number);
         const photos = await photosOf(step, station);
         const same = photos.find(({ source_hash }) => source_hash.equals(hash));
-        if (same) return same.key;
+        if (same) {
+          noRecord('unchanged');
+          return same.key;
+        }
         refuseWhenFull(photos.length);
         const key = randomBytes(keyBytes).toString('hex');
         const position = (photos.at(-1)?.position ?? 0) + 1;
@@ -97,7 +103,7 @@ export function createPhotoStaff({ steps, clock, audit, encoder }: Dependencies)
         const wanted = new Set(keys);
         const isSame = wanted.size === keys.length && keys.length === present.length;
         if (!isSame || !present.every((key) => wanted.has(key))) throw new Refusal('action_not_applicable');
-        if (keys.every((key, index) => key === present[index])) return;
+        if (keys.every((key, index) => key === present[index])) return noRecord('unchanged');
         for (const [index, key] of keys.entries()) {
           await step.db
             .updateTable('station_photos')

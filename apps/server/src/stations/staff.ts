@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Audit } from '../platform/audit.ts';
+import { type Audit, noRecord } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -129,16 +129,20 @@ export function createStationStaff({ steps, clock, audit, dueWork, maintenance }
     createLinks: (staff, numbers) =>
       steps.run(async (step) => {
         const codes: { station: string; code: string }[] = [];
+        let isNew = false;
         // In one order, so that two requests never wait for each other's stations.
         for (const number of [...new Set(numbers)].sort()) {
           const station = await lock(step, number);
           const known = await createCatalogue(step).linkOf(station.id);
           const code = known ?? (await newLink(step, station.id, number));
           if (known === null) {
+            isNew = true;
             await audit(step, { staff, action: 'station.link', subject: subject(station.id), after: { code } });
           }
           codes.push({ station: number, code });
         }
+        // Stations that have a code keep it.
+        if (!isNew) noRecord('unchanged');
         return codes;
       }),
   };

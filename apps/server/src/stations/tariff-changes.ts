@@ -143,6 +143,8 @@ export function createTariffStaff({ steps, clock, audit, dueWork }: Dependencies
         if (change.status === 'planned') {
           const { price, hours, discount, idle } = change;
           await apply(step, change.tariff_id, columnsOf(readTariff({ price, hours, discount, idle })));
+          const about = { action: 'tariff.apply', subject: subject(change.tariff_id), after: { planned: id, price } };
+          await audit(step, { staff: change.staff_id, by: 'job', ...about });
         }
         await step.db
           .updateTable('tariff_changes')

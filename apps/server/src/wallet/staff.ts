@@ -4,7 +4,7 @@ import type { Endpoint } from '@fpay/contract/endpoint';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
 import type { ApprovalHandler, Approvals } from '../platform/approvals.ts';
-import { type Audit, recordedOutcome } from '../platform/audit.ts';
+import { type Audit, noRecord, recordedOutcome } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { MadeTransfer, WalletStore } from './ledger.ts';
@@ -95,7 +95,10 @@ export function createStaffMoney({
     const { staff, user, amount, requestKey } = money;
     const key = `${action}:${requestKey}`;
     const approval = await steps.run(async (step) => {
-      if (await ledger.isMade(step, key)) return null;
+      if (await ledger.isMade(step, key)) {
+        noRecord('repeated');
+        return null;
+      }
       const holder = await othersWallet(step, staff, user);
       if (most !== null && amount > most) {
         const subject = { kind: 'user', id: user } as const;

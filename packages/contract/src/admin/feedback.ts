@@ -47,6 +47,7 @@ export const adminFeedback = endpoint({
   method: 'POST',
   path: '/api/admin/feedback',
   summary: 'Feedback of drivers, newest first, page by page',
+  onlyReads: true,
   access: ['access-admin-page'],
   body: z.extend(FeedbackFilters, { page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1) }),
   reply: z.object({ data: z.array(AdminFeedback), page_count: z.int(), total_count: z.int() }),

@@ -55,6 +55,7 @@ export const previewOperationAction = endpoint({
   method: 'POST',
   path: '/api/admin/operation/preview/:id',
   summary: 'What an action on this operation would change, without doing it',
+  onlyReads: true,
   access: ['access-admin-page', 'monitor-operations'],
   params: z.object({ id: IdText }),
   body: ActionRequest,

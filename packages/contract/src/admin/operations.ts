@@ -51,6 +51,7 @@ export const lastOperations = endpoint({
   method: 'POST',
   path: '/api/admin/operations/last/:count',
   summary: 'The last operations that match the filters, newest first',
+  onlyReads: true,
   access: monitor,
   params: z.object({
     count: z.pipe(
@@ -73,6 +74,7 @@ export const countOperations = endpoint({
   method: 'POST',
   path: '/api/admin/operations/count',
   summary: 'How many operations match the filters, up to 10000',
+  onlyReads: true,
   access: monitor,
   body: OperationFilters,
   reply: z.object({ count: z.int(), is_more: z.boolean() }),

@@ -39,6 +39,7 @@ export const adminUsers = endpoint({
   method: 'POST',
   path: '/api/admin/users',
   summary: 'Users, newest first, with or without temporary ones',
+  onlyReads: true,
   access: monitor,
   body: z.object({
     count: z._default(z.int().check(z.gte(1), z.lte(userCounts.most)), userCounts.default),

@@ -21,6 +21,7 @@ import { createTurboSms } from '../../messages/turbosms/client.ts';
 import { ledPartyOf, partyUserTables } from '../../party/user-tables.ts';
 import { createPaymentStore } from '../../payments/store.ts';
 import { createPaymentUserTables } from '../../payments/user-tables.ts';
+import { createReads } from '../../platform/audit-reads.ts';
 import { createSessionCookies } from '../../platform/http/cookies.ts';
 import { csrfCookieRoute } from '../../platform/http/csrf-cookie.ts';
 import { createNonces } from '../../platform/http/nonces.ts';
@@ -156,7 +157,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   });
   csrfCookieRoute(app, { sessions, visitors, cookies, limits });
   accounts.routes(routes);
-  userLogRoute(routes, accounts.logText);
+  userLogRoute(routes, accounts.logText, createReads(db, clock));
   messages.routes(routes);
   createStatsFeature(platform).routes(routes);
   messages.webhook(app);

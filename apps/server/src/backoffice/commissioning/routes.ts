@@ -13,9 +13,9 @@ import type { Commissionings } from './service.ts';
 export function commissioningRoutes(routes: Routes, commissionings: Commissionings): void {
   routes.on(getCommissioning, ({ params }) => commissionings.ofChargePoint(params.id));
   routes.on(startCommissioning, ({ viewer, params }) => commissionings.start(viewer.id, params.id));
-  routes.on(recordFault, ({ params, body }) => {
+  routes.on(recordFault, ({ viewer, params, body }) => {
     const { check, connector, note } = body;
-    return commissionings.recordFault(params.id, { check, connector }, note);
+    return commissionings.recordFault(viewer.id, params.id, { check, connector }, note);
   });
   routes.on(finishCommissioning, ({ viewer, params }) => commissionings.finish(viewer.id, params.id));
   routes.on(commissioningReport, async ({ params, query, http }) => {

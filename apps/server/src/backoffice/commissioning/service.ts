@@ -1,5 +1,5 @@
 import type { Commissioning, CommissioningCheck, CommissioningStep } from '@fpay/contract/admin/network/commissioning';
-import type { Audit } from '../../platform/audit.ts';
+import { type Audit, noRecord } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -24,6 +24,7 @@ export interface Commissionings {
   start(staff: number, chargePoint: number): Promise<Commissioning>;
   /** @refuses not_found action_not_applicable */
   recordFault(
+    staff: number,
     id: number,
     step: { check: CommissioningCheck; connector: number | null },
     note: string,
@@ -111,7 +112,10 @@ export function createCommissionings({ db, steps, clock, audit }: Dependencies):
           .executeTakeFirst();
         if (!point) throw new Refusal('not_found');
         const open = await newest(step.db, chargePoint);
-        if (open && open.finished_at === null) return shown(step.db, open);
+        if (open && open.finished_at === null) {
+          noRecord('unchanged');
+          return shown(step.db, open);
+        }
         await step.db
           .insertInto('commissionings')
           .values({ charge_point_id: chargePoint, staff_id: staff, started_at: clock.now() })
@@ -124,7 +128,7 @@ export function createCommissionings({ db, steps, clock, audit }: Dependencies):
       });
     },
 
-    recordFault(id, { check, connector }, note) {
+    recordFault(staff, id, { check, connector }, note) {
       return steps.run(async (step) => {
         const row = await lockOpen(step, id);
         const { [stepKey(check, connector)]: _withdrawn, ...others } = row.faults as CommissioningFaults;
@@ -139,6 +143,13 @@ export function createCommissionings({ db, steps, clock, audit }: Dependencies):
           .set({ faults: JSON.stringify(faults) })
           .where('id', '=', id)
           .execute();
+        await audit(step, {
+          staff,
+          action: 'charge-point.commissioning-fault',
+          subject: { kind: 'charge-point', id: row.charge_point_id },
+          after: { commissioning: id, check, connector },
+          personal: { note: text },
+        });
         return shown(step.db, { ...row, faults });
       });
     },

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { exportFeedback, exportOperations, exportStats, exportUsers } from '@fpay/contract/admin/export';
 import type { FastifyReply } from 'fastify';
 import type { Audit } from '../../platform/audit.ts';
+import { withoutPhones } from '../../platform/audit-reads.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Steps } from '../../platform/step.ts';
 import type { FeedbackList } from '../feedback/list.ts';
@@ -23,7 +24,12 @@ interface Parts {
 export function exportRoutes(routes: Routes, { operations, users, feedback, stats, steps, audit }: Parts): void {
   async function send(reply: FastifyReply, staff: number, name: string, filter: object, csv: () => Readable) {
     await steps.run((step) =>
-      audit(step, { staff, action: `export.${name}`, subject: { kind: 'export', id: staff }, after: filter }),
+      audit(step, {
+        staff,
+        action: `export.${name}`,
+        subject: { kind: 'export', id: staff },
+        after: withoutPhones(filter),
+      }),
     );
     return reply
       .type('text/csv; charset=utf-8')

@@ -30,7 +30,7 @@ const warnDays = 2;
 const anomalyKinds = {
   chargeback: ['chargeback', 'top_up_chargeback'],
   refund_refused: ['refund_refused'],
-  ledger_fault: ['ledger_fault'],
+  ledger_fault: ['ledger_fault', 'audit_fault'],
   difference: [
     'orphan_hold',
     'orphan_payment',

@@ -93,10 +93,20 @@ test('a planned change applies by itself when its time has come, unless it was w
   ]);
   const past = await change(tariff.id, terms(1_00), '2020-01-01T00:00:00Z');
   expect(past).toMatchObject({ status: 422, body: { errors: { starts_at: [expect.any(String)] } } });
-  const records = stack.db.selectFrom('audit').select('action').where('subject_id', '=', String(tariff.id));
-  expect((await records.where('subject_kind', '=', 'tariff').orderBy('id').execute()).map((row) => row.action)).toEqual(
-    ['tariff.add', 'tariff.plan', 'tariff.plan', 'tariff.withdraw'],
-  );
+  const records = stack.db
+    .selectFrom('audit')
+    .select(['action', 'actor', 'staff_id'])
+    .where('subject_id', '=', String(tariff.id))
+    .where('subject_kind', '=', 'tariff');
+  // What the job applied names who planned it.
+  expect(await records.orderBy('id').execute()).toEqual([
+    ...['tariff.add', 'tariff.plan', 'tariff.plan', 'tariff.withdraw'].map((action) => ({
+      action,
+      actor: 'staff',
+      staff_id: admin.id,
+    })),
+    { action: 'tariff.apply', actor: 'job', staff_id: admin.id },
+  ]);
 });
 
 test('a tariff by hours and weekdays with a discount is previewed for a day', async () => {

@@ -1,10 +1,15 @@
 import { paymentInfo } from '@fpay/contract/payments';
 import type { PaymentStaffActions } from '../../payments/staff.ts';
 import { paymentWorkList } from '../../payments/staff-actions.ts';
+import type { Reads } from '../../platform/audit-reads.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 
-export function paymentStaffRoutes(routes: Routes, payments: PaymentStaffActions): void {
-  routes.on(paymentInfo, ({ params }) => payments.info(params.paymentId));
+export function paymentStaffRoutes(routes: Routes, payments: PaymentStaffActions, reads: Pick<Reads, 'of'>): void {
+  routes.on(paymentInfo, async ({ viewer, params }) => {
+    const info = await payments.info(params.paymentId);
+    await reads.of(viewer.id, 'payment', params.paymentId);
+    return info;
+  });
   for (const work of paymentWorkList)
     routes.on(work.record.endpoint, async ({ viewer, params, body, requestKey }) => {
       const payment = 'id' in params ? params.id : params.paymentId;

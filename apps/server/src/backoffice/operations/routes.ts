@@ -13,6 +13,7 @@ import type { ChargingService } from '../../charging/service.ts';
 import { operationWorkList } from '../../charging/staff/actions.ts';
 import type { OperationStaffActions } from '../../charging/staff/commands.ts';
 import type { StationStaffActions } from '../../ocpp/commands/staff.ts';
+import type { Reads } from '../../platform/audit-reads.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { OperationActions } from './actions.ts';
 import type { OperationDetail } from './detail.ts';
@@ -27,17 +28,22 @@ export interface OperationParts {
   charging: OperationStaffActions;
   service: Pick<ChargingService, 'logText'>;
   stations: StationStaffActions;
+  reads: Reads;
 }
 
 export function operationRoutes(routes: Routes, parts: OperationParts): void {
-  const { list, detail, story, actions, charging, service, stations } = parts;
-  routes.on(lastOperations, ({ params, body }) => list.list(body, params.count));
+  const { list, detail, story, actions, charging, service, stations, reads } = parts;
+  routes.on(lastOperations, async ({ viewer, params, body }) => {
+    await reads.list(viewer.id, 'operations', body);
+    return list.list(body, params.count);
+  });
   routes.on(countOperations, ({ body }) => list.count(body));
   routes.on(adminOperation, ({ viewer, params }) => detail(params.id, () => actions.of(params.id, viewer.role)));
   routes.on(operationTimeline, ({ params }) => story.timeline(params.id));
   routes.on(operationCurve, ({ params }) => story.curve(params.id));
   routes.on(operationLog, async ({ viewer, params, http }) => {
     const text = await service.logText(params.id, can(viewer.role, 'access-tech-logs'));
+    await reads.of(viewer.id, 'operation-log', params.id);
     return http.reply.type('text/plain; charset=utf-8').send(text) as never;
   });
   routes.on(previewOperationAction, ({ params, body }) => actions.preview(params.id, body));

@@ -1,6 +1,7 @@
 import { adminUser, adminUsers, banUser, sendSms, sendTelegram, setRole, unbanUser } from '@fpay/contract/admin/users';
 import type { UserStaffActions } from '../../account/staff.ts';
 import type { StaffMessages } from '../../messages/staff.ts';
+import type { Reads } from '../../platform/audit-reads.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { UserDetail } from './detail.ts';
 import type { UserList } from './list.ts';
@@ -12,16 +13,23 @@ export interface UserParts {
   accounts: UserStaffActions;
   messages: StaffMessages;
   logText: (user: number) => Promise<string | null>;
+  reads: Reads;
 }
 
 export function userRoutes(routes: Routes, parts: UserParts): void {
-  const { accounts, messages } = parts;
-  routes.on(adminUsers, ({ body }) =>
-    parts.list({ withTemporary: body.with_temp, role: body.role, before: body.before }, body.count),
-  );
-  routes.on(adminUser, ({ viewer, params }) => parts.detail(params.id, viewer));
+  const { accounts, messages, reads } = parts;
+  routes.on(adminUsers, async ({ viewer, body }) => {
+    const { before, count, ...filter } = body;
+    await reads.list(viewer.id, 'users', filter);
+    return parts.list({ withTemporary: body.with_temp, role: body.role, before }, count);
+  });
+  routes.on(adminUser, async ({ viewer, params }) => {
+    const user = await parts.detail(params.id, viewer);
+    await reads.of(viewer.id, 'user', user.id);
+    return user;
+  });
 
-  userLogRoute(routes, parts.logText);
+  userLogRoute(routes, parts.logText, reads);
 
   routes.on(sendSms, async ({ viewer, body, requestKey }) => {
     await messages.sms({ staff: viewer.id, text: body.message, requestKey }, body.phone_number);

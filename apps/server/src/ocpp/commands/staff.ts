@@ -88,15 +88,15 @@ export function createStationStaffActions({ db, steps, commands, audit, clock }:
     const point = await db.selectFrom('charge_points').select('id').where('id', '=', chargePointId).executeTakeFirst();
     if (!point) throw new Refusal('not_found');
     await steps.run(async (step) => {
-      const subject = { kind: 'charge-point', id: chargePointId } as const;
-      await audit(step, { staff, action: name, subject, after: { ...payload } });
-      if (operationId === null) return;
-      await audit(step, {
-        staff,
-        action: name,
-        subject: { kind: 'operation', id: operationId },
-        after: { ...payload },
-      });
+      // A command about a charge is a record of the charge, which names the charge point.
+      const about =
+        operationId === null
+          ? { subject: { kind: 'charge-point', id: chargePointId } as const, after: payload }
+          : {
+              subject: { kind: 'operation', id: operationId } as const,
+              after: { ...payload, charge_point: chargePointId },
+            };
+      await audit(step, { staff, action: name, ...about });
     });
     return commands.send({ chargePointId, action, payload, operationId, requestedBy: staff });
   }

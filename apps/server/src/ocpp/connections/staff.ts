@@ -1,4 +1,4 @@
-import type { Audit } from '../../platform/audit.ts';
+import { type Audit, noRecord } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
@@ -61,7 +61,7 @@ export function createChargePointStaffActions(given: Dependencies): ChargePointS
       await steps.run(async (step) => {
         const need = { isNeeded: needsCertificate, takesCertificates };
         const { wasNeeded } = await setNeedsCertificate(step, chargePointId, need);
-        if (wasNeeded === needsCertificate) return;
+        if (wasNeeded === needsCertificate) return noRecord('unchanged');
         const subject = { kind: 'charge-point', id: chargePointId } as const;
         const change = { before: { needs_certificate: wasNeeded }, after: { needs_certificate: needsCertificate } };
         await audit(step, { staff, action: 'charge-point.secure', subject, ...change });

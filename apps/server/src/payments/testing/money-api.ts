@@ -2,6 +2,7 @@ import { knownRole, type Role } from '@fpay/contract/roles';
 import { createSessions } from '../../account/sessions.ts';
 import { paymentStaffRoutes } from '../../backoffice/operations/payment-routes.ts';
 import { balanceRoutes } from '../../backoffice/users/balance-routes.ts';
+import { createReads } from '../../platform/audit-reads.ts';
 import { createSessionCookies } from '../../platform/http/cookies.ts';
 import { createNonces } from '../../platform/http/nonces.ts';
 import { createRoutes } from '../../platform/http/routes.ts';
@@ -41,7 +42,7 @@ export async function startMoneyApi(options: MoneyOptions = {}) {
   money.walletRoutes(routes);
   money.payments.routes(routes);
   balanceRoutes(routes, money);
-  paymentStaffRoutes(routes, money.payments.staffActions);
+  paymentStaffRoutes(routes, money.payments.staffActions, createReads(money.db, money.clock));
   money.payments.webhook(app);
 
   async function signIn(user: { id: number }): Promise<Client> {

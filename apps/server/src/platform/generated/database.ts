@@ -46,6 +46,7 @@ export interface ApiKeys {
 
 export interface Audit {
   action: string;
+  actor: Generated<string>;
   after: Json | null;
   before: Json | null;
   created_at: Date;
@@ -54,6 +55,27 @@ export interface Audit {
   staff_id: number | null;
   subject_id: string;
   subject_kind: string;
+}
+
+export interface AuditChain {
+  audit_id: number;
+  hash: Buffer;
+  personal_hash: Buffer | null;
+  seq: number;
+}
+
+export interface AuditHead {
+  hash: Buffer;
+  is_single: Generated<boolean>;
+  seq: number;
+}
+
+export interface AuditPersonal {
+  audit_id: number;
+  erased_at: Date | null;
+  salt: Buffer | null;
+  user_id: number | null;
+  values: Json | null;
 }
 
 export interface BankExchanges {
@@ -1041,6 +1063,9 @@ export interface DB {
   accounts: Accounts;
   api_keys: ApiKeys;
   audit: Audit;
+  audit_chain: AuditChain;
+  audit_head: AuditHead;
+  audit_personal: AuditPersonal;
   bank_exchanges: BankExchanges;
   cars: Cars;
   charge_point_anomalies: ChargePointAnomalies;

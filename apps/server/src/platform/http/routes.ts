@@ -3,16 +3,18 @@ import {
   type BodyOf,
   type Endpoint,
   isMutating,
+  isStaffChange,
   type ParamsOf,
   type QueryOf,
   type ReplyInput,
 } from '@fpay/contract/endpoint';
 import { refusals } from '@fpay/contract/refusals';
-import { can } from '@fpay/contract/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withRecord } from '../audit.ts';
 import type { Clock } from '../clock.ts';
 import { addressKey, type RateLimits } from '../rate-limits.ts';
 import { Refusal } from '../refusal.ts';
+import { checkAccess } from './access.ts';
 import { type ApiKeyCaller, type ApiKeys, bearerOf } from './api-key.ts';
 import { assertReply, inputOf } from './call-input.ts';
 import type { SessionCookies } from './cookies.ts';
@@ -68,7 +70,7 @@ interface Dependencies {
   limits: RateLimits;
   clock: Clock;
   isDown: () => boolean;
-  /** Outside production every answer is checked against its schema. */
+  /** Outside production every answer is checked against its schema, and every change by staff for its record. */
   checkReplies: boolean;
 }
 
@@ -96,14 +98,6 @@ export function createRoutes({
     if (!found) return null;
     if (found.isDueForCookie) cookies.send(reply, { token, csrfToken: found.session.csrfToken });
     return found.session;
-  }
-
-  function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
-    if (endpoint.access === 'anyone') return;
-    if (!viewer) throw new Refusal('unauthenticated');
-    if (viewer.role === 'Banned') throw new Refusal('banned');
-    if (endpoint.access === 'signed-in') return;
-    if (!endpoint.access.every((permission) => can(viewer.role, permission))) throw new Refusal('forbidden');
   }
 
   /** A form or a script of another site cannot set these headers. Older browsers send neither and rely on the token. */
@@ -276,11 +270,15 @@ export function createRoutes({
     isServed: (endpoint) => served.has(endpoint),
     on(endpoint, handler) {
       served.add(endpoint);
+      const checked: typeof handler =
+        checkReplies && isStaffChange(endpoint)
+          ? (call) => withRecord(`${endpoint.method} ${endpoint.path}`, () => handler(call))
+          : handler;
       app.route({
         method: endpoint.method,
         url: endpoint.path,
         ...(endpoint.mostBodyBytes !== null && { bodyLimit: endpoint.mostBodyBytes }),
-        handler: (request, reply) => handle(endpoint, handler, request, reply),
+        handler: (request, reply) => handle(endpoint, checked, request, reply),
       });
     },
   };

@@ -1,5 +1,6 @@
 import type { DB } from '../../platform/generated/database.ts';
 import { networkReadModels } from './network-read-models.ts';
+import { staffReadModels } from './staff-read-models.ts';
 
 /** The migrator owns this table, so the generated types leave it out. */
 export type TableName = keyof DB | 'migrations';
@@ -12,6 +13,9 @@ export const tableOwners = {
   accounts: 'wallet',
   api_keys: 'integrations',
   audit: 'platform',
+  audit_chain: 'platform',
+  audit_head: 'platform',
+  audit_personal: 'platform',
   bank_exchanges: 'payments',
   cars: 'account',
   charge_point_anomalies: 'ocpp',
@@ -106,6 +110,7 @@ export const functionOwners: Record<string, string> = {
   ensure_message_days: 'platform',
   ensure_partition: 'platform',
   ensure_partitions: 'platform',
+  forget_audit: 'platform',
   forget_user_log: 'account',
   keep_operation_curves: 'ocpp',
   lock_accounts: 'wallet',
@@ -142,92 +147,18 @@ export const readModels: Record<string, ReadModel> = {
     why: 'A driver who is charging stays signed in, which the one read of every request decides.',
   },
   'account/user-log.ts': {
-    reads: ['audit', 'operation_log', 'operations'],
+    reads: ['audit', 'audit_personal', 'operation_log', 'operations'],
     why: 'The log of a user for staff: three logs in one order of time.',
   },
   'account/staff.ts': {
     reads: ['party_members'],
     why: 'Staff are in no party, so a member is given no staff role.',
   },
-  'backoffice/approvals/list.ts': {
-    reads: ['staff_approvals', 'users'],
-    why: 'What waits for approval names the user whose money it is and who asked for it.',
-  },
-  'backoffice/audit-list.ts': {
-    reads: ['audit', 'users'],
-    why: 'The audit list names the staff member of each record.',
-  },
-  'backoffice/feedback/list.ts': {
-    reads: ['connectors', 'feedback', 'operations', 'stations', 'users'],
-    why: 'Feedback is filtered by station and shows the charge that it is about.',
-  },
-  'backoffice/money/cases.ts': {
-    reads: ['accounts', 'ledger_checks', 'money_anomalies', 'operations', 'payments', 'users', 'wallets'],
-    why: 'What waits for somebody who knows about money, by kind.',
-  },
   ...networkReadModels,
-  'backoffice/notes.ts': {
+  ...staffReadModels,
+  'platform/audit-chain.ts': {
     reads: ['users'],
-    why: 'A note names the staff member who wrote it.',
-  },
-  'backoffice/operations/detail.ts': {
-    reads: [
-      'accounts',
-      'cars',
-      'charge_points',
-      'connectors',
-      'feedback',
-      'ocpp_transactions',
-      'operations',
-      'payments',
-      'stations',
-      'users',
-    ],
-    why: 'One operation with its payment, at one moment, so it is one query.',
-  },
-  'backoffice/operations/list.ts': {
-    reads: ['operations', 'stations', 'users'],
-    why: 'Operations filtered by station, user, status and payment, in one query for each page.',
-  },
-  'backoffice/operations/story.ts': {
-    reads: ['audit', 'commands', 'meter_samples', 'ocpp_transactions', 'operations', 'payments', 'refunds', 'users'],
-    why: 'The milestones of an operation come from its charge, its payment, its device and staff.',
-  },
-  'backoffice/page-error.ts': {
-    reads: ['page_errors', 'users'],
-    why: 'A reported error of the web app names the user who saw it.',
-  },
-  'backoffice/search.ts': {
-    reads: ['charge_points', 'connectors', 'operations', 'page_errors', 'payments', 'rfid_cards', 'stations', 'users'],
-    why: 'One field finds an operation, a user, a station, a device, a payment, a card or a reported error.',
-  },
-  'backoffice/stats/charts.ts': {
-    reads: ['stations'],
-    why: 'The stations that delivered most are named by their numbers.',
-  },
-  'backoffice/today.ts': {
-    reads: ['charge_points', 'connectors', 'operations', 'staff_approvals'],
-    why: 'Today at a glance counts what runs and what waits in every feature.',
-  },
-  'backoffice/users/detail.ts': {
-    reads: ['parties', 'party_members', 'refunds', 'transfers'],
-    why: 'One user with their party, and which of their transactions are reversed.',
-  },
-  'backoffice/users/list.ts': {
-    reads: ['accounts', 'operations', 'stations', 'users', 'wallets'],
-    why: 'Users with their wallet and their last charge, in one query for each page.',
-  },
-  'backoffice/watch/health.ts': {
-    reads: ['operations', 'payments', 'terminations'],
-    why: 'The health page counts what is wrong in every feature.',
-  },
-  'backoffice/watch/network-metrics.ts': {
-    reads: ['charge_points', 'operations', 'payments'],
-    why: 'The figures of the whole network for Prometheus, read at most every ten seconds.',
-  },
-  'backoffice/watch/system.ts': {
-    reads: ['charge_point_anomalies', 'charge_points', 'job_failures', 'webhook_endpoints'],
-    why: 'Failed jobs, anomalies of devices and paused webhooks in one list.',
+    why: 'Personal values of the audit may only be missing when their account is deleted.',
   },
   'charging/curve.ts': {
     reads: ['meter_samples', 'ocpp_transactions', 'operation_curves'],

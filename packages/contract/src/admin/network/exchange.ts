@@ -35,6 +35,7 @@ export const previewImport = endpoint({
   method: 'POST',
   path: '/api/admin/network/import/preview',
   summary: 'What a file of stations would change, and what is wrong in it, line by line; nothing is written',
+  onlyReads: true,
   access: manage,
   body: NetworkFileText,
   mostBodyBytes,

@@ -134,6 +134,7 @@ export const previewTariff = endpoint({
   method: 'POST',
   path: '/api/admin/network/tariffs/preview',
   summary: 'What each hour of a day costs under these terms',
+  onlyReads: true,
   access: view,
   body: z.object({ terms: TariffTerms, date: KyivDate }),
   reply: z.array(z.object({ hour: z.int(), price: Kopecks, old_price: z.nullable(Kopecks) })),

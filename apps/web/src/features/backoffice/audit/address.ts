@@ -7,13 +7,26 @@ export const auditSubjects = [
   'payment',
   'transaction',
   'charge-point',
+  'station',
+  'tariff',
+  'promotion',
+  'party',
+  'site',
+  'rfid-card',
   'money-anomaly',
+  'api-key',
+  'webhook',
+  'ocpi-partner',
+  'network',
   'service',
   'export',
+  'list',
 ] as const;
 
 /** The filters of the list, as they are typed and as the address has them; empty: no filter. */
 export interface AuditAddress {
+  /** staff, command line or job. */
+  by: string;
   staff: string;
   action: string;
   subject_kind: string;
@@ -22,7 +35,15 @@ export interface AuditAddress {
   to: string;
 }
 
-const names = ['staff', 'action', 'subject_kind', 'subject_id', 'from', 'to'] as const satisfies (keyof AuditAddress)[];
+const names = [
+  'by',
+  'staff',
+  'action',
+  'subject_kind',
+  'subject_id',
+  'from',
+  'to',
+] as const satisfies (keyof AuditAddress)[];
 
 /** A value that is no filter, from an old link or a typing error, is left out. */
 export function readAudit(params: URLSearchParams): AuditAddress {

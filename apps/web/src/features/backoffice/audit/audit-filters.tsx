@@ -1,4 +1,4 @@
-import { auditList } from '@fpay/contract/admin/audit';
+import { auditActors, auditList } from '@fpay/contract/admin/audit';
 import { type FormEvent, useState } from 'react';
 import { type FormErrors, schemaErrors } from '../../../api/form-errors.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -8,6 +8,12 @@ import { Select } from '../../../ui/form/select.tsx';
 import { momentNow } from '../parts/calendar.ts';
 import { MomentField } from '../parts/moment-field.tsx';
 import { type AuditAddress, auditQueryOf, auditSubjects } from './address.ts';
+
+const actorTexts = {
+  staff: 'oversight:byStaff',
+  'command line': 'oversight:byCommandLine',
+  job: 'oversight:byJob',
+} as const;
 
 const fields = {
   staff: { path: 'staff', text: 'oversight:staffInvalid' },
@@ -49,6 +55,20 @@ export function AuditFilters({ address, onGo }: AuditFiltersProps) {
       onSubmit={go}
       className="grid grid-cols-2 items-start gap-3 rounded-card bg-surface p-4 shadow-card lg:grid-cols-4"
     >
+      <div>
+        <p aria-hidden="true" className="mb-1.5 text-note font-bold">
+          {text('oversight:by')}
+        </p>
+        <Select
+          label={text('oversight:by')}
+          value={typed.by}
+          onChange={(by) => change({ by })}
+          options={[
+            { value: '', label: text('admin:any') },
+            ...auditActors.map((by) => ({ value: by as string, label: text(actorTexts[by]) })),
+          ]}
+        />
+      </div>
       <Field label={text('oversight:staffId')} inputMode="numeric" placeholder="id" {...field('staff')} />
       <Field label={text('oversight:action')} placeholder="payment.finalize" {...field('action')} />
       <div>
@@ -66,7 +86,7 @@ export function AuditFilters({ address, onGo }: AuditFiltersProps) {
         />
       </div>
       <Field label={text('oversight:subjectId')} placeholder="id" {...field('subject_id')} />
-      <div className="col-span-2 grid gap-3 sm:grid-cols-2 lg:col-span-3">
+      <div className="col-span-2 grid gap-3 sm:grid-cols-2 lg:col-span-2">
         <MomentField
           label={text('oversight:from')}
           value={typed.from}

@@ -12,12 +12,15 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const aRecord = (id: number, rest: Partial<AuditRecord> = {}): AuditRecord => ({
   id,
+  by: 'staff',
   staff: { id: 3, name: 'Олег Бойко' },
   action: 'operation.force-status',
   subject_kind: 'operation',
   subject_id: '480208',
   before: { status: 'ongoing', energy: 0 },
   after: { status: 'failed', energy: 0 },
+  personal: null,
+  is_erased: false,
   created_at: '2025-11-15T11:48:12Z',
   ...rest,
 });
@@ -42,15 +45,32 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the audit', () => {
   it('lists what staff did, and shows before and after of the open record', async () => {
-    await openAudit({ [listCall()]: [aRecord(2), aRecord(1, { staff: null, before: null, after: { sum: 5 } })] });
+    await openAudit({
+      [listCall()]: [aRecord(2), aRecord(1, { by: 'command line', staff: null, before: null, after: { sum: 5 } })],
+    });
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(rows()[0]).toBe('15.11.2025, 13:48Олег Бойкоoperation.force-statusoperation 480208status: ongoing → failed');
-    expect(rows()[1]).toContain('система');
+    expect(rows()[1]).toContain('командний рядок');
     expect(shown(screen.getByRole('region', { name: 'Було' }))).toBe('Булоstatusongoingenergy0');
     expect(screen.getByText('failed').className).toContain('font-bold');
     expect(screen.getByText('Відкрити').closest('a')?.getAttribute('href')).toBe('/admin/operations/480208');
     fireEvent.click(document.querySelectorAll('[data-row]')[1] as Element);
     expect(screen.queryByRole('region', { name: 'Було' })).toBeNull();
+  });
+
+  it('shows a job as a job and names who decided it; personal values stand apart and say when they are erased', async () => {
+    const records = [
+      aRecord(3, { by: 'job', action: 'tariff.change' }),
+      aRecord(2, { before: null, after: null, personal: { text: 'Ваша станція знову працює' } }),
+      aRecord(1, { before: null, after: null, is_erased: true }),
+    ];
+    await openAudit({ [listCall()]: records });
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(rows()[0]).toContain('завдання сервера · Олег Бойко');
+    fireEvent.click(document.querySelectorAll('[data-row]')[1] as Element);
+    expect(shown(screen.getByRole('region', { name: 'Персональні дані' }))).toContain('Ваша станція знову працює');
+    fireEvent.click(document.querySelectorAll('[data-row]')[2] as Element);
+    expect(screen.getByText('Персональні дані стерто разом з акаунтом')).toBeTruthy();
   });
 
   it('is narrowed with GO, and the address keeps the filters', async () => {

@@ -17,6 +17,7 @@ import { SkeletonList } from '../../../ui/layout/skeleton.tsx';
 import { Sheet } from '../../../ui/overlay/sheet.tsx';
 import { moveRow, useKeys } from '../parts/use-keys.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
+import { actorOf } from './actor.ts';
 import { auditQueryOf, readAudit, writeAudit } from './address.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { changeText, RecordView } from './record-view.tsx';
@@ -138,9 +139,7 @@ function Records({ records, chosen, onOpen }: RecordsProps) {
             <span className="order-2 shrink-0 text-ink-2 lg:order-none lg:w-28">
               <DateTime instant={record.created_at} />
             </span>
-            <span className="order-1 truncate font-bold lg:order-none lg:w-36">
-              {record.staff?.name ?? text('oversight:system')}
-            </span>
+            <span className="order-1 truncate font-bold lg:order-none lg:w-36">{actorOf(record, text)}</span>
             <span className="order-3 truncate lg:order-none lg:w-44">{record.action}</span>
             <span className="order-4 truncate text-right text-ink-2 lg:order-none lg:w-36 lg:text-left">
               {record.subject_kind} {record.subject_id}

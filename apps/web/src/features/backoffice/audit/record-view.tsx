@@ -2,6 +2,7 @@ import type { AuditRecord } from '@fpay/contract/admin/audit';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateTime } from '../../../ui/format/date-time.tsx';
+import { actorOf } from './actor.ts';
 import { subjectPage } from './address.ts';
 
 /** One action: who, on what, and what changed. */
@@ -16,10 +17,12 @@ export function RecordView({ record }: { record: AuditRecord }) {
       </p>
       <h2 className="text-card break-words">{record.action}</h2>
       <p className="text-note">
-        {record.staff?.name ?? text('oversight:system')} · {record.subject_kind} {record.subject_id}
+        {actorOf(record, text)} · {record.subject_kind} {record.subject_id}
       </p>
       <Values title={text('oversight:before')} values={record.before} other={record.after} />
       <Values title={text('oversight:after')} values={record.after} other={record.before} />
+      <Values title={text('oversight:personal')} values={record.personal} other={null} />
+      {record.is_erased && <p className="text-small text-ink-2">{text('oversight:personalErased')}</p>}
       <div className="grid grid-cols-2 gap-2 *:only:col-span-2">
         {page && (
           <Button size="s" to={page}>

@@ -116,6 +116,7 @@ export function caseView({ kind, code }: { kind: MoneyKind; code: string | null 
   title: TextKey;
   actions: readonly OperationAction[];
 } {
+  if (code === 'audit_fault') return { title: 'oversight:auditFault', actions: [] };
   const known = kind === 'difference' && code !== null ? differences[code] : undefined;
   return known ?? { title: kindViews[kind].label, actions: kindViews[kind].actions };
 }

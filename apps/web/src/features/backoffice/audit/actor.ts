@@ -1,0 +1,9 @@
+import type { AuditRecord } from '@fpay/contract/admin/audit';
+import type { useText } from '../../../i18n/use-text.ts';
+
+/** Who acted. Staff have names; the command line and jobs read as their own kind. */
+export function actorOf({ by, staff }: Pick<AuditRecord, 'by' | 'staff'>, text: ReturnType<typeof useText>): string {
+  if (by === 'command line') return text('oversight:byCommandLine');
+  if (by === 'job') return [text('oversight:byJob'), staff?.name].filter(Boolean).join(' · ');
+  return staff?.name ?? text('oversight:system');
+}
