@@ -30,6 +30,7 @@ if (kind === 'bare') {
   const ocpp = createOcpp({
     ...platform,
     outcomes: { charging: async () => {} },
+    wishes: () => ({ stop: { decide: async () => 'keep' }, profile: { decide: async () => 'keep' } }),
     nodeId: `bench-${process.pid}`,
     secret,
     deviceStates: createDeviceStates(),

@@ -119,6 +119,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     retention: config.retention,
     // Charging needs the commands whose outcomes it receives; by the time there is one, both are there.
     outcomes: { charging: (step, outcome) => charging.commandAnswered(step, outcome) },
+    wishes: () => charging.wishes,
   });
   const rfid = createRfid({
     ...platform,
@@ -134,6 +135,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     payments: payments.service,
     wallet: wallet.service,
     commands: ocpp.commands,
+    wishes: ocpp.wishes,
     rfid: rfid.service,
     users,
     publishConnector: stations.deviceStates.publishConnector,

@@ -47,6 +47,13 @@ describe('each declared name is used at both ends', () => {
     }).toEqual({ isRegistered: true, isInContract: true });
   });
 
+  test.each(namesIn('DeviceWishes'))('device wish %s is wanted and has rules', (name) => {
+    expect({ isWanted: isFound(`kind: '${name}'`), hasRules: isFound(`${name}: create\\w+Wish`) }).toEqual({
+      isWanted: true,
+      hasRules: true,
+    });
+  });
+
   test('no statement inserts outbox rows but those of the platform, which check the topic', () => {
     const inserts = globSync('**/*.ts', { cwd: root }).filter(
       (file) => !isTest.test(file) && readFileSync(`${root}/${file}`, 'utf8').includes('insert into outbox'),

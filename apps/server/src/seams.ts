@@ -3,6 +3,7 @@ import type { PushJob } from './messages/push/sending.ts';
 import type { SmsJob } from './messages/sms.ts';
 import type { TelegramMessage } from './messages/telegram/sending.ts';
 import type {} from './ocpp/commands/command.ts';
+import type {} from './ocpp/commands/wishes.ts';
 import type {} from './platform/approvals.ts';
 import type {} from './platform/audit.ts';
 import type {} from './platform/due-work.ts';
@@ -60,6 +61,7 @@ declare module './platform/due-work.ts' {
     'party-allowance': 'party_allowances';
     'site-power': 'sites';
     'webhook-delivery': 'webhook_deliveries';
+    'device-wish': 'device_wishes';
   }
 }
 
@@ -68,6 +70,16 @@ declare module './ocpp/commands/command.ts' {
   interface OutcomeReceivers {
     charging: 'operations';
     'stuck-connector': 'stuck_connectors';
+  }
+}
+
+declare module './ocpp/commands/wishes.ts' {
+  /** What may be wanted of a device that is not connected, with the table of its subject. */
+  interface DeviceWishes {
+    /** A charge that must end. */
+    stop: 'ocpp_transactions';
+    /** A charge whose device shall have its limit. */
+    profile: 'operations';
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RefusalCode } from '@fpay/contract/refusals';
 import type { CommandOutcome } from '../ocpp/commands/command.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
+import type { Wishes, WishRules } from '../ocpp/commands/wishes.ts';
 import type { ChargingPort, TagStatus } from '../ocpp/transactions/charging-port.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { Audit } from '../platform/audit.ts';
@@ -24,6 +25,7 @@ import { createOpening } from './lifecycle/opening.ts';
 import { createSettling } from './lifecycle/settling.ts';
 import type { SiteRoom } from './lifecycle/site-room.ts';
 import { createStarting } from './lifecycle/starting.ts';
+import { createStopWish } from './lifecycle/stop-wish.ts';
 import { createStopping } from './lifecycle/stopping.ts';
 import { createStrayCharges } from './lifecycle/stray-charges.ts';
 import { createTransitions } from './lifecycle/transition.ts';
@@ -32,6 +34,7 @@ import { cheapestKwh } from './limit/cheapest-kwh.ts';
 import { createDeviceLimit } from './limit/device-limit.ts';
 import { createLimitWatch } from './limit/limit-watch.ts';
 import { createPowerShare, type PowerShare } from './limit/power-share.ts';
+import { createProfileWish } from './limit/profile-wish.ts';
 import { createRequestReading } from './limit/request-reading.ts';
 import { createSlowReadings } from './limit/slow-readings.ts';
 import type { Notify } from './notify.ts';
@@ -51,7 +54,11 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   stations: Pick<StationService, 'alternatives' | 'connectorToCharge'>;
   payments: PaymentService;
   wallet: WalletService;
-  commands: Pick<Commands, 'connection' | 'enqueue' | 'isConnected' | 'mayHaveDone' | 'send' | 'wasSentBefore'>;
+  commands: Pick<
+    Commands,
+    'connection' | 'enqueue' | 'giveUpEarlier' | 'isConnected' | 'mayHaveDone' | 'send' | 'wasSentBefore'
+  >;
+  wishes: Pick<Wishes, 'want' | 'forget'>;
   rfid: {
     authorize: (step: Step, tap: { chargePointId: number; idTag: string; leastDeposit: number }) => Promise<TagStatus>;
     payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
@@ -90,6 +97,8 @@ export interface Charging extends ChargingService {
   hooks: ChargingPort;
   /** The outcome of a command that charging enqueued. */
   commandAnswered(step: Step, outcome: CommandOutcome): Promise<void>;
+  /** What charging wants of devices that may be away. */
+  wishes: WishRules;
   /** Once a minute, on one node. */
   watch(): Promise<void>;
   /** What stands against the deletion of an account; null: nothing. */
@@ -101,7 +110,7 @@ export interface Charging extends ChargingService {
 
 /** Charging, wired: the life of an operation from its payment to its receipt. */
 export function createCharging(given: ChargingDependencies): Charging {
-  const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, commands, rfid } = given;
+  const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, commands, wishes, rfid } = given;
   const { users, returnUrl, publishConnector, notify, bankLinesOf, siteRoom } = given;
   const operations = createOperationStore(db, clock, given.log);
   const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
@@ -119,7 +128,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     clock,
   });
   const requestReading = createRequestReading({ commands, ocppConnectorOf });
-  const stopping = createStopping({ operations, transitions, starting, commands, notify, clock });
+  const stopping = createStopping({ operations, transitions, starting, commands, wishes, notify, clock });
   const settling = createSettling({ operations, transitions, payments, reward, unbilledEnergy, clock });
   const idleWatch = createIdleWatch({
     operations,
@@ -131,7 +140,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     clock,
     silenceMs: given.silenceMs,
   });
-  const chargeEnd = createChargeEnd({ operations, settling, idleWatch, unbilledEnergy, reward });
+  const chargeEnd = createChargeEnd({ operations, settling, idleWatch, unbilledEnergy, wishes, reward });
   const opening = createOpening({
     operations,
     transitions,
@@ -147,7 +156,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     clock,
   });
   const powerShare = createPowerShare({ operations, commands, clock });
-  const deviceLimit = createDeviceLimit({ operations, commands, clock, powerShare });
+  const deviceLimit = createDeviceLimit({ operations, commands, wishes, clock, powerShare });
   const limitWatch = createLimitWatch({
     operations,
     stopping,
@@ -175,6 +184,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     transitions,
     starting,
     commands,
+    wishes,
     cards,
     dueWork,
     notify,
@@ -199,7 +209,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     rows,
     settings: given.watchdog,
   });
-  const unwanted = createStrayCharges({ db, steps, commands, chargeEnd, clock, rows });
+  const unwanted = createStrayCharges({ db, steps, commands, wishes, chargeEnd, clock, rows });
   const slowReadings = createSlowReadings({ db, steps, commands, clock, rows });
   const unlock = createUnlock({ db, operations, steps, commands, clock });
   const act = createDueOperation({ operations, starting, stopping, limitWatch });
@@ -270,6 +280,10 @@ export function createCharging(given: ChargingDependencies): Charging {
     },
     hooks,
     commandAnswered,
+    wishes: {
+      stop: createStopWish({ operations, stopping, commands, clock }),
+      profile: createProfileWish({ operations, deviceLimit, commands }),
+    },
     watch: () =>
       runParts([
         ...watchdog.parts(),

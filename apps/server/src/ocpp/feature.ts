@@ -5,6 +5,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { UserTables } from '../platform/user-tables.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { type Commands, createCommands, type OutcomeHandlers } from './commands/service.ts';
+import { createWishes, type Wishes, type WishRules } from './commands/wishes.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createRetention, type ReportRetention, type Retention } from './metering/retention.ts';
 import { createStuckConnectors, ignoreRemedyOutcome } from './recovery/stuck-connectors.ts';
@@ -20,6 +21,8 @@ export interface OcppDependencies
   deviceStates: DeviceStates;
   /** The handlers of the other features that enqueue commands. */
   outcomes: Omit<OutcomeHandlers, 'stuck-connector'>;
+  /** What the other features want of devices that may be away. */
+  wishes: () => WishRules;
   timings?: Partial<Timings>;
   /** How long reports of devices are kept. */
   retention: ReportRetention;
@@ -33,6 +36,7 @@ export interface OcppDependencies
 
 export interface Ocpp {
   commands: Commands;
+  wishes: Wishes;
   /** The ladder of remedies for connectors that do not become free by themselves. */
   stuckConnectors: DueKind;
   retention: Retention;
@@ -58,11 +62,14 @@ export function createOcpp(given: OcppDependencies): Ocpp {
     wakeDue: () => dueWork.wake('command'),
   });
   const stuckConnectors = createStuckConnectors({ clock, commands });
+  const wishes = createWishes({ clock, rules: given.wishes, wakeDue: () => dueWork.wake('device-wish') });
   dueWork.register(commands.due);
+  dueWork.register(wishes.due);
   dueWork.register(stuckConnectors);
 
   return {
     commands,
+    wishes,
     stuckConnectors,
     userTables: gatewayUserTables,
     retention: createRetention({ db, clock, log, periods: given.retention }),
@@ -81,6 +88,7 @@ export function createOcpp(given: OcppDependencies): Ocpp {
         secret,
         deviceStates,
         commands,
+        wishes,
         timings,
         keepsMessages,
         ...(hooks && { hooks }),

@@ -15,6 +15,7 @@ import { noTracing, type Tracing } from '../platform/tracing.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { createSender } from './commands/sender.ts';
 import type { Commands } from './commands/service.ts';
+import type { Wishes } from './commands/wishes.ts';
 import { type AdmittedChargePoint, createAdmission } from './connections/admission.ts';
 import { createAfterConnect } from './connections/after-connect.ts';
 import { isKey } from './connections/charge-point-key.ts';
@@ -63,6 +64,7 @@ export interface GatewayOptions {
   secret: string;
   deviceStates: DeviceStates;
   commands: Commands;
+  wishes: Pick<Wishes, 'connected'>;
   hooks?: ChargingPort;
   /** Behind a proxy: the address of the device. */
   addressOf?: (request: IncomingMessage) => string;
@@ -78,7 +80,7 @@ const lossRetryMs = 5_000;
 
 /** The endpoint of charge points: `/ocpp/<identity>`. It holds sockets and no other state that must not be lost. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { db, outbox, rows, clock, log, metrics, nodeId, secret, deviceStates, commands } = options;
+  const { db, outbox, rows, clock, log, metrics, nodeId, secret, deviceStates, commands, wishes } = options;
   const steps = limitSteps(options.steps, stepsAtOnce);
   const {
     hooks = noCharging,
@@ -101,11 +103,28 @@ export function createGateway(options: GatewayOptions): Gateway {
     limits: options.limits,
     isKey: (presented, hash) => isKey(secret, hash, presented),
   });
-  const socketOwners = createSocketOwners({ db, steps, rows, clock, deviceStates, hooks, nodeId, timings });
+  const socketOwners = createSocketOwners({ db, steps, rows, clock, deviceStates, hooks, wishes, nodeId, timings });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
   const connectionOf = (id: number) => connections.get(id);
-  const sender = createSender({ store: commands.store, steps, clock, log, nodeId, tracing, connectionOf });
-  const afterConnect = createAfterConnect({ steps, clock, db, log, timings, onReady: sender.ready });
+  const sender = createSender({
+    store: commands.store,
+    steps,
+    clock,
+    log,
+    nodeId,
+    quietMs: timings.quietMs,
+    tracing,
+    connectionOf,
+  });
+  const afterConnect = createAfterConnect({
+    steps,
+    clock,
+    db,
+    log,
+    timings,
+    onReady: sender.ready,
+    onTakesStops: sender.takesStops,
+  });
   const events = createDeviceEvents({
     steps,
     clock,
@@ -183,6 +202,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       hasBooted: false,
       isVoid: false,
       isReady: false,
+      takesStops: false,
       transactions: null,
       // Set in the next statement, because the link passes the connection to its handlers.
       link: undefined as never,

@@ -21,6 +21,10 @@ export interface Timings {
   nodeDeadAfterMs: number;
   /** Devices ignore calls that come before their own BootNotification; some disconnect. */
   quietMs: number;
+  /**
+   * A stop waits only this long after a connect, because power flows until the device gets it. A boot arrives sooner than this.
+   */
+  stopQuietMs: number;
   /** After the answer to the boot the device is still busy with its own first messages. */
   settleMs: number;
   /** How long the first reading of a batch waits for more. */
@@ -39,6 +43,7 @@ export const usualTimings: Timings = {
   nodeHeartbeatMs: 3_000,
   nodeDeadAfterMs: 10_000,
   quietMs: 5_000,
+  stopQuietMs: 300,
   settleMs: 1_000,
   batchWaitMs: 2,
   publishEveryMs: 1_000,

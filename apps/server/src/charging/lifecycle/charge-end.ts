@@ -1,5 +1,6 @@
 import { billedStatuses, isAmong } from '@fpay/contract/charging';
 import { type WattHours, wattHours } from '@fpay/contract/money';
+import type { Wishes } from '../../ocpp/commands/wishes.ts';
 import type { EndedTransaction } from '../../ocpp/transactions/charging-port.ts';
 import { type Closed, closeOnLastReading, lockRunning } from '../../ocpp/transactions/transaction-close.ts';
 import type { Step } from '../../platform/step.ts';
@@ -15,6 +16,7 @@ interface Dependencies {
   settling: Settling;
   idleWatch: Pick<IdleWatch, 'waits'>;
   unbilledEnergy: UnbilledEnergy;
+  wishes: Pick<Wishes, 'forget'>;
   /** Credits promotion rewards for a finished charge, each once per operation. */
   reward: (step: Step, operation: StoredOperation) => Promise<void>;
 }
@@ -25,7 +27,7 @@ const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 's
 /**
  * The end of a charge, by the device's StopTransaction or without it: what is billed, and what is the operator's loss.
  */
-export function createChargeEnd({ operations, settling, idleWatch, unbilledEnergy, reward }: Dependencies) {
+export function createChargeEnd({ operations, settling, idleWatch, unbilledEnergy, wishes, reward }: Dependencies) {
   async function causeOf(step: Step, operation: StoredOperation, { reason }: EndedTransaction) {
     const row = await step.db
       .selectFrom('operations')
@@ -34,6 +36,12 @@ export function createChargeEnd({ operations, settling, idleWatch, unbilledEnerg
       .executeTakeFirstOrThrow();
     const own = reason === 'Local' && row.source === 'rfid' ? 'rfid' : (causeOfReason[reason] ?? 'station');
     return { cause: own, reason };
+  }
+
+  /** The transaction has ended. A charge that its car or its station ended had no stop from us. */
+  async function forgetStop(step: Step, transaction: number, operation: StoredOperation | null): Promise<void> {
+    if (operation?.status === 'ongoing') return;
+    await wishes.forget(step, { kind: 'stop', subject: transaction });
   }
 
   async function correct(
@@ -68,10 +76,13 @@ export function createChargeEnd({ operations, settling, idleWatch, unbilledEnerg
     async ended(step: Step, session: EndedTransaction): Promise<void> {
       const { ocppTransactionId, connectorId, operationId, billedAt } = session;
       const energy = wattHours(session.energyWh);
-      if (operationId === null)
+      if (operationId === null) {
+        await forgetStop(step, ocppTransactionId, null);
         return unbilledEnergy.ofStray(step, { ocppTransaction: ocppTransactionId, connector: connectorId, energy });
+      }
       const operation = await operations.lock(step, operationId);
       if (!operation) return;
+      await forgetStop(step, ocppTransactionId, operation);
       const hasBill = isAmong(billedStatuses, operation.status);
       if (!hasBill && !isPowerFlowing(operation.status)) return settling.correct(step, operation, energy, energy);
       if (hasBill) {
@@ -95,6 +106,7 @@ export function createChargeEnd({ operations, settling, idleWatch, unbilledEnerg
         const energy = settledEnergy(operation);
         await settling.end(step, operation, { energy, delivered, cause: 'station', reason: null });
       });
+      await forgetStop(step, ocppTransaction, null);
     },
 
     /** A charge that goes on although its operation has ended, or that has none: what it has delivered until now. */

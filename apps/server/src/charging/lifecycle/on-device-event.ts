@@ -1,5 +1,6 @@
 import { awaitedStatuses, isAmong, type OperationStatus, securedStatuses } from '@fpay/contract/charging';
 import type { Commands } from '../../ocpp/commands/service.ts';
+import type { Wishes } from '../../ocpp/commands/wishes.ts';
 import type { ChargingPort, StartedTransaction, TagStatus } from '../../ocpp/transactions/charging-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DueWork } from '../../platform/due-work.ts';
@@ -31,6 +32,7 @@ interface Dependencies {
   transitions: Transitions;
   starting: Starting;
   commands: Pick<Commands, 'enqueue'>;
+  wishes: Pick<Wishes, 'want'>;
   cards: Cards;
   dueWork: Pick<DueWork, 'wake'>;
   /** Notifies the driver, once per operation. */
@@ -51,7 +53,7 @@ const wantedStatuses: ReadonlySet<string> = new Set(['Faulted', 'SuspendedEV', '
 
 /** Applies reports of devices to operations. Runs inside the gateway's own steps, before the device is answered. */
 export function createChargingPort(dependencies: Dependencies): ChargingPort {
-  const { operations, transitions, starting, commands, cards, dueWork, notify, chargeEnd } = dependencies;
+  const { operations, transitions, starting, commands, wishes, cards, dueWork, notify, chargeEnd } = dependencies;
   const { limitWatch, idleWatch, siteRoom, clock, rows, wakeAt } = dependencies;
 
   const byTag = (step: Step, idTag: string) => operations.lockByTag(step, idTag);
@@ -107,6 +109,7 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
       operationId: operation.id,
       outcomeTo: 'charging',
     });
+    await wishes.want(step, { chargePointId, kind: 'stop', subject: ocppTransactionId });
   }
 
   /** A new charge on the connector means that any earlier one has ended; it is closed on its last reading. */

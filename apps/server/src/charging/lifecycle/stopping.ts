@@ -1,4 +1,5 @@
 import type { Commands } from '../../ocpp/commands/service.ts';
+import type { Wishes } from '../../ocpp/commands/wishes.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
@@ -14,6 +15,7 @@ interface Dependencies {
   transitions: Transitions;
   starting: Starting;
   commands: Pick<Commands, 'enqueue' | 'isConnected' | 'wasSentBefore'>;
+  wishes: Pick<Wishes, 'want'>;
   /** Informs the driver, once per operation. */
   notify: Notify;
   clock: Clock;
@@ -31,7 +33,7 @@ export type StopCause = 'driver' | 'staff' | 'rfid' | 'limit' | 'watchdog' | 'si
 const boundsBill: ReadonlySet<StopCause> = new Set(['driver', 'staff', 'rfid', 'site_limit']);
 
 /** A stop from our side, for any cause. The device's StopTransaction ends the charge. */
-export function createStopping({ operations, transitions, starting, commands, notify, clock }: Dependencies) {
+export function createStopping({ operations, transitions, starting, commands, wishes, notify, clock }: Dependencies) {
   async function sendStop(step: Step, operation: StoredOperation): Promise<void> {
     const transaction = await transactionOfOperation(step.db, operation.id);
     const now = clock.now().getTime();
@@ -46,6 +48,8 @@ export function createStopping({ operations, transitions, starting, commands, no
       operationId: operation.id,
       outcomeTo: 'charging',
     });
+    // The next connect of the device does not wait for the repeat.
+    await wishes.want(step, { chargePointId: operation.chargePoint, kind: 'stop', subject: transaction.id });
   }
 
   const billedUntil = (cause: StopCause) =>
@@ -70,6 +74,8 @@ export function createStopping({ operations, transitions, starting, commands, no
   }
 
   return {
+    sendStop,
+
     /** Due in `finishing`. */
     async askAgain(step: Step, operation: StoredOperation): Promise<void> {
       // The device has stopped; the idle watch settles it when the cable is out.

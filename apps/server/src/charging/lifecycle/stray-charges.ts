@@ -1,6 +1,7 @@
 import { openStatuses } from '@fpay/contract/charging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Commands } from '../../ocpp/commands/service.ts';
+import type { Wishes } from '../../ocpp/commands/wishes.ts';
 import { noteAnomalies } from '../../ocpp/recovery/anomalies.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, literals } from '../../platform/database.ts';
@@ -12,6 +13,7 @@ interface Dependencies {
   db: Database;
   steps: Steps;
   commands: Pick<Commands, 'enqueue'>;
+  wishes: Pick<Wishes, 'want'>;
   chargeEnd: Pick<ChargeEnd, 'bookRunning' | 'close'>;
   clock: Clock;
   rows: RowLoops;
@@ -40,7 +42,7 @@ const mostAtOnce = 200;
  * operation was settled although their charger ignored the stop. The stop is repeated until they end, because an answer
  * may have been lost, or sent before the device knew its transaction's id.
  */
-export function createStrayCharges({ db, steps, commands, chargeEnd, clock, rows: loops }: Dependencies) {
+export function createStrayCharges({ db, steps, commands, wishes, chargeEnd, clock, rows: loops }: Dependencies) {
   const since = (now: Date, interval: string) => sql`${now}::timestamptz - ${interval}::interval`;
 
   /** Over `ocpp_transactions t`, its operation `o`, `charge_points p` and `connectors c`. */
@@ -93,6 +95,7 @@ export function createStrayCharges({ db, steps, commands, chargeEnd, clock, rows
         operationId: operation_id,
         outcomeTo: 'charging',
       });
+      await wishes.want(step, { chargePointId: charge_point_id, kind: 'stop', subject: id });
     });
   }
 

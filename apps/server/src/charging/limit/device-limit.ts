@@ -1,5 +1,6 @@
 import type { CommandOutcome } from '../../ocpp/commands/command.ts';
 import type { Commands } from '../../ocpp/commands/service.ts';
+import type { WishDecision, Wishes } from '../../ocpp/commands/wishes.ts';
 import { deviceSettingsOf, noteProfileRefused } from '../../ocpp/connections/charge-points.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,7 +12,8 @@ import { type PowerShare, takesProfiles } from './power-share.ts';
 
 interface Dependencies {
   operations: OperationStore;
-  commands: Pick<Commands, 'enqueue'>;
+  commands: Pick<Commands, 'enqueue' | 'giveUpEarlier'>;
+  wishes: Pick<Wishes, 'want'>;
   clock: Clock;
   powerShare: Pick<PowerShare, 'send'>;
 }
@@ -28,6 +30,10 @@ const earlyMs = 10_000;
 const neverMs = 30 * 24 * 60 * 60_000;
 /** A profile is optional, and no optional command is sent within 10 s of a planned stop. */
 const quietMs = 12_000;
+/** A profile that did not reach the device is sent nearer to the stop, because the device may be lost again before it. */
+const quietAgainMs = 3_000;
+/** A profile that could not be decided yet is looked at again after this. */
+const lookAgainMs = 6_000;
 /** An older reading says nothing about the present, so the device keeps its profile. */
 const freshMs = 60_000;
 
@@ -36,7 +42,7 @@ const freshMs = 60_000;
  * no public documentation names a vendor's key for one. A TxProfile cuts the power to 0 when rated power would have
  * delivered the limit, is replaced under the same id while the car takes less, and ends with the transaction.
  */
-export function createDeviceLimit({ operations, commands, clock, powerShare }: Dependencies) {
+export function createDeviceLimit({ operations, commands, wishes, clock, powerShare }: Dependencies) {
   async function deviceOf(step: Step, operation: StoredOperation) {
     const settings = await deviceSettingsOf(step, operation.chargePoint);
     return { ...settings, ...(await findConnector(step.db, operation.connector)) };
@@ -55,7 +61,12 @@ export function createDeviceLimit({ operations, commands, clock, powerShare }: D
       deviceCutAt !== null && stopDueAt !== null && deviceCutAt < stopDueAt,
 
     /** Sets or renews the profile where that is due and the device supports it. */
-    async set(step: Step, operation: StoredOperation, transaction: number): Promise<Date | null> {
+    async set(
+      step: Step,
+      operation: StoredOperation,
+      transaction: number,
+      quietBeforeStopMs = quietMs,
+    ): Promise<Date | null> {
       const { limit, energy, powerW, meteredAt, deviceCutAt, stopDueAt, statusAt } = operation;
       if (limit === null || meteredAt === null || energy >= limit) return deviceCutAt;
       const device = await deviceOf(step, operation);
@@ -64,7 +75,7 @@ export function createDeviceLimit({ operations, commands, clock, powerShare }: D
       const now = clock.now().getTime();
       const mustRenew = this.cutsFirst(operation);
       // It would be held back behind the planned stop, and be sent after it.
-      if (!mustRenew && stopDueAt !== null && stopDueAt.getTime() - now < quietMs) return deviceCutAt;
+      if (!mustRenew && stopDueAt !== null && stopDueAt.getTime() - now < quietBeforeStopMs) return deviceCutAt;
       if (deviceCutAt !== null && now - meteredAt.getTime() > freshMs) return deviceCutAt;
       const cutAt = meteredAt.getTime() + cutInMs(limit - energy, device.ratedW, powerW);
       const leastMs = mustRenew ? 1_000 : leastGainMs;
@@ -88,13 +99,30 @@ export function createDeviceLimit({ operations, commands, clock, powerShare }: D
       return new Date(cutAt);
     },
 
+    /** An earlier profile did not reach the device, or nobody knows whether it did. */
+    async decideAgain(step: Step, operation: StoredOperation, transaction: number): Promise<WishDecision> {
+      if (operation.limit === null || operation.deviceCutAt !== null) return 'done';
+      if (!takesProfiles(await deviceOf(step, operation))) return 'done';
+      const { id: profileOf, chargePoint: chargePointId } = operation;
+      const now = clock.now();
+      await commands.giveUpEarlier(step, { chargePointId, action: 'SetChargingProfile', profileOf, at: now });
+      const cutAt = await this.set(step, operation, transaction, quietAgainMs);
+      return cutAt === null ? { keepUntil: new Date(now.getTime() + lookAgainMs) } : 'done';
+    },
+
     /** A firmware that refuses the profile does not get one again; one that did not answer does. */
     async answered(step: Step, operation: StoredOperation, { status, answer }: CommandOutcome): Promise<void> {
       // After the end it is refused because its transaction is over.
       if (operation.status !== 'ongoing' || (status === 'answered' && answer?.status === 'Accepted')) return;
       if (status !== 'error' && status !== 'answered') {
-        const next_action_at = new Date(clock.now().getTime() + tryAgainMs);
-        await operations.change(step, operation.id, { device_cut_at: null, next_action_at });
+        await operations.change(step, operation.id, { device_cut_at: null });
+        // Not the operation's own due time, because the next reading would change that.
+        await wishes.want(step, {
+          chargePointId: operation.chargePoint,
+          kind: 'profile',
+          subject: operation.id,
+          decideAt: new Date(clock.now().getTime() + tryAgainMs),
+        });
         return;
       }
       const { configuration } = await deviceSettingsOf(step, operation.chargePoint);

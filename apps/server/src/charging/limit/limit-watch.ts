@@ -25,10 +25,14 @@ const tooLateToAskMs = 400;
 /** While the device is away nothing can be stopped; this is only the fallback for the event of its reconnect. */
 const awayMs = 60_000;
 /**
- * A device that has reconnected first sends its queue. Then it gets a request for a reading, and only after that it is
- * stopped without one.
+ * A device that has reconnected and may be past its limit is asked for a reading at once, and stopped without one after this.
  */
-const back = { askInMs: 6_000, stopInMs: 12_000 };
+const stopWithoutReadingMs = 2_000;
+/** A stop that is nearer than this is planned again at once; otherwise the queue of the device comes first. */
+const nearMs = 10_000;
+const queueMs = 4_000;
+/** How long the last power counts as the power of a device that is away. */
+const powerCountsMs = 60_000;
 
 /** The first check after the start, when the answer has reached the device. */
 const firstLookMs = 2_000;
@@ -111,20 +115,27 @@ export function createLimitWatch(dependencies: Dependencies) {
     suspended: deviceLimit.suspended,
 
     /**
-     * The device has reconnected. Work that became due while it was away waits until its queue had the time to arrive.
+     * The device has reconnected, so the plan is decided again. A stop that became due while it was away is sent
+     * when the power of the last reading has delivered the limit. When only rated power would have, the car may take less:
+     * a reading is requested first.
      */
-    async deviceIsBack(step: Step, { id, limit, stopDueAt }: StoredOperation): Promise<void> {
-      if (limit === null || stopDueAt === null) return;
-      const now = clock.now().getTime();
-      const isPassed = stopDueAt.getTime() <= now;
-      await operations.change(step, id, {
-        next_action_at: new Date(
-          Math.min(now + back.askInMs, isPassed ? Number.POSITIVE_INFINITY : stopDueAt.getTime()),
-        ),
-        ...(isPassed ? { stop_due_at: new Date(now + back.stopInMs) } : {}),
+    async deviceIsBack(step: Step, operation: StoredOperation): Promise<void> {
+      if (operation.limit === null || operation.stopDueAt === null) return;
+      const now = clock.now();
+      const stopInMs = operation.stopDueAt.getTime() - now.getTime();
+      const isUnsure = stopInMs <= 0 && !hasReachedLimit(operation, now);
+      await operations.change(step, operation.id, {
+        next_action_at: new Date(now.getTime() + (stopInMs < nearMs ? 0 : queueMs)),
+        ...(isUnsure ? { stop_due_at: new Date(now.getTime() + stopWithoutReadingMs) } : {}),
       });
     },
   };
+}
+
+function hasReachedLimit({ limit, energy, powerW, meteredAt }: StoredOperation, now: Date): boolean {
+  if (limit === null || meteredAt === null || powerW === null) return false;
+  const sinceMs = now.getTime() - meteredAt.getTime();
+  return sinceMs <= powerCountsMs && energy + (powerW * sinceMs) / 3_600_000 >= limit;
 }
 
 export type LimitWatch = ReturnType<typeof createLimitWatch>;

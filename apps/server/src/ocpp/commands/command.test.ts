@@ -11,6 +11,7 @@ const facts = (more: Partial<CommandFacts>): CommandFacts => ({
   now,
   isHeld: true,
   isSameConnection: false,
+  isOwnEpoch: true,
   ...more,
 });
 const sent = { status: 'sent', attempts: 1, sentAt: now - 2_000 } as const;
@@ -19,7 +20,9 @@ const stop = { action: 'RemoteStopTransaction' } as const;
 test.each<[string, Partial<CommandFacts>, Verdict]>([
   ['queued behind another', {}, 'wait'],
   ['queued for a minute', { createdAt: now - 61_000 }, 'timeout'],
-  ['queued, and the holder died before sending', { isHeld: false }, 'offline'],
+  ['queued, and the holder died before sending', { isHeld: false, isOwnEpoch: false }, 'offline'],
+  ['queued, and the device reconnected before it was sent', { isOwnEpoch: false }, 'offline'],
+  ['a stop that was sent, and the device reconnected', { ...stop, attempts: 1, isOwnEpoch: false }, 'wait'],
   ['sent, and its holder lives', { ...sent, isSameConnection: true }, 'wait'],
   [
     'sent, its holder lives but never wrote the answer',

@@ -41,6 +41,11 @@ interface CommandPolicy {
    * How long it waits for the answer to the command before it until it is sent in parallel. Null when it always waits.
    */
   overtakesAfterMs: number | null;
+  /**
+   * Sent to a device that has just connected, before its own BootNotification may have arrived, because power flows until
+   * then.
+   */
+  isEarly: boolean;
   /** Not sent while a stop is planned, because it can wait and the device must be free for the stop. */
   isOptional: boolean;
   /**
@@ -54,6 +59,7 @@ const usual: CommandPolicy = {
   timeoutMs: 30_000,
   isUrgent: false,
   overtakesAfterMs: null,
+  isEarly: false,
   isOptional: true,
   afterCrash: 'unknown',
 };
@@ -64,14 +70,14 @@ const urgent: CommandPolicy = { ...usual, isUrgent: true, overtakesAfterMs: 2_00
 export const commandPolicies = {
   RemoteStartTransaction: urgent,
   // Power flows until the device receives it.
-  RemoteStopTransaction: { ...urgent, overtakesAfterMs: 0, afterCrash: 'resend' },
+  RemoteStopTransaction: { ...urgent, overtakesAfterMs: 0, isEarly: true, afterCrash: 'resend' },
   UnlockConnector: urgent,
   ChangeAvailability: { ...usual, afterCrash: 'resend' },
   ChangeConfiguration: { ...usual, afterCrash: 'resend' },
   GetConfiguration: { ...usual, afterCrash: 'resend' },
   // Not optional, because the stop depends on the reading that it triggers. The timeout is short, because a later
   // answer would come after the stop.
-  TriggerMessage: { ...usual, timeoutMs: triggerTimeoutMs, isOptional: false },
+  TriggerMessage: { ...usual, timeoutMs: triggerTimeoutMs, isEarly: true, isOptional: false },
   ClearCache: { ...usual, afterCrash: 'resend' },
   Reset: usual,
   // A second request would begin the upload or the download again.
@@ -106,6 +112,8 @@ export interface CommandFacts {
   /** A live node holds the device's socket; and it is the same connection on which the command was sent. */
   isHeld: boolean;
   isSameConnection: boolean;
+  /** The device is still on the connection that it had when the command was made. */
+  isOwnEpoch: boolean;
 }
 
 export type Verdict = 'wait' | 'queueAgain' | 'offline' | 'timeout' | 'unknown' | 'done';
@@ -113,9 +121,12 @@ export type Verdict = 'wait' | 'queueAgain' | 'offline' | 'timeout' | 'unknown' 
 /** Decides about a command that no node has finished in time. */
 export function verdictOn(facts: CommandFacts): Verdict {
   if (facts.status === 'queued') {
-    if (facts.isHeld) return facts.now - facts.createdAt > longestWaitMs ? 'timeout' : 'wait';
-    // A command that was sent before waits for the device to reconnect; a new one is never stored for later.
-    return facts.attempts > 0 && facts.now - facts.createdAt <= longestWaitMs ? 'wait' : 'offline';
+    // A command that was not sent is never stored for a later connection, because by then it may be wrong.
+    if (facts.attempts === 0 && !facts.isOwnEpoch) return 'offline';
+    const isLate = facts.now - facts.createdAt > longestWaitMs;
+    // One that was sent before waits for the device to reconnect.
+    if (!facts.isHeld) return isLate ? 'offline' : 'wait';
+    return isLate ? 'timeout' : 'wait';
   }
   if (facts.status !== 'sent') return 'done';
   const isOverdue = facts.now - (facts.sentAt ?? 0) > policyOf(facts.action).timeoutMs + answerMarginMs;

@@ -15,6 +15,8 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   nodeId: string;
+  /** How long an early command may wait for its answer: until the device is ready. */
+  quietMs: number;
   tracing: Tracing;
   connectionOf(chargePointId: number): DeviceConnection | undefined;
 }
@@ -23,6 +25,10 @@ const actionsThat = (are: (policy: (typeof commandPolicies)[keyof typeof command
   Object.entries(commandPolicies).flatMap(([action, policy]) => (are(policy) ? [action] : []));
 const urgent = actionsThat(({ isUrgent }) => isUrgent);
 const optional = actionsThat(({ isOptional }) => isOptional);
+const early = actionsThat(({ isEarly }) => isEarly);
+
+/** A device that closes the socket this often because of an early command gets no more of them from this node. */
+const mostClosed = 2;
 
 const messages: Record<string, Message> = v16 satisfies Record<string, Message>;
 
@@ -30,17 +36,19 @@ const messages: Record<string, Message> = v16 satisfies Record<string, Message>;
  * Sends the commands of this node's sockets, one at a time for each device, in their order. Urgent ones are sent first,
  * also in parallel to an open one.
  */
-export function createSender({ store, steps, clock, log, nodeId, tracing, connectionOf }: Dependencies) {
+export function createSender({ store, steps, clock, log, nodeId, quietMs, tracing, connectionOf }: Dependencies) {
   const busy = new Map<DeviceConnection, Promise<void>>();
   const again = new Set<DeviceConnection>();
   /** Commands that were sent in parallel to an open one. */
   const beside = new Set<Promise<void>>();
+  /** How often in a row a device closed the socket with an early command. */
+  const closedEarly = new Map<number, number>();
 
   async function work(connection: DeviceConnection): Promise<void> {
     do {
       again.delete(connection);
       for (;;) {
-        const command = await take(connection, false);
+        const command = await take(connection, null);
         if (!command) break;
         await carryOut(connection, command);
       }
@@ -49,15 +57,23 @@ export function createSender({ store, steps, clock, log, nodeId, tracing, connec
 
   /** Urgent commands do not wait until the open command is answered. */
   async function overtake(connection: DeviceConnection): Promise<void> {
-    for (let command = await take(connection, true); command; command = await take(connection, true)) {
+    for (let command = await take(connection, 'urgent'); command; command = await take(connection, 'urgent')) {
       track(connection, carryOut(connection, command));
     }
   }
 
-  async function take(connection: DeviceConnection, isOnlyUrgent: boolean): Promise<CommandRow | null> {
+  /** Before the device is ready. It may ignore them, or close the socket; then they are sent again when it is. */
+  async function sendEarly(connection: DeviceConnection): Promise<void> {
+    if ((closedEarly.get(connection.chargePointId) ?? 0) >= mostClosed) return;
+    for (let command = await take(connection, 'early'); command; command = await take(connection, 'early')) {
+      track(connection, carryOut(connection, command));
+    }
+  }
+
+  async function take(connection: DeviceConnection, only: 'urgent' | 'early' | null): Promise<CommandRow | null> {
     const { chargePointId, epoch, isVoid, link } = connection;
     if (isVoid || !link.isOpen) return null;
-    return store.takeNext(chargePointId, { nodeId, epoch }, { urgent, optional, isOnlyUrgent }, clock.now());
+    return store.takeNext(chargePointId, { nodeId, epoch }, { urgent, optional, early, only }, clock.now());
   }
 
   function carryOut(connection: DeviceConnection, command: CommandRow): Promise<void> {
@@ -71,13 +87,18 @@ export function createSender({ store, steps, clock, log, nodeId, tracing, connec
 
   async function sendAndRecord(connection: DeviceConnection, command: CommandRow): Promise<void> {
     const { chargePointId, epoch } = connection;
-    const { status, answer } = await send(connection, command);
+    const isEarly = !connection.isReady;
+    const { status, answer } = await send(connection, command, isEarly);
     const ours = { id: command.id, nodeId, epoch };
-    if (status === 'queued') await store.queueAgain(ours);
-    else {
+    if (status === 'queued') {
+      await store.queueAgain(ours);
+      // The device may have become ready before this attempt ended.
+      if (isEarly) wake(chargePointId);
+    } else {
       await steps.run(async (step) => {
         await store.finish(step, ours, status, answer, clock.now());
-        if (command.action === 'TriggerMessage')
+        // A device that has not booted yet may ignore it.
+        if (command.action === 'TriggerMessage' && !(isEarly && status === 'timeout'))
           await noteTrigger(step.db, chargePointId, triggerSupportOf(status, answer));
       });
     }
@@ -92,19 +113,25 @@ export function createSender({ store, steps, clock, log, nodeId, tracing, connec
   }
 
   async function send(
-    { link, identity }: DeviceConnection,
+    { link, identity, chargePointId }: DeviceConnection,
     { id, action, payload }: CommandRow,
+    isEarly: boolean,
   ): Promise<{ status: CommandOutcome['status'] | 'queued'; answer: object | null }> {
     const message = messages[action];
     if (!message) return { status: 'error', answer: { description: `${action} is no command`, wasSent: false } };
     const { timeoutMs, isUrgent, overtakesAfterMs, afterCrash } = policyOf(action);
-    const options = { timeoutMs, isUrgent, queueWaitMs: longestWaitMs };
+    const options = {
+      timeoutMs: isEarly ? Math.min(timeoutMs, quietMs) : timeoutMs,
+      isUrgent,
+      queueWaitMs: longestWaitMs,
+    };
     try {
       const answer = await link.call(
         message,
         payload as never,
         overtakesAfterMs === null ? options : { ...options, overtakesAfterMs },
       );
+      closedEarly.delete(chargePointId);
       return { status: 'answered', answer: answer as object };
     } catch (error) {
       if (!(error instanceof CallFailed)) {
@@ -115,10 +142,11 @@ export function createSender({ store, steps, clock, log, nodeId, tracing, connec
       const answer = { wasSent, failure, ...(code === null ? {} : { code }), description };
       if (failure === 'refused' || failure === 'unreadable') return { status: 'error', answer };
       if (failure === 'closed') {
+        if (isEarly) closedEarly.set(chargePointId, (closedEarly.get(chargePointId) ?? 0) + 1);
         if (afterCrash === 'resend') return { status: 'queued', answer };
         return { status: wasSent ? 'unknown' : 'offline', answer };
       }
-      return { status: 'timeout', answer };
+      return { status: isEarly && afterCrash === 'resend' ? 'queued' : 'timeout', answer };
     }
   }
 
@@ -134,7 +162,10 @@ export function createSender({ store, steps, clock, log, nodeId, tracing, connec
 
   function wake(chargePointId: number): void {
     const connection = connectionOf(chargePointId);
-    if (!connection?.isReady) return;
+    if (!connection?.isReady) {
+      if (connection?.takesStops) track(connection, sendEarly(connection));
+      return;
+    }
     if (busy.has(connection)) {
       again.add(connection);
       track(connection, overtake(connection));
@@ -150,16 +181,20 @@ export function createSender({ store, steps, clock, log, nodeId, tracing, connec
     busy.set(connection, working);
   }
 
+  function look({ chargePointId }: DeviceConnection): void {
+    readiness.add(chargePointId).then(
+      (hasQueued) => hasQueued && wake(chargePointId),
+      (error: unknown) => log.warn({ err: error }, 'commands delayed'),
+    );
+  }
+
   return {
     /** Sends the command that may wait for this charge point, if its socket is on this node and ready. */
     wake,
     /** From now on the connection may be sent commands. */
-    ready({ chargePointId }: DeviceConnection): void {
-      readiness.add(chargePointId).then(
-        (hasQueued) => hasQueued && wake(chargePointId),
-        (error: unknown) => log.warn({ err: error }, 'commands delayed'),
-      );
-    },
+    ready: look,
+    /** From now on the connection may be sent early commands. */
+    takesStops: look,
     async idle(): Promise<void> {
       while (busy.size + beside.size > 0) await Promise.all([...busy.values(), ...beside]);
     },

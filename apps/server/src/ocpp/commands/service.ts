@@ -35,6 +35,8 @@ export interface Commands {
   wasSentBefore: CommandStore['wasSentBefore'];
   /** In the caller's own step: the command exists exactly when that step does. */
   enqueue(step: Step, command: NewCommand & { outcomeTo: string }): Promise<number>;
+  /** Ends unfinished commands of an earlier connection, because this step decides again what is sent. No outcome follows. */
+  giveUpEarlier: CommandStore['giveUpEarlier'];
   /** In the caller's own step, for a caller that reads the outcome from the row. */
   order(step: Step, command: NewCommand): Promise<number>;
   /** For a caller that waits: the device's real answer, or why there is none. */
@@ -82,11 +84,18 @@ export function createCommands(dependencies: Dependencies): Commands {
 
   async function enqueue(step: Step, command: NewCommand, outcomeTo: OutcomeReceiver | null): Promise<number> {
     const at = clock.now();
-    const isHeld = (await store.holder(step.db, command.chargePointId)) !== null;
+    const holder = await store.holder(step.db, command.chargePointId);
+    const isHeld = holder !== null;
     // When the device is offline the outcome is certain now, so its handler runs at once.
     const due = isHeld ? new Date(at.getTime() + lookAgainMs) : outcomeTo === null ? null : at;
     const status = isHeld ? 'queued' : 'offline';
-    const id = await store.add(step, command, { status, outcomeTo, at, nextActionAt: due });
+    const id = await store.add(step, command, {
+      status,
+      outcomeTo,
+      at,
+      nextActionAt: due,
+      epoch: holder?.epoch ?? null,
+    });
     if (isHeld) step.publish('command', command.chargePointId);
     step.afterCommit(() => {
       // The socket may be on this node, so there is no need to wait for the event.
@@ -140,6 +149,8 @@ export function createCommands(dependencies: Dependencies): Commands {
       now: clock.now().getTime(),
       isHeld: holder !== null,
       isSameConnection: holder !== null && holder.nodeId === command.nodeId && holder.epoch === command.epoch,
+      // Rows of a version that did not store it are for any connection.
+      isOwnEpoch: holder !== null && (command.epoch === null || holder.epoch === command.epoch),
     });
   }
 
@@ -180,6 +191,7 @@ export function createCommands(dependencies: Dependencies): Commands {
     connection: (step, chargePointId) => store.connection(step, chargePointId),
     mayHaveDone: store.mayHaveDone,
     wasSentBefore: store.wasSentBefore,
+    giveUpEarlier: store.giveUpEarlier,
     enqueue: (step: Step, command: NewCommand & { outcomeTo: OutcomeReceiver }): Promise<number> =>
       enqueue(step, command, command.outcomeTo),
     order: (step: Step, command: NewCommand): Promise<number> => enqueue(step, command, null),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
-import type { CommandOutcome, CommandStatus, NewCommand, OutcomeReceiver } from './command.ts';
+import type { CommandAction, CommandOutcome, CommandStatus, NewCommand, OutcomeReceiver } from './command.ts';
 
 /** Outbox topics: a command waits for this charge point; this command has its outcome. */
 
@@ -35,6 +35,15 @@ interface Stored {
   sent_at: Date | null;
 }
 
+export interface EarlierCommands {
+  chargePointId: number;
+  action: CommandAction;
+  /** Only the profiles of this operation, or the stops of this transaction. */
+  profileOf?: number;
+  stopOf?: number;
+  at: Date;
+}
+
 export interface SocketOwner {
   nodeId: string;
   epoch: number;
@@ -43,8 +52,9 @@ export interface SocketOwner {
 export interface Precedence {
   urgent: readonly string[];
   optional: readonly string[];
-  /** Only commands that may be sent in parallel to an open one. */
-  isOnlyUrgent?: boolean;
+  /** `urgent`: only commands that may be sent in parallel to an open one; `early`: only what a device gets before it is ready. */
+  only?: 'urgent' | 'early' | null;
+  early: readonly string[];
 }
 
 /** No optional command is sent this long before a planned stop. */
@@ -102,7 +112,13 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
     async add(
       step: Step,
       command: NewCommand,
-      state: { status: 'queued' | 'offline'; outcomeTo: OutcomeReceiver | null; at: Date; nextActionAt: Date | null },
+      state: {
+        status: 'queued' | 'offline';
+        outcomeTo: OutcomeReceiver | null;
+        at: Date;
+        nextActionAt: Date | null;
+        epoch: number | null;
+      },
     ): Promise<number> {
       const { id } = await step.db
         .insertInto('commands')
@@ -113,6 +129,7 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
           operation_id: command.operationId ?? null,
           requested_by: command.requestedBy ?? null,
           status: state.status,
+          epoch: state.epoch,
           outcome_to: state.outcomeTo,
           created_at: state.at,
           answered_at: state.status === 'offline' ? state.at : null,
@@ -130,7 +147,7 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
     async takeNext(
       chargePointId: number,
       { nodeId, epoch }: SocketOwner,
-      { urgent, optional, isOnlyUrgent = false }: Precedence,
+      { urgent, optional, early, only = null }: Precedence,
       at: Date,
     ): Promise<CommandRow | null> {
       const stopsBefore = new Date(at.getTime() + quietBeforeStopMs);
@@ -138,7 +155,11 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
         update commands set status = 'sent', node_id = ${nodeId}, epoch = ${epoch}, sent_at = ${at}, attempts = attempts + 1
         where id = (
             select id from commands where charge_point_id = ${chargePointId} and status = 'queued'
-              and (not ${isOnlyUrgent}::boolean or action = any(${urgent}::text[]))
+              and (attempts > 0 or epoch is null or epoch = ${epoch})
+              and (not ${only === 'urgent'}::boolean or action = any(${urgent}::text[]))
+              and (not ${only === 'early'}::boolean
+                or attempts = 0 and action = any(${early}::text[])
+                  and (operation_id is not null or action = any(${urgent}::text[])))
               and not (action = any(${optional}::text[]) and exists (
                 select from ocpp_transactions t join operations o on o.id = t.operation_id
                 where t.charge_point_id = ${chargePointId} and t.stopped_at is null and o.status = 'ongoing'
@@ -160,6 +181,22 @@ export function createCommandStore(db: Database, nodeDeadAfterMs: number) {
         .where('node_id', '=', nodeId)
         .where('epoch', '=', epoch)
         .execute();
+    },
+
+    /**
+     * Commands of an earlier connection that have no outcome. A row that is being handled right now is left to that step.
+     */
+    async giveUpEarlier(step: Step, { chargePointId, action, profileOf, stopOf, at }: EarlierCommands): Promise<void> {
+      await sql`
+        update commands c set status = case when attempts = 0 then 'offline' else 'unknown' end,
+          answered_at = ${at}, next_action_at = null
+        where c.id in (
+          select e.id from commands e left join charge_point_links l on l.charge_point_id = e.charge_point_id
+          where e.charge_point_id = ${chargePointId} and e.action = ${action} and e.status in ('queued', 'sent')
+            and e.outcome_to is not null and e.epoch is distinct from l.epoch
+            and (${profileOf ?? null}::bigint is null or e.operation_id = ${profileOf ?? null})
+            and (${stopOf ?? null}::bigint is null or (e.payload ->> 'transactionId')::bigint = ${stopOf ?? null})
+          for update of e skip locked)`.execute(step.db);
     },
 
     async withQueued(chargePointIds: readonly number[]): Promise<Set<number>> {

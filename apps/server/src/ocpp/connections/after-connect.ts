@@ -19,6 +19,8 @@ interface Dependencies {
   timings: Timings;
   /** The connection is ready: commands that waited for that are sent. */
   onReady(connection: DeviceConnection): void;
+  /** From now on stops may be sent, and nothing else. */
+  onTakesStops(connection: DeviceConnection): void;
 }
 
 /** Devices that do not return their whole configuration at once are asked for a few keys at a time. */
@@ -28,7 +30,7 @@ const keysAtOnce = 10;
  * After a connect: wait, then request a missing BootNotification or StatusNotification, and check the configuration
  * after every boot. This is best effort; errors and timeouts are ignored.
  */
-export function createAfterConnect({ db, steps, clock, log, timings, onReady }: Dependencies) {
+export function createAfterConnect({ db, steps, clock, log, timings, onReady, onTakesStops }: Dependencies) {
   function later(connection: DeviceConnection, ms: number, work: () => Promise<void> | void): void {
     setTimeout(async () => {
       if (connection.isVoid || !connection.link.isOpen) return;
@@ -156,6 +158,11 @@ export function createAfterConnect({ db, steps, clock, log, timings, onReady }: 
      * not.
      */
     connected(connection: DeviceConnection): void {
+      later(connection, timings.stopQuietMs, () => {
+        if (connection.isReady) return;
+        connection.takesStops = true;
+        onTakesStops(connection);
+      });
       later(connection, timings.quietMs, async () => {
         ready(connection);
         if (connection.hasBooted) return;

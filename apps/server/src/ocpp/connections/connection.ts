@@ -17,6 +17,8 @@ export interface DeviceConnection {
   isVoid: boolean;
   /** Calls may be sent: the device has booted, or the quiet time is over. */
   isReady: boolean;
+  /** Stops may be sent, which is earlier, because power flows until the device gets them. */
+  takesStops: boolean;
   link: Link<DeviceConnection>;
   /**
    * Open transactions as this connection last wrote them, so that a reading costs no query. They are dropped with the

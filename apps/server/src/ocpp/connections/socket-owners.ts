@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import type { RowLoops } from '../../platform/row-loops.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import type { DeviceStates } from '../../stations/device-states.ts';
+import type { Wishes } from '../commands/wishes.ts';
 import type { Timings } from '../timings.ts';
 import type { ChargingPort } from '../transactions/charging-port.ts';
 import { setOnline } from './charge-points.ts';
@@ -16,6 +17,7 @@ interface Dependencies {
   clock: Clock;
   deviceStates: DeviceStates;
   hooks: ChargingPort;
+  wishes: Pick<Wishes, 'connected'>;
   nodeId: string;
   timings: Timings;
 }
@@ -52,6 +54,7 @@ export function createSocketOwners({
   clock,
   deviceStates,
   hooks,
+  wishes,
   nodeId,
   timings,
 }: Dependencies) {
@@ -98,6 +101,7 @@ export function createSocketOwners({
       if (row.node_id !== null && row.node_id !== nodeId) step.publish('charge-point-link', id);
     const changed = await setOnlineOf(step, sorted, true);
     await hooks.chargePointsConnected(step, sorted);
+    await wishes.connected(step, sorted);
     if (changed.length > 0) await hooks.chargePointsOnline(step, changed);
     return ids.map((id) => {
       const row = earlier.get(id);
@@ -141,6 +145,7 @@ export function createSocketOwners({
     const ids = rows.map((row) => row.charge_point_id);
     const changed = await setOnlineOf(step, ids, true);
     await hooks.chargePointsConnected(step, ids);
+    await wishes.connected(step, ids);
     if (changed.length > 0) await hooks.chargePointsOnline(step, changed);
     return ids.length;
   }

@@ -12,6 +12,7 @@ import { openPlatform } from '../../platform/platform.ts';
 import { createDeviceStates } from '../../stations/device-states.ts';
 import { testDatabase } from '../../testing/database.ts';
 import type { CommandOutcome } from '../commands/command.ts';
+import type { WishRules } from '../commands/wishes.ts';
 import { keyHash, newKey } from '../connections/charge-point-key.ts';
 import { createOcpp } from '../feature.ts';
 import type { Timings } from '../timings.ts';
@@ -34,6 +35,8 @@ export interface GatewayFixtureOptions {
   hooks?: Partial<ChargingPort>;
   timings?: Partial<Timings>;
   nodeId?: string;
+  /** What is decided about the wishes of devices; by default nothing ever. */
+  wishes?: Partial<WishRules>;
 }
 
 /** Charging as the gateway sees it: which operations it expects, and everything that was reported to it. */
@@ -78,6 +81,11 @@ export async function startGateway(options: GatewayFixtureOptions = {}) {
   const ocpp = createOcpp({
     ...platform,
     outcomes: { charging: async (_step, outcome) => void outcomes.push(outcome) },
+    wishes: () => ({
+      stop: { decide: async () => 'keep' },
+      profile: { decide: async () => 'keep' },
+      ...options.wishes,
+    }),
     nodeId,
     secret: gatewaySecret,
     deviceStates: createDeviceStates(),
@@ -105,6 +113,7 @@ export async function startGateway(options: GatewayFixtureOptions = {}) {
     outbox,
     dueWork,
     commands,
+    wishes: ocpp.wishes,
     outcomes,
     stuck,
     gateway,

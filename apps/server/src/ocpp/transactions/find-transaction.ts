@@ -25,6 +25,21 @@ export async function deliveredFor(step: Step, operation: number): Promise<numbe
   return Number(energy);
 }
 
+/** Null when the transaction has ended, or was reported again under another id. */
+export async function runningTransaction(
+  step: Step,
+  ocppTransaction: number,
+): Promise<{ operationId: number | null } | null> {
+  const row = await step.db
+    .selectFrom('ocpp_transactions')
+    .select('operation_id')
+    .where('id', '=', ocppTransaction)
+    .where('stopped_at', 'is', null)
+    .where('continued_by', 'is', null)
+    .executeTakeFirst();
+  return row ? { operationId: row.operation_id } : null;
+}
+
 /** The tag of a transaction that was not accepted, and that is never billed; null when it was. */
 export async function refusedTagOf(step: Step, ocppTransaction: number): Promise<string | null> {
   const row = await step.db

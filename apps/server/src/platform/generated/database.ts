@@ -213,6 +213,18 @@ export interface Connectors {
   type: string;
 }
 
+export interface DeviceWishes {
+  charge_point_id: number;
+  created_at: Date;
+  due_claim: Generated<number>;
+  due_failures: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  next_action_at: Date | null;
+  subject: number;
+  wanted_until: Date | null;
+}
+
 export interface FavouriteStations {
   created_at: Date;
   station_id: number;
@@ -1076,6 +1088,7 @@ export interface DB {
   commands: Commands;
   commissionings: Commissionings;
   connectors: Connectors;
+  device_wishes: DeviceWishes;
   favourite_stations: FavouriteStations;
   feedback: Feedback;
   free_alerts: FreeAlerts;

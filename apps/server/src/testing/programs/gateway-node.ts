@@ -11,6 +11,7 @@ const { platform } = openPlatform({ databaseUrl: url, log: pino({ level: 'silent
 const gateway = createOcpp({
   ...platform,
   outcomes: { charging: async () => {} },
+  wishes: () => ({ stop: { decide: async () => 'keep' }, profile: { decide: async () => 'keep' } }),
   nodeId,
   secret,
   deviceStates: createDeviceStates(),

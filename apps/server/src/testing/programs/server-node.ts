@@ -33,10 +33,10 @@ const timings: Partial<Timings> = {
   offlineAfterMs: usualTimings.offlineAfterMs,
   // Measured with the database's clock, which has real speed: shorter than a restart takes, longer than a busy machine
   // stalls.
-  nodeHeartbeatMs: 300,
-  nodeDeadAfterMs: 3_000,
+  ...(usualSpeed > 1 && { nodeHeartbeatMs: 300, nodeDeadAfterMs: 3_000 }),
   quietMs: shorter(usualTimings.quietMs),
   settleMs: shorter(usualTimings.settleMs),
+  stopQuietMs: shorter(usualTimings.stopQuietMs),
 };
 const app = await createApp({ config, databaseUrl, log, clock: timeline.server, timings });
 await app.start();

@@ -24,6 +24,7 @@ export const tableOwners = {
   charge_point_outages: 'ocpp',
   charge_points: 'ocpp',
   commands: 'ocpp',
+  device_wishes: 'ocpp',
   commissionings: 'backoffice',
   connectors: 'stations',
   favourite_stations: 'favourites',
