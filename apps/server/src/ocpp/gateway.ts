@@ -106,34 +106,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const socketOwners = createSocketOwners({ db, steps, rows, clock, deviceStates, hooks, wishes, nodeId, timings });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
   const connectionOf = (id: number) => connections.get(id);
-  const sender = createSender({
-    store: commands.store,
-    steps,
-    clock,
-    log,
-    nodeId,
-    quietMs: timings.quietMs,
-    tracing,
-    connectionOf,
-  });
-  const afterConnect = createAfterConnect({
-    steps,
-    clock,
-    db,
-    log,
-    timings,
-    onReady: sender.ready,
-    onTakesStops: sender.takesStops,
-  });
-  const events = createDeviceEvents({
-    steps,
-    clock,
-    hooks,
-    samples,
-    timings,
-    wakeOutbox: outbox.wake,
-    onBooted: afterConnect.booted,
-  });
+  const shared = { db, steps, clock, log, timings };
+  const sender = createSender({ ...shared, store: commands.store, nodeId, tracing, connectionOf });
+  const afterConnect = createAfterConnect({ ...shared, onMaySend: sender.maySend });
+  const onBooted = afterConnect.booted;
+  const events = createDeviceEvents({ ...shared, hooks, samples, wakeOutbox: outbox.wake, onBooted });
   const adapters: Partial<Record<Protocol, Handlers<DeviceConnection>>> = {
     'ocpp1.6': tracedHandlers(createV16(events, clock, timings), tracing),
   };

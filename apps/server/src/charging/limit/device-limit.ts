@@ -99,7 +99,7 @@ export function createDeviceLimit({ operations, commands, wishes, clock, powerSh
       return new Date(cutAt);
     },
 
-    /** An earlier profile did not reach the device, or nobody knows whether it did. */
+    /** An earlier profile did not reach the device, or its outcome is unknown. */
     async decideAgain(step: Step, operation: StoredOperation, transaction: number): Promise<WishDecision> {
       if (operation.limit === null || operation.deviceCutAt !== null) return 'done';
       if (!takesProfiles(await deviceOf(step, operation))) return 'done';

@@ -6,6 +6,7 @@ import type { Steps } from '../../platform/step.ts';
 import { type Tracing, traceOperation } from '../../platform/tracing.ts';
 import type { DeviceConnection } from '../connections/connection.ts';
 import { noteTrigger, triggerSupportOf } from '../connections/triggers.ts';
+import type { Timings } from '../timings.ts';
 import { type CommandOutcome, commandPolicies, longestWaitMs, policyOf } from './command.ts';
 import type { CommandRow, CommandStore } from './store.ts';
 
@@ -15,8 +16,7 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   nodeId: string;
-  /** How long an early command may wait for its answer: until the device is ready. */
-  quietMs: number;
+  timings: Timings;
   tracing: Tracing;
   connectionOf(chargePointId: number): DeviceConnection | undefined;
 }
@@ -36,7 +36,7 @@ const messages: Record<string, Message> = v16 satisfies Record<string, Message>;
  * Sends the commands of this node's sockets, one at a time for each device, in their order. Urgent ones are sent first,
  * also in parallel to an open one.
  */
-export function createSender({ store, steps, clock, log, nodeId, quietMs, tracing, connectionOf }: Dependencies) {
+export function createSender({ store, steps, clock, log, nodeId, timings, tracing, connectionOf }: Dependencies) {
   const busy = new Map<DeviceConnection, Promise<void>>();
   const again = new Set<DeviceConnection>();
   /** Commands that were sent in parallel to an open one. */
@@ -121,7 +121,7 @@ export function createSender({ store, steps, clock, log, nodeId, quietMs, tracin
     if (!message) return { status: 'error', answer: { description: `${action} is no command`, wasSent: false } };
     const { timeoutMs, isUrgent, overtakesAfterMs, afterCrash } = policyOf(action);
     const options = {
-      timeoutMs: isEarly ? Math.min(timeoutMs, quietMs) : timeoutMs,
+      timeoutMs: isEarly ? Math.min(timeoutMs, timings.quietMs) : timeoutMs,
       isUrgent,
       queueWaitMs: longestWaitMs,
     };
@@ -181,7 +181,7 @@ export function createSender({ store, steps, clock, log, nodeId, quietMs, tracin
     busy.set(connection, working);
   }
 
-  function look({ chargePointId }: DeviceConnection): void {
+  function maySend({ chargePointId }: DeviceConnection): void {
     readiness.add(chargePointId).then(
       (hasQueued) => hasQueued && wake(chargePointId),
       (error: unknown) => log.warn({ err: error }, 'commands delayed'),
@@ -191,10 +191,8 @@ export function createSender({ store, steps, clock, log, nodeId, quietMs, tracin
   return {
     /** Sends the command that may wait for this charge point, if its socket is on this node and ready. */
     wake,
-    /** From now on the connection may be sent commands. */
-    ready: look,
-    /** From now on the connection may be sent early commands. */
-    takesStops: look,
+    /** From now on the connection may be sent commands: stops, or all that wait. */
+    maySend,
     async idle(): Promise<void> {
       while (busy.size + beside.size > 0) await Promise.all([...busy.values(), ...beside]);
     },

@@ -12,7 +12,7 @@ export interface DeviceWishes {}
 
 export type WishKind = keyof DeviceWishes;
 
-export interface Wish {
+export interface DeviceWish {
   chargePointId: number;
   kind: WishKind;
   subject: number;
@@ -25,9 +25,9 @@ export interface WishKindRules {
   /** How long after a connect it is decided, so that the queue of the device counts. At once when omitted. */
   afterConnectMs?: number;
   /** Takes the locks that other steps take before they come to a wish, so that none waits for the other. */
-  lock?(step: Step, wish: Wish): Promise<unknown>;
+  lock?(step: Step, wish: DeviceWish): Promise<unknown>;
   /** Looks at the present state, and enqueues a command when it is still right. */
-  decide(step: Step, wish: Wish): Promise<WishDecision>;
+  decide(step: Step, wish: DeviceWish): Promise<WishDecision>;
 }
 
 export type WishRules = Readonly<Record<WishKind, WishKindRules>>;
@@ -40,8 +40,8 @@ export type WishRules = Readonly<Record<WishKind, WishKindRules>>;
 export interface Wishes {
   due: DueKind;
   /** In the caller's own step. Wanting the same again changes nothing but the time of the next decision. */
-  want(step: Step, wish: Wish & { decideAt?: Date; wantedUntil?: Date }): Promise<void>;
-  forget(step: Step, wish: Pick<Wish, 'kind' | 'subject'>): Promise<void>;
+  want(step: Step, wish: DeviceWish & { decideAt?: Date; wantedUntil?: Date }): Promise<void>;
+  forget(step: Step, wish: Pick<DeviceWish, 'kind' | 'subject'>): Promise<void>;
   /** Sockets of these devices were opened. */
   connected(step: Step, chargePointIds: readonly number[]): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function createWishes({ clock, rules, wakeDue }: Dependencies): Wishes {
       Object.fromEntries(Object.entries(rules()).map(([kind, { afterConnectMs = 0 }]) => [kind, afterConnectMs])),
     );
 
-  async function find(step: Step, id: number): Promise<(Wish & { wantedUntil: Date | null }) | null> {
+  async function find(step: Step, id: number): Promise<(DeviceWish & { wantedUntil: Date | null }) | null> {
     const { rows } = await sql<WishRow>`
       select charge_point_id, kind, subject, wanted_until from device_wishes where id = ${id}`.execute(step.db);
     const row = rows[0];
@@ -79,7 +79,7 @@ export function createWishes({ clock, rules, wakeDue }: Dependencies): Wishes {
     return { chargePointId, kind, subject, wantedUntil };
   }
 
-  async function decide(step: Step, wish: Wish & { wantedUntil: Date | null }): Promise<WishDecision> {
+  async function decide(step: Step, wish: DeviceWish & { wantedUntil: Date | null }): Promise<WishDecision> {
     if (wish.wantedUntil !== null && wish.wantedUntil <= clock.now()) return 'done';
     // Thrown, so that the row stays due until a node that knows the kind decides it.
     const kind = rulesOf(wish.kind);

@@ -17,10 +17,8 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   timings: Timings;
-  /** The connection is ready: commands that waited for that are sent. */
-  onReady(connection: DeviceConnection): void;
-  /** From now on stops may be sent, and nothing else. */
-  onTakesStops(connection: DeviceConnection): void;
+  /** Commands that waited for the connection are sent: stops, and later all of them. */
+  onMaySend(connection: DeviceConnection): void;
 }
 
 /** Devices that do not return their whole configuration at once are asked for a few keys at a time. */
@@ -30,7 +28,7 @@ const keysAtOnce = 10;
  * After a connect: wait, then request a missing BootNotification or StatusNotification, and check the configuration
  * after every boot. This is best effort; errors and timeouts are ignored.
  */
-export function createAfterConnect({ db, steps, clock, log, timings, onReady, onTakesStops }: Dependencies) {
+export function createAfterConnect({ db, steps, clock, log, timings, onMaySend }: Dependencies) {
   function later(connection: DeviceConnection, ms: number, work: () => Promise<void> | void): void {
     setTimeout(async () => {
       if (connection.isVoid || !connection.link.isOpen) return;
@@ -46,7 +44,7 @@ export function createAfterConnect({ db, steps, clock, log, timings, onReady, on
   function ready(connection: DeviceConnection): void {
     if (connection.isReady) return;
     connection.isReady = true;
-    onReady(connection);
+    onMaySend(connection);
   }
 
   /**
@@ -161,7 +159,7 @@ export function createAfterConnect({ db, steps, clock, log, timings, onReady, on
       later(connection, timings.stopQuietMs, () => {
         if (connection.isReady) return;
         connection.takesStops = true;
-        onTakesStops(connection);
+        onMaySend(connection);
       });
       later(connection, timings.quietMs, async () => {
         ready(connection);
