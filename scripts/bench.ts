@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  */
 const folder = fileURLToPath(new URL('../apps/server/bench', import.meta.url));
 const wanted = process.argv.slice(2);
-const benches = globSync('{money,map,memory,gateway,charging,party,backoffice}.ts', { cwd: folder }).sort();
+const benches = globSync('{money,map,memory,gateway,storm,charging,party,backoffice}.ts', { cwd: folder }).sort();
 const chosen = benches.filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.ts')));
 if (chosen.length === 0)
   console.error(`There is no such bench; there are: ${benches.map((file) => basename(file, '.ts')).join(', ')}`);

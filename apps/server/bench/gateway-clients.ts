@@ -2,9 +2,11 @@ import { type LightSocket, openLightSocket, textFrameOf } from './light-socket.t
 
 /** The charge points of the bench in their own process. It gets one JSON order over IPC and returns one JSON answer. */
 export interface Order {
-  kind: 'connect' | 'saturate' | 'steady' | 'drop';
+  kind: 'connect' | 'saturate' | 'steady' | 'starts' | 'drop' | 'cpu';
   url?: string;
-  points?: { identity: string; password: string; transactionId: number }[];
+  points?: { identity: string; password: string; transactionId: number; idTag: string }[];
+  /** Tries again until this much time has passed, as devices do while the server is away. */
+  insistMs?: number;
   /** How many handshakes run at the same time. */
   atOnce?: number;
   seconds?: number;
@@ -19,6 +21,7 @@ export interface Order {
 
 interface Point {
   socket: LightSocket;
+  idTag: string;
   /** One frame for each status, built at the first use, because most charge points never send one. */
   statuses: StatusFrame[] | null;
   frame: ReturnType<typeof frameFor>;
@@ -89,17 +92,18 @@ function nextStatus(point: Point): Buffer {
   return bytes;
 }
 
-async function connect({ url = '', points: wanted = [], atOnce = 200, boots = false, status }: Order) {
+async function connect({ url = '', points: wanted = [], atOnce = 200, boots = false, status, insistMs = 0 }: Order) {
   const startedAt = performance.now();
   const queue = [...wanted];
   let failed = 0;
   let bootedAt = startedAt;
   const reported: Promise<void>[] = [];
-  const one = async ({ identity, password, transactionId }: (typeof wanted)[number]) => {
+  const one = async (wanting: (typeof wanted)[number]): Promise<void> => {
+    const { identity, password, transactionId, idTag } = wanting;
     const authorization = `Basic ${Buffer.from(`${identity}:${password}`).toString('base64')}`;
     try {
       const socket = await openLightSocket(new URL(`${url}/${identity}`), { Authorization: authorization });
-      points.push({ socket, frame: frameFor(transactionId), statuses: null, sent: 0, sentAt: 0 });
+      points.push({ socket, idTag, frame: frameFor(transactionId), statuses: null, sent: 0, sentAt: 0 });
       if (!boots) return;
       await new Promise<void>((resolve, reject) => {
         socket.onText = () => resolve();
@@ -109,6 +113,10 @@ async function connect({ url = '', points: wanted = [], atOnce = 200, boots = fa
       bootedAt = performance.now();
       if (status !== undefined) reported.push(report(socket, status));
     } catch {
+      if (performance.now() - startedAt < insistMs) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return one(wanting);
+      }
       failed += 1;
     }
   };
@@ -168,6 +176,37 @@ async function drive({ seconds = 10, message, sockets }: Order, everyMs: number 
   return { messages: latencies.length, perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
+/** Every charge point sends one StartTransaction at once; how long each waits for its answer. */
+async function starts({ seconds = 60 }: Order) {
+  const startedAt = performance.now();
+  const took = await Promise.all(
+    points.map(
+      ({ socket, idTag }) =>
+        new Promise<number | null>((resolve) => {
+          const timer = setTimeout(() => resolve(null), seconds * 1000);
+          socket.onText = (text) => {
+            if (text.startsWith('[2')) return socket.send(refusal(text));
+            clearTimeout(timer);
+            const { idTagInfo } = (JSON.parse(text) as [number, string, { idTagInfo?: { status: string } }])[2];
+            resolve(idTagInfo?.status === 'Accepted' ? performance.now() - startedAt : null);
+          };
+          const timestamp = new Date().toISOString();
+          socket.send(
+            JSON.stringify([
+              2,
+              'start',
+              'StartTransaction',
+              { connectorId: 1, idTag, meterStart: 1_000_000, timestamp },
+            ]),
+          );
+        }),
+    ),
+  );
+  const answered = took.filter((ms) => ms !== null).sort((a, b) => a - b);
+  const at = (share: number) => answered[Math.min(answered.length - 1, Math.floor(answered.length * share))] ?? 0;
+  return { answered: answered.length, asked: points.length, p50: at(0.5), p99: at(0.99), last: at(1) };
+}
+
 // An aborted bench leaves no process running.
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order | 'end') => {
@@ -175,6 +214,11 @@ process.on('message', async (order: Order | 'end') => {
   if (order.kind === 'connect') process.send?.(await connect(order));
   if (order.kind === 'saturate') process.send?.(await drive(order, null));
   if (order.kind === 'steady') process.send?.(await drive(order, order.everyMs ?? 1000));
+  if (order.kind === 'starts') process.send?.(await starts(order));
+  if (order.kind === 'cpu') {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1_000 });
+  }
   if (order.kind === 'drop') {
     const gone = points;
     points = [];

@@ -1,22 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
-import pg from 'pg';
-import { keyHash } from '../src/ocpp/connections/charge-point-key.ts';
 import { migrateProduct } from '../src/schema.ts';
+import { type SeededPoint, seedChargePoints } from './charge-points.ts';
 import { watchDatabaseCpu } from './database-cpu.ts';
 import type { Order } from './gateway-clients.ts';
+import { type Part, startPart } from './processes.ts';
 
 /**
  * Compares the gateway with a plain `ws` server: same clients and messages, one after the other in one run. The gateway
  * has the product's durability, so an answer means that the reading would survive a power failure.
  */
 const secret = 'a secret of the bench, long enough for one';
-const key = Buffer.alloc(20, 7);
 const seconds = Number(process.argv[2] ?? 10);
 const warmUpSeconds = 12;
 const sockets = 2_000;
@@ -35,7 +31,7 @@ const postgres = await startEmbeddedPostgres({
 const databaseCpuMs = await watchDatabaseCpu(postgres.ownerUrl);
 try {
   await migrateProduct({ url: postgres.ownerUrl });
-  const points = await seed(postgres.ownerUrl, Math.max(sockets, idle));
+  const points = await seedChargePoints(postgres.ownerUrl, { secret, count: Math.max(sockets, idle) });
   if (isWanted('readings')) {
     const driven = points.slice(0, sockets);
     report(await measure('bare', driven), await measure('gateway', driven));
@@ -73,12 +69,16 @@ interface Measured extends Saturated {
 }
 
 type Kind = 'bare' | 'gateway' | 'silent';
-type Process = Awaited<ReturnType<typeof start>>;
+type Process = Part;
 
-async function saturate(kind: Kind, points: Seeded[], after?: (clients: Process) => Promise<void>): Promise<Saturated> {
-  const server = await start('gateway-server.ts', [kind, postgres.appUrl, secret]);
+async function saturate(
+  kind: Kind,
+  points: SeededPoint[],
+  after?: (clients: Process) => Promise<void>,
+): Promise<Saturated> {
+  const server = await startPart('gateway-server.ts', [kind, postgres.appUrl, secret]);
   const { port } = server.first as { port: number };
-  const clients = await start('gateway-clients.ts', []);
+  const clients = await startPart('gateway-clients.ts', []);
   const url = `ws://127.0.0.1:${port}/ocpp`;
   await clients.ask({ kind: 'connect', url, points } satisfies Order);
   // A server that runs for weeks has compiled its code; a few seconds of warm-up give the same state.
@@ -98,7 +98,7 @@ async function saturate(kind: Kind, points: Seeded[], after?: (clients: Process)
   };
 }
 
-async function measure(kind: Kind, points: Seeded[]): Promise<Measured> {
+async function measure(kind: Kind, points: SeededPoint[]): Promise<Measured> {
   let steady: Measured['steady'] | undefined;
   let usual: Measured['steady'] | undefined;
   const saturated = await saturate(kind, points, async (clients) => {
@@ -158,10 +158,10 @@ interface MeasuredStatuses {
 }
 
 /** Every status changes a connector, one after the other on each socket. */
-async function measureStatuses(kind: 'bare' | 'gateway', points: Seeded[]): Promise<MeasuredStatuses> {
-  const server = await start('gateway-server.ts', [kind, postgres.appUrl, secret]);
+async function measureStatuses(kind: 'bare' | 'gateway', points: SeededPoint[]): Promise<MeasuredStatuses> {
+  const server = await startPart('gateway-server.ts', [kind, postgres.appUrl, secret]);
   const { port } = server.first as { port: number };
-  const clients = await start('gateway-clients.ts', []);
+  const clients = await startPart('gateway-clients.ts', []);
   const order = { kind: 'saturate', message: 'StatusNotification' } as const;
   await clients.ask({ kind: 'connect', url: `ws://127.0.0.1:${port}/ocpp`, points } satisfies Order);
   await clients.ask({ ...order, seconds: warmUpSeconds } satisfies Order);
@@ -196,12 +196,12 @@ function reportStatuses(bare: MeasuredStatuses, gateway: MeasuredStatuses): void
 }
 
 /** Two client processes, so that the server is measured and not one client. */
-async function measureIdle(points: Seeded[]): Promise<void> {
-  const server = await start('gateway-server.ts', ['gateway', postgres.appUrl, secret], ['--expose-gc']);
+async function measureIdle(points: SeededPoint[]): Promise<void> {
+  const server = await startPart('gateway-server.ts', ['gateway', postgres.appUrl, secret], ['--expose-gc']);
   const { port } = server.first as { port: number };
   const url = `ws://127.0.0.1:${port}/ocpp`;
   const empty = await server.ask('memory');
-  const crowd = [await start('gateway-clients.ts', []), await start('gateway-clients.ts', [])];
+  const crowd = [await startPart('gateway-clients.ts', []), await startPart('gateway-clients.ts', [])];
   const half = Math.ceil(points.length / 2);
   const shares = [points.slice(0, half), points.slice(half)];
   const connectAll = (status: string) =>
@@ -230,65 +230,4 @@ async function measureIdle(points: Seeded[]): Promise<void> {
   console.log(`all ${2 * connected} statuses stored ${(took - booted).toFixed(1)} s after the last boot (within 10)`);
   for (const clients of crowd) await clients.end();
   await server.end();
-}
-
-interface Seeded {
-  identity: string;
-  password: string;
-  transactionId: number;
-}
-
-async function seed(ownerUrl: string, count: number): Promise<Seeded[]> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  const run = (text: string, values: unknown[] = []) => client.query(text, values);
-  await run(
-    `insert into users (name, phone_number, created_at) select 'D' || n, '+38050' || n, now() from generate_series(1, $1) n`,
-    [count],
-  );
-  await run(
-    `insert into charge_points (identity, key_hash, booted_at, created_at, vendor, model, configuration)
-     select 'CP' || n, $2, now(), now(), 'V', 'M', '{"configuredFor":"V / M / "}' from generate_series(1, $1) n`,
-    [count, keyHash(secret, key)],
-  );
-  await run(
-    `insert into stations (number, address, address_uk, lat, lon, created_at) select 'F' || n, 'A', 'A', 48, 35, now() from generate_series(1, $1) n`,
-    [count],
-  );
-  await run(`insert into connectors (station_id, charge_point_id, ocpp_connector, type, power_w)
-     select s.id, c.id, n, 'ccstype2', 60000 from charge_points c join stations s on s.number = 'F' || substr(c.identity, 3)
-       cross join generate_series(1, 2) n`);
-  await run(`insert into operations (user_id, station_id, connector_id, charge_point_id, status, payment_type, target, price, deposit, energy_limit_wh, id_tag, created_at)
-     select u.id, k.station_id, k.id, k.charge_point_id, 'ongoing', 'bank', 'uah', 1500, 30000, 20000, 'TAG' || k.id, now()
-     from connectors k join users u on u.name = 'D' || substr((select number from stations where id = k.station_id), 2)
-     where k.ocpp_connector = 1`);
-  const { rows } = await client.query<{ identity: string; id: number }>(
-    `with added as (insert into ocpp_transactions (charge_point_id, connector_id, ocpp_connector, operation_id, id_tag, meter_start_wh, device_started_at, started_at)
-       select o.charge_point_id, o.connector_id, 1, o.id, o.id_tag, 1000000, '', now() - interval '1 hour' from operations o returning id, charge_point_id)
-     select c.identity, a.id from added a join charge_points c on c.id = a.charge_point_id order by a.id`,
-  );
-  await run('analyze');
-  await client.end();
-  return rows.map(({ identity, id }) => ({ identity, password: key.toString('hex'), transactionId: id }));
-}
-
-async function start(file: string, args: string[], execArgv: string[] = []) {
-  const profiling = process.env.PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : [];
-  const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
-    execArgv: [...execArgv, ...profiling],
-  });
-  const [first] = await once(child, 'message');
-  return {
-    first,
-    async ask(question: Order | string): Promise<Record<string, unknown>> {
-      child.send(question);
-      const [answer] = await once(child, 'message');
-      return answer as Record<string, unknown>;
-    },
-    async end(): Promise<void> {
-      const exited = once(child, 'exit');
-      child.send('end');
-      await exited;
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
 import { type FreeAlert, headStartMinutes } from '@fpay/contract/free-alerts';
 import type { Language } from '@fpay/contract/person';
+import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Viewer } from '../platform/http/session.ts';
@@ -69,9 +70,21 @@ function isTaken(status: ConnectorStatus | undefined): boolean {
   return status === 'charging' || status === 'occupied';
 }
 
+/** Stations change thousands of times a second after a storm, and hardly any has a queue, so one query is for many of them. */
+const gatherMs = 50;
+
 export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
   const { store, stations, stationOf, deliver, steps, dueWork, limits, clock } = dependencies;
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
+  /** For each event, whether its station must be looked at: once for all events of a station that came together. */
+  const queues = createBatch<number, boolean>({
+    waitMs: gatherMs,
+    most: 10_000,
+    async run(ids) {
+      const waiting = await store.withQueue([...new Set(ids)]);
+      return ids.map((id) => waiting.delete(id));
+    },
+  });
 
   dueWork.register({
     name: 'free-alert',
@@ -196,7 +209,7 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
     },
 
     async stationChanged(station) {
-      if (!(await store.hasQueue(station))) return;
+      if (!(await queues.add(station))) return;
       await steps.run(async (step) => {
         await store.lockQueue(step, station);
         await offer(step, station);

@@ -131,15 +131,16 @@ export function createFreeAlertStore(db: Database, clock: Clock) {
       return step.db.selectFrom('free_alerts').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    async hasQueue(station: number): Promise<boolean> {
-      const row = await db
+    /** Those of the stations at which somebody waits. */
+    async withQueue(stations: readonly number[]): Promise<Set<number>> {
+      const rows = await db
         .selectFrom('free_alerts')
-        .select('id')
-        .where('station_id', '=', station)
+        .select('station_id as station')
+        .distinct()
+        .where(sql<boolean>`station_id = any(${stations}::bigint[])`)
         .where('ended_at', 'is', null)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+        .execute();
+      return new Set(rows.map(({ station }) => station));
     },
   };
 }

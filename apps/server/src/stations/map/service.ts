@@ -66,6 +66,7 @@ export function createMapService({
   let lastAsk = 0;
   let worker: Worker | null = null;
   let isStopped = true;
+  let isChangeNoted = false;
   const unsubscribe: (() => void)[] = [];
 
   function post(message: ToWorker): void {
@@ -145,12 +146,22 @@ export function createMapService({
     for (const { ask: question } of requests.values()) post({ kind: 'ask', ...question });
   }
 
+  /** The events of one sweep are one message to the thread, because a storm of statuses brings thousands of them. */
+  function noteChange(): void {
+    if (isChangeNoted) return;
+    isChangeNoted = true;
+    setImmediate(() => {
+      isChangeNoted = false;
+      post({ kind: 'changed' });
+    });
+  }
+
   return {
     start(): void {
       isStopped = false;
       startWorker();
       unsubscribe.push(
-        outbox.subscribe('station', () => post({ kind: 'changed' })),
+        outbox.subscribe('station', noteChange),
         outbox.onGap(() => post({ kind: 'reload' })),
       );
     },

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@fpay/embedded-postgres/start';
+import pg from 'pg';
+import { migrateProduct } from '../src/schema.ts';
+import { type SeededPoint, seedChargePoints } from './charge-points.ts';
+import { watchDatabaseCpu } from './database-cpu.ts';
+import type { Order } from './gateway-clients.ts';
+import { type Part, startPart } from './processes.ts';
+
+/**
+ * Storms of devices on the whole product: one server process with all roles, with the whole demo network, and the charge
+ * points in processes of their own, whose CPU time is counted apart. `gateway.ts` measures the gateway alone.
+ *
+ * CPU time of a message and the transactions of the database do not depend on what else the machine does; rates do.
+ */
+const secret = 'a secret of the bench, long enough for one';
+const seconds = Number(process.argv[2] ?? 10);
+const points = Number(process.argv[3] ?? 10_000);
+const warmUpSeconds = Number(process.env.WARM ?? 12);
+const goals = { statuses: 5_000, lastStartMs: 10_000, bootedSeconds: 35 } as const;
+const statusSockets = 200;
+const starts = Math.min(2_000, points);
+/** `ONLY=statuses`, `ONLY=starts` or `ONLY=kill` runs one part. */
+const isWanted = (part: string) => (process.env.ONLY ?? part) === part;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-'));
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  log: { info() {}, warn: (fields, message) => console.warn(message, fields) },
+});
+const databaseCpuMs = await watchDatabaseCpu(postgres.ownerUrl);
+const port = await freePort();
+const url = `ws://127.0.0.1:${port}/ocpp`;
+const startServer = () => startPart('charging-server.ts', [postgres.appUrl, secret, String(port), 'demo']);
+let isFine = true;
+try {
+  await migrateProduct({ url: postgres.ownerUrl });
+  const server = { now: await startServer() };
+  if (isWanted('statuses')) {
+    await statuses(server.now, 'without a charge', await seed(statusSockets, 'none', 1));
+    await statuses(server.now, 'with a running charge', await seed(statusSockets, 'charging', 1_000));
+  }
+  if (isWanted('starts')) await startsAtOnce(server.now, await seed(starts, 'starting', 10_000));
+  if (isWanted('kill')) await kill(server, await seed(points, 'none', 20_000));
+  await server.now.end();
+} finally {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exitCode = isFine ? 0 : 1;
+
+function seed(count: number, operations: 'charging' | 'starting' | 'none', first: number): Promise<SeededPoint[]> {
+  return seedChargePoints(postgres.ownerUrl, { secret, count, first, operations });
+}
+
+function judge(isReached: boolean): string {
+  isFine &&= isReached;
+  return isReached ? '' : ' MISSED';
+}
+
+/** CPU time and transactions while something runs. */
+async function counted<T>(server: Part, clients: Part, run: () => Promise<T>) {
+  const look = async () => ({
+    at: performance.now(),
+    server: Number((await server.ask('cpu')).cpuMs),
+    clients: Number((await clients.ask({ kind: 'cpu' } satisfies Order)).cpuMs),
+    database: databaseCpuMs(),
+    transactions: await transactions(),
+  });
+  const before = await look();
+  const result = await run();
+  const after = await look();
+  const ms = after.at - before.at;
+  const of = (which: keyof typeof after) => after[which] - before[which];
+  return {
+    result,
+    ms,
+    server: of('server'),
+    clients: of('clients'),
+    database: of('database'),
+    commits: of('transactions'),
+  };
+}
+
+type Counted = Awaited<ReturnType<typeof counted>>;
+
+function costs({ server, clients, database, commits }: Counted, count: number): string {
+  return (
+    `CPU for one: server ${((1_000 * server) / count).toFixed(0)} µs, PostgreSQL ${((1_000 * database) / count).toFixed(0)} µs, ` +
+    `clients ${((1_000 * clients) / count).toFixed(0)} µs; ${(commits / count).toFixed(2)} transactions`
+  );
+}
+
+/** Every status changes a connector, and one in six is one that charging listens to. */
+async function statuses(server: Part, name: string, seeded: SeededPoint[]): Promise<void> {
+  const clients = await startPart('gateway-clients.ts', []);
+  await clients.ask({ kind: 'connect', url, points: seeded } satisfies Order);
+  const order = { kind: 'saturate', message: 'StatusNotification' } as const;
+  await clients.ask({ ...order, seconds: warmUpSeconds } satisfies Order);
+  const run = await counted(server, clients, () => clients.ask({ ...order, seconds } satisfies Order));
+  const { messages, perSecond, p99 } = run.result as { messages: number; perSecond: number; p99: number };
+  await clients.end();
+  const verdict = judge(perSecond >= goals.statuses);
+  console.log(
+    `StatusNotification, ${name}: ${Math.round(perSecond)}/s (at least ${goals.statuses})${verdict}, p99 ${p99.toFixed(0)} ms; ` +
+      costs(run, messages),
+  );
+}
+
+async function startsAtOnce(server: Part, seeded: SeededPoint[]): Promise<void> {
+  const clients = await startPart('gateway-clients.ts', []);
+  await clients.ask({ kind: 'connect', url, points: seeded, insistMs: 30_000 } satisfies Order);
+  const run = await counted(server, clients, () => clients.ask({ kind: 'starts' } satisfies Order));
+  const { answered, asked, p50, last } = run.result as { answered: number; asked: number; p50: number; last: number };
+  await clients.end();
+  const verdict = judge(answered === asked && last <= goals.lastStartMs);
+  console.log(
+    `StartTransaction: ${answered} of ${asked} at once accepted, half of them in ${(p50 / 1_000).toFixed(1)} s, the last in ` +
+      `${(last / 1_000).toFixed(1)} s (within ${goals.lastStartMs / 1_000})${verdict}; the clients used ` +
+      `${(run.clients / run.ms).toFixed(2)} cores; ${costs(run, asked)}`,
+  );
+}
+
+/** Two client processes, so that the server is measured and not one client. */
+async function kill(server: { now: Part }, seeded: SeededPoint[]): Promise<void> {
+  const crowd = [await startPart('gateway-clients.ts', []), await startPart('gateway-clients.ts', [])];
+  const half = Math.ceil(seeded.length / 2);
+  const shares = [seeded.slice(0, half), seeded.slice(half)];
+  const connectAll = () =>
+    Promise.all(
+      crowd.map((clients, index) => {
+        const order: Order = {
+          kind: 'connect',
+          url,
+          points: shares[index] ?? [],
+          boots: true,
+          atOnce: 500,
+          insistMs: 120_000,
+        };
+        return clients.ask(order);
+      }),
+    );
+  await connectAll();
+  const killedAt = performance.now();
+  await server.now.kill();
+  await Promise.all(crowd.map((clients) => clients.ask({ kind: 'drop' } satisfies Order)));
+  const coming = startServer();
+  const back = (await connectAll()) as { failed: number }[];
+  const took = (performance.now() - killedAt) / 1_000;
+  server.now = await coming;
+  const failed = back.reduce((sum, one) => sum + one.failed, 0);
+  const verdict = judge(failed === 0 && took <= goals.bootedSeconds);
+  console.log(
+    `after a kill: ${seeded.length - failed} of ${seeded.length} charge points booted in ${took.toFixed(1)} s ` +
+      `(within ${goals.bootedSeconds})${verdict}`,
+  );
+  for (const clients of crowd) await clients.end();
+}
+
+async function transactions(): Promise<number> {
+  const client = new pg.Client({ connectionString: postgres.ownerUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: string }>(
+    'select xact_commit as count from pg_stat_database where datname = current_database()',
+  );
+  await client.end();
+  return Number(rows[0]?.count);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
