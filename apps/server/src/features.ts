@@ -130,12 +130,11 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   });
   const charging = createCharging({
     ...platform,
+    ...ocpp,
     audit,
     stations: stations.service,
     payments: payments.service,
     wallet: wallet.service,
-    commands: ocpp.commands,
-    wishes: ocpp.wishes,
     rfid: rfid.service,
     users,
     publishConnector: stations.deviceStates.publishConnector,

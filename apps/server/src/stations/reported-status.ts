@@ -28,7 +28,7 @@ export const reportsOfConnectors = sql`
       from reported v join connectors s on s.charge_point_id = v.charge_point_id and s.ocpp_connector = v.ocpp_connector
       where v.ocpp_connector > 0 order by s.id for no key update of s`;
 
-/** Of a clock only a second or more is news, because messages take their time. */
+/** A clock that moved by less than a second is the same, because messages take their time. */
 const clockDiffers = sql`abs(v.ahead_ms - coalesce(s.status_ahead_ms, v.ahead_ms + 1000)) >= 1000`;
 
 export const connectorUpdate = (now: Date): RawBuilder<unknown> => sql`
