@@ -88,6 +88,10 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       returnToCard: (step, topUp) => payments.topUps.returnToCard(step, topUp),
       isBeingReturned: (step, payment) => payments.topUps.isBeingReturned(step, payment),
     },
+    charges: {
+      lock: (step, operation) => payments.earnings.lock(step, operation),
+      returned: (step, operation, amount) => payments.earnings.returned(step, operation, amount),
+    },
   });
   const bank = connectBank({
     ...platform,

@@ -1,7 +1,9 @@
 import { getUser, signIn, signInAsGuest } from '@fpay/contract/account';
+import { kopecks } from '@fpay/contract/money';
 import { checkPhoneFree, enterCode, requestCode, restorePassword, signUp } from '@fpay/contract/sign-up';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOperation } from '../testing/operation.ts';
+import { network } from '../wallet/transfer.ts';
 import { type AccountServer, filled, password, startAccountServer, terms } from './testing/accounts.ts';
 
 let server: AccountServer;
@@ -190,8 +192,11 @@ test('a guest who signs in to an account takes operations, cars and money along 
     await addOperation(server, guest.id, 'ongoing'),
     await addOperation(server, guest.id, 'finished'),
   ];
+  const purse = (await server.ledger.holder(guest.id))?.wallet ?? network.staff;
   await server.steps.run((step) =>
-    server.wallet.reward(step, { promo: 1, operation: past, user: guest.id, amount: 40_00 as never }),
+    server.wallet.transfer(step, [
+      { key: `test:${guest.id}`, kind: 'admin', from: network.staff, to: purse, amount: kopecks(40_00) },
+    ]),
   );
   const { body } = await visitor.call(signIn, { body: { phone_number: phone, password } });
   expect(body).toMatchObject({ id, active_operations: [open], balance: 40_00 });

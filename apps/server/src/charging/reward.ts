@@ -33,8 +33,8 @@ export function createReward({ operations, wallet, clock, rows, isRegistered }: 
       const terms = Terms.safeParse(promotion.terms);
       if (!terms.success || !isRunning({ days }, clock.now()) || operation.energy < terms.data.min_energy_wh) return;
       const amount = kopecks(terms.data.amount);
-      const isNew = await wallet.reward(step, { promo: id, operation: operation.id, user: operation.user, amount });
-      if (isNew) await operations.note(step, operation.id, 'system', `promotion ${id}: ${amount} back to the balance`);
+      const paid = await wallet.reward(step, { promo: id, operation: operation.id, user: operation.user, amount });
+      if (paid > 0) await operations.note(step, operation.id, 'system', `promotion ${id}: ${paid} back to the balance`);
     });
   };
 }

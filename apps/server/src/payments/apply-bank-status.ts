@@ -84,7 +84,7 @@ export function createBankStatusHandler(dependencies: Dependencies) {
     return payments.change(step, payment.id, { refunded: payment.refunded + amount });
   }
 
-  /** The bank has captured the money: it is revenue, or belongs to the driver's wallet. */
+  /** The bank has captured the money: its operation has earned it, or it belongs to the driver's wallet. */
   async function bookCapture(step: Step, payment: Payment, captured: number): Promise<void> {
     const amount = kopecks(captured);
     if (amount === 0) return;
@@ -97,9 +97,10 @@ export function createBankStatusHandler(dependencies: Dependencies) {
       return;
     }
     const key = `payment:${payment.id}:capture`;
-    const operation = payment.operation === null ? {} : { operation: payment.operation };
+    const operation = payment.operation ?? 0;
+    const to = await ledger.openEarned(step, operation);
     await wallet.transfer(step, [
-      { key, kind: 'capture', from: network.clearing, to: network.revenue, amount, payment: payment.id, ...operation },
+      { key, kind: 'capture', from: network.clearing, to, amount, payment: payment.id, operation },
     ]);
   }
 

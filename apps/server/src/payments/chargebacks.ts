@@ -4,6 +4,7 @@ import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { type AccountId, accountId, network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
+import type { Earnings } from './earnings.ts';
 import type { Settlement } from './settlement.ts';
 import type { Payment } from './store.ts';
 
@@ -12,6 +13,7 @@ interface Dependencies {
   wallet: WalletService;
   anomalies: Anomalies;
   settlement: Settlement;
+  earnings: Pick<Earnings, 'chargeback'>;
 }
 
 interface Chargeback {
@@ -21,44 +23,42 @@ interface Chargeback {
 }
 
 /** Books captured money that was returned to the card without our request, and decides which account pays for it. */
-export function createChargebacks({ ledger, wallet, anomalies, settlement }: Dependencies) {
+export function createChargebacks({ ledger, wallet, anomalies, settlement, earnings }: Dependencies) {
   /** For a charge: what was owed for it is a loss; the rest had not been earned. */
-  async function sourceOfCharge(step: Step, payment: Payment, amount: Kopecks) {
+  async function bookCharge(step: Step, payment: Payment, key: string, amount: Kopecks): Promise<void> {
     const lost = await settlement.owedPart(step, payment, amount);
-    return { from: network.revenue, taken: amount - lost };
+    await wallet.transfer(step, await earnings.chargeback(step, payment, { key, amount, taken: amount - lost }));
   }
 
   /** For a top-up: the wallet pays as much as it has. */
-  async function sourceOfTopUp(step: Step, payment: Payment, amount: Kopecks) {
+  async function bookTopUp(step: Step, payment: Payment, key: string, amount: Kopecks): Promise<number> {
     const from = accountId(payment.wallet ?? 0);
     const balance = (await ledger.lock(step, [from])).get(from) ?? 0;
-    return { from, taken: Math.min(balance, amount) };
+    const taken = Math.min(balance, amount);
+    const part = (source: AccountId, name: string, sum: number) => ({
+      key: name,
+      kind: 'chargeback' as const,
+      from: source,
+      to: network.clearing,
+      amount: kopecks(sum),
+      payment: payment.id,
+    });
+    const parts = [part(from, `${key}:taken`, taken), part(network.losses, key, amount - taken)];
+    await wallet.transfer(
+      step,
+      parts.filter((transfer) => transfer.amount > 0),
+    );
+    return taken;
   }
 
   return {
     async book(step: Step, payment: Payment, { amount, booked }: Chargeback): Promise<void> {
-      const isTopUp = payment.purpose === 'top_up';
-      const { from, taken } = await (isTopUp ? sourceOfTopUp : sourceOfCharge)(step, payment, amount);
-      const lost = amount - taken;
       const key = `payment:${payment.id}:chargeback:${booked + amount}`;
-      const part = (source: AccountId, name: string, sum: number) => ({
-        key: name,
-        kind: 'chargeback' as const,
-        from: source,
-        to: network.clearing,
-        amount: kopecks(sum),
-        payment: payment.id,
-        ...(payment.operation === null ? {} : { operation: payment.operation }),
-      });
-      const parts = [part(from, `${key}:taken`, taken), part(network.losses, key, lost)];
-      await wallet.transfer(
-        step,
-        parts.filter((transfer) => transfer.amount > 0),
-      );
-      if (!isTopUp) return;
+      if (payment.purpose === 'operation') return bookCharge(step, payment, key, amount);
+      const taken = await bookTopUp(step, payment, key, amount);
       // Staff decide about a user who spends money and then takes it back.
       const subject = `${payment.id}:${booked + amount}`;
-      const details = { user: payment.user, amount, taken, lost };
+      const details = { user: payment.user, amount, taken, lost: amount - taken };
       await anomalies.note(step, { kind: 'top_up_chargeback', subject, payment: payment.id, details });
     },
   };

@@ -1,4 +1,4 @@
-import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { Kopecks } from '@fpay/contract/money';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Steps } from '../platform/step.ts';
@@ -206,8 +206,7 @@ export function createDuePayment(dependencies: Dependencies) {
     await steps.run(async (step) => {
       const locked = await payments.lock(step, payment.id);
       if (!locked || dueAction(locked.state, locked.wanted) !== 'refundAll') return;
-      const left = await refunds.left(step, locked);
-      if (left > 0) await refunds.ask(step, { payment: locked, amount: kopecks(left), staff: null, reverses: null });
+      await refunds.askUpTo(step, locked, await refunds.left(step, locked));
       await payments.change(step, locked.id, { next_action_at: null });
     });
   }

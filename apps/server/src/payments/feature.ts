@@ -14,6 +14,7 @@ import { createBankStatusHandler } from './apply-bank-status.ts';
 import type { BankApi } from './bank.ts';
 import { createChargebacks } from './chargebacks.ts';
 import { createDuePayment } from './due-payment.ts';
+import { createEarnings, type Earnings } from './earnings.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
 import { paymentRules } from './ledger-rules.ts';
 import { createLosses } from './losses.ts';
@@ -76,6 +77,7 @@ export interface Payments extends ReconciliationJobs {
   store: PaymentStore;
   service: PaymentService;
   refunds: Refunds;
+  earnings: Earnings;
   anomalies: Anomalies;
   topUps: TopUps;
   savedCards: SavedCards;
@@ -101,11 +103,13 @@ export function createPayments(given: PaymentDependencies): Payments {
   const anomalies = createAnomalies(db, clock);
   const listeners = createPaymentListeners();
   const losses = createLosses({ payments, wallet });
+  const earnings = createEarnings({ payments, ledger, wallet, listeners });
   const refunds = createRefunds({
     payments,
     ledger,
     wallet,
     losses,
+    earnings,
     bank,
     anomalies,
     listeners,
@@ -115,7 +119,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     isFiscal,
   });
   const settlement = createSettlement({ payments, refunds, losses });
-  const chargebacks = createChargebacks({ ledger, wallet, anomalies, settlement });
+  const chargebacks = createChargebacks({ ledger, wallet, anomalies, settlement, earnings });
   const cards = createSavedCards({ db, steps, bank, dueWork, clock, log, secret });
   const savedCardPayment = createSavedCardPayment({
     payments,
@@ -220,6 +224,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     store: payments,
     service,
     refunds,
+    earnings,
     anomalies,
     topUps,
     savedCards: cards,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { LedgerFault, Rule } from '../wallet/check.ts';
-import { operationRules } from './operation-check.ts';
+import { network } from '../wallet/transfer.ts';
+import { operationRules, rewards } from './operation-check.ts';
 
 interface Differing {
   id: number;
@@ -38,25 +39,54 @@ const balanceMoneyAgrees: Rule = async (db) => {
   const { rows } = await sql<Differing>`
     select p.id, p.status, case when p.status = 'hold' then p.amount else 0 end as expected,
       coalesce(a.balance, -1)::bigint as booked
-    from payments p left join accounts a on a.operation_id = p.operation_id
+    from payments p left join accounts a on a.operation_id = p.operation_id and a.kind = 'reserve'
     where p.method = 'bonuses' and not p.is_overridden
       and coalesce(a.balance, -1) <> case when p.status = 'hold' then p.amount else 0 end
     limit ${mostFaults}`.execute(db);
   return faultsOf('a deposit from the balance agrees with its reserve', rows);
 };
 
-/** The earnings of operations equal what their payments took. */
+/**
+ * What an operation has left of its earnings is what its payment captured and has not returned, less its rewards. While a refund
+ * is under way the bank may have returned the same money by itself; then nothing is left.
+ */
 const earningsAgree: Rule = async (db) => {
   const { rows } = await sql<Differing>`
-    select p.id, p.status, case when p.status = 'hold' then 0 else p.captured end as expected, coalesce(t.net, 0)::bigint as booked
-    from payments p left join (
-      select operation_id, sum(case when to_account = 2 then amount else -amount end) as net
-      from transfers where kind in ('earned', 'correction') and operation_id is not null
-      group by operation_id) t on t.operation_id = p.operation_id
-    where p.method = 'bonuses' and not p.is_overridden
-      and coalesce(t.net, 0) <> case when p.status = 'hold' then 0 else p.captured end
+    select * from (
+      select p.id, p.status, coalesce(e.balance, 0) as booked,
+        greatest(0, p.captured - p.refunded - coalesce(r.amount, 0) - coalesce(t.rewards, 0))::bigint as expected
+      from payments p left join accounts e on e.operation_id = p.operation_id and e.kind = 'earned'
+      left join (
+        select payment_id, sum(amount) as amount from refunds where status in ('asked', 'processing') group by payment_id) r
+        on r.payment_id = p.id
+      left join (${rewards}) t on t.operation_id = p.operation_id
+      where p.purpose = 'operation' and not p.is_overridden) m
+    where booked <> expected
     limit ${mostFaults}`.execute(db);
-  return faultsOf('an operation earned what its payment says', rows);
+  return faultsOf('an operation has left what its payment kept', rows);
+};
+
+/**
+ * However often and in whatever order money went back for an operation, it is not more than the bank and the wallets have paid
+ * for it. What losses paid for a chargeback came from the network, and so did rewards before operations paid for their own.
+ */
+const nothingBackTwice: Rule = async (db) => {
+  const { rows } = await sql<{ id: number; took: number; gave: number }>`
+    select * from (
+      select t.operation_id as id,
+        coalesce(sum(t.amount) filter (where t.from_account = ${network.clearing} or payer.id is not null), 0)::bigint as took,
+        coalesce(sum(t.amount) filter (where t.to_account = ${network.clearing} or paid.id is not null), 0)::bigint as gave
+      from transfers t left join wallets payer on payer.id = t.from_account left join wallets paid on paid.id = t.to_account
+      where t.operation_id is not null and ${network.promotions} not in (t.from_account, t.to_account)
+        and not (t.kind = 'chargeback' and t.from_account = ${network.losses})
+      group by t.operation_id) m
+    where gave > took
+    limit ${mostFaults}`.execute(db);
+  return rows.map(({ id, ...details }) => ({
+    rule: 'an operation gave back no more than it took',
+    subject: `operation ${id}`,
+    details,
+  }));
 };
 
 /** Losses are booked exactly: a loss may be booked in several transfers, and in either direction. */
@@ -88,6 +118,7 @@ export const paymentRules: readonly Rule[] = [
   cardMoneyAgrees,
   balanceMoneyAgrees,
   earningsAgree,
+  nothingBackTwice,
   lossesAgree,
   refundsAgree,
   ...operationRules,

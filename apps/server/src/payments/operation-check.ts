@@ -16,17 +16,28 @@ const mostFaults = 1_000;
 const faultsOf = (rule: string, rows: Ended[]): LedgerFault[] =>
   rows.map(({ id, ...details }) => ({ rule, subject: `operation ${id}`, details }));
 
+/** What promotions have paid out of the earnings of each operation, less what staff took back. */
+export const rewards = sql`
+  select a.operation_id, sum(t.amount) as rewards from (
+    select from_account as account, amount from transfers where kind = 'promo' and from_account >= 100
+    union all select to_account, -amount from transfers where kind = 'reversal' and to_account >= 100) t
+  join accounts a on a.id = t.account and a.kind = 'earned' group by a.operation_id`;
+
 /**
- * Every operation with its payment and what is kept of the captured money. A refund in progress counts as returned.
- * What staff refunded, or the bank charged back, may be missing from the total without being lost.
+ * Every operation with its payment and what it has left of its earnings. A refund in progress counts as returned.
+ * What staff or a promotion returned, or the bank charged back, may be missing from the total without being lost.
  */
 const operationsWithMoney = sql`
   select o.id, o.status, o.total, o.lost, p.lost as payment_lost, p.status as payment_status,
-    p.captured - p.refunded - coalesce(r.under_way, 0) as kept,
+    coalesce(e.balance, 0) as kept,
     p.wanted = 'release' and p.next_action_at is not null as is_being_released,
     p.status = 'hold' and p.wanted = 'capture' and p.next_action_at is not null as is_being_captured,
-    coalesce(r.under_way, 0) as under_way, coalesce(r.by_staff, 0) as by_staff, coalesce(c.amount, 0) as charged_back
+    coalesce(r.under_way, 0) as under_way, coalesce(r.by_staff, 0)
+      + case p.method when 'bonuses' then p.refunded else 0 end + coalesce(w.rewards, 0) as given,
+    coalesce(c.amount, 0) as charged_back
   from operations o join payments p on p.operation_id = o.id
+  left join accounts e on e.operation_id = o.id and e.kind = 'earned'
+  left join (${rewards}) w on w.operation_id = o.id
   left join (
     select payment_id, sum(amount) filter (where status in ('asked', 'processing')) as under_way,
       sum(amount) filter (where staff_id is not null and status <> 'failure') as by_staff
@@ -44,7 +55,7 @@ const operationsWithMoney = sql`
 const moneyFits: Rule = async (db) => {
   const { rows } = await sql<Ended>`
     select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
-    where (status = 'finished' and total - kept - lost not between 0 and by_staff + charged_back and is_being_captured is not true)
+    where (status = 'finished' and total - kept - lost not between 0 and given + charged_back and is_being_captured is not true)
       or (status in (${literals(unbilledStatuses)}) and kept > 0 and is_being_released is not true)
     limit ${mostFaults}`.execute(db);
   return faultsOf('what an ended operation kept fits its total and its loss', rows);
@@ -57,7 +68,7 @@ const moneyFits: Rule = async (db) => {
 const chargebackFits: Rule = async (db) => {
   const { rows } = await sql<Ended>`
     select id, status, total, kept::bigint as kept, lost from (${operationsWithMoney}) m
-    where status = 'finished' and under_way = 0 and by_staff = 0 and charged_back > greatest(0, total - kept - lost)
+    where status = 'finished' and under_way = 0 and given = 0 and charged_back > greatest(0, total - kept - lost)
       and is_being_captured is not true
     limit ${mostFaults}`.execute(db);
   return faultsOf('the loss by a chargeback is what is missing from the total', rows);

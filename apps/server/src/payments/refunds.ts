@@ -10,6 +10,7 @@ import type { WalletService } from '../wallet/service.ts';
 import { type AccountId, accountId, network, type Transfer } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankApi, BankReturn } from './bank.ts';
+import type { Earnings } from './earnings.ts';
 import { fiscalItemFor } from './fiscal-item.ts';
 import type { Losses } from './losses.ts';
 import { depositKey, refundable, settlementOf } from './payment.ts';
@@ -24,6 +25,7 @@ interface Dependencies {
   ledger: WalletStore;
   wallet: WalletService;
   losses: Losses;
+  earnings: Earnings;
   bank: BankApi;
   anomalies: Anomalies;
   listeners: PaymentListeners;
@@ -47,12 +49,12 @@ export interface NewRefund {
  * twice.
  */
 export function createRefunds(dependencies: Dependencies) {
-  const { payments, ledger, wallet, losses, bank, anomalies, listeners, dueWork, steps, clock, isFiscal } =
+  const { payments, ledger, wallet, losses, earnings, bank, anomalies, listeners, dueWork, steps, clock, isFiscal } =
     dependencies;
 
   /** The account the money is taken from, and returned to when the bank refuses. */
-  const sourceOf = (payment: Payment): AccountId =>
-    payment.purpose === 'top_up' ? accountId(payment.wallet ?? 0) : network.revenue;
+  const sourceOf = async (step: Step, payment: Payment): Promise<AccountId> =>
+    payment.purpose === 'top_up' ? accountId(payment.wallet ?? 0) : ledger.openEarned(step, payment.operation ?? 0);
 
   function movement(
     kind: 'refund' | 'refunded' | 'refund_refused',
@@ -81,6 +83,12 @@ export function createRefunds(dependencies: Dependencies) {
     return refundable(payment, await underWay(step, payment.id));
   }
 
+  /** What can go back to the card now: a charge has no more than what it has left of its earnings. */
+  async function returnable(step: Step, payment: Payment): Promise<number> {
+    const all = await left(step, payment);
+    return payment.operation === null ? all : Math.min(all, await earnings.leftOf(step, payment.operation));
+  }
+
   /** Staff already took the top-up out of the wallet, so it cannot be returned to the card as well. */
   async function isTakenBack(step: Step, payment: Payment): Promise<boolean> {
     const credited = await ledger.findByKey(step, depositKey(payment.id));
@@ -92,7 +100,7 @@ export function createRefunds(dependencies: Dependencies) {
     const chargedBack = await chargebackLoss(step, payment.id);
     if (payment.purpose === 'top_up') {
       // The card got its money back by a chargeback, so the wallet must not have it as well.
-      await losses.regain(step, payment, sourceOf(payment), kopecks(Math.min(amount, chargedBack)));
+      await losses.regain(step, payment, await sourceOf(step, payment), kopecks(Math.min(amount, chargedBack)));
       return payment;
     }
     const isReleased = payment.wanted === 'release';
@@ -107,7 +115,7 @@ export function createRefunds(dependencies: Dependencies) {
   /** Part of the caller's step, which has locked the payment's row. */
   async function ask(step: Step, { payment, amount, staff, reverses }: NewRefund): Promise<Refund> {
     if (payment.captured === 0 || payment.method !== 'bank') throw new Refusal('payment_not_captured');
-    if (amount > (await left(step, payment))) throw new Refusal('refund_too_high');
+    if (amount > (await returnable(step, payment))) throw new Refusal('refund_too_high');
     if (await isTakenBack(step, payment)) throw new Refusal('already_reversed');
     const refund = await payments.addRefund(step, { payment: payment.id, amount, staff, reverses });
     const account = await ledger.openRefund(
@@ -115,12 +123,18 @@ export function createRefunds(dependencies: Dependencies) {
       payment.id,
       payment.wallet === null ? null : accountId(payment.wallet),
     );
-    const aside = movement('refund', payment, refund, { from: sourceOf(payment), to: account });
+    const aside = movement('refund', payment, refund, { from: await sourceOf(step, payment), to: account });
     await wallet.transfer(step, [
       { ...aside, ...(staff === null ? {} : { staff }), ...(reverses === null ? {} : { reverses }) },
     ]);
     step.afterCommit(() => dueWork.wake('refund'));
     return refund;
+  }
+
+  /** What the product returns by itself, as far as the charge has it: a reward may have taken a part. */
+  async function askUpTo(step: Step, payment: Payment, wanted: number): Promise<void> {
+    const amount = kopecks(Math.min(wanted, wanted > 0 ? await returnable(step, payment) : 0));
+    if (amount > 0) await ask(step, { payment, amount, staff: null, reverses: null });
   }
 
   /**
@@ -135,7 +149,7 @@ export function createRefunds(dependencies: Dependencies) {
     if (!isAutomatic || over <= 0 || over >= refused.amount) return relieved(step, payment, refused);
     await losses.regain(step, payment, network.revenue, kopecks(await chargebackLoss(step, payment.id)));
     const settled = await losses.set(step, payment, kopecks(0));
-    await ask(step, { payment: settled, amount: kopecks(over), staff: null, reverses: null });
+    await askUpTo(step, settled, over);
     return settled;
   }
 
@@ -161,9 +175,9 @@ export function createRefunds(dependencies: Dependencies) {
         next_action_at: null,
       });
       if (outcome === 'failure') {
-        await wallet.transfer(step, [
-          movement('refund_refused', payment, refund, { from: account, to: sourceOf(payment) }),
-        ]);
+        const to = await sourceOf(step, payment);
+        await wallet.transfer(step, [movement('refund_refused', payment, refund, { from: account, to })]);
+        await earnings.cover(step, payment, await left(step, payment));
         const details = { amount: refund.amount, code: bankAnswer.code ?? null, invoice: payment.invoice };
         await anomalies.note(step, { kind: 'refund_refused', subject: String(id), payment: payment.id, details });
         await listeners.notify(step, await askForRest(step, payment, refund));
@@ -183,13 +197,15 @@ export function createRefunds(dependencies: Dependencies) {
 
   return {
     left,
+    returnable,
+    askUpTo,
 
     /** A return that the bank made by itself leaves less to return than was requested, or refused, before. */
     async askForExcess(step: Step, payment: Payment): Promise<void> {
       const kept = await left(step, payment);
       const chargedBack = await chargebackLoss(step, payment.id);
       const { refund } = settlementOf({ total: payment.total ?? 0, kept: Math.max(0, kept), chargedBack });
-      if (refund > 0) await ask(step, { payment, amount: refund, staff: null, reverses: null });
+      await askUpTo(step, payment, refund);
     },
 
     async isUnderWay(step: Step, payment: number): Promise<boolean> {

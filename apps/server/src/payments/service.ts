@@ -138,7 +138,7 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
   async function correctBonuses(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
     assert(payment.reserve, `payment ${payment.id} has no reserve`);
     const taken = await wallet.correct(step, payment.reserve, { settled: payment.captured, total });
-    const corrected = await losses.set(step, payment, kopecks(total - taken));
+    const corrected = await losses.set(step, payment, kopecks(Math.max(0, total - taken)));
     return payments.change(step, corrected.id, { captured: taken, total: taken > 0 ? taken : null });
   }
 

@@ -54,7 +54,8 @@ async function atRest(payment: number) {
 /** What the payment has left on the network's own accounts. */
 async function accountsOf(payment: number) {
   const { rows } = await sql<{ revenue: number; losses: number }>`
-    select coalesce(sum(case when to_account = 2 then amount when from_account = 2 then -amount end), 0)::bigint as revenue,
+    select coalesce(sum(case when to_account = 2 or to_account in (select id from accounts where kind = 'earned') then amount else 0 end
+        - case when from_account = 2 or from_account in (select id from accounts where kind = 'earned') then amount else 0 end), 0)::bigint as revenue,
       coalesce(sum(case when to_account = 5 then amount when from_account = 5 then -amount end), 0)::bigint as losses
     from transfers where payment_id = ${payment}`.execute(money.db);
   return rows[0];

@@ -25,7 +25,7 @@ export function createSettlement({ payments, refunds, losses }: Dependencies) {
     const kept = payment.wanted === 'release' ? 0 : await refunds.left(step, payment);
     const chargedBack = await chargebackLoss(step, payment.id);
     const { refund, regained, lost } = settlementOf({ total, kept, chargedBack });
-    if (refund > 0) await refunds.ask(step, { payment, amount: refund, staff: null, reverses: null });
+    await refunds.askUpTo(step, payment, refund);
     await losses.regain(step, payment, network.revenue, regained);
     const settled = await losses.set(step, payment, lost);
     const owed = total > 0 ? total : null;

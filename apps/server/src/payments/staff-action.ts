@@ -15,6 +15,8 @@ export interface PaymentSubject {
   payment: Pick<Payment, 'state' | 'holdStatus' | 'method' | 'amount' | 'captured' | 'refunded' | 'total' | 'wanted'>;
   isOperationOpen: boolean;
   /** Captured, and neither refunded nor on its way back. */
+  kept: number;
+  /** What of it can go back: never more than the operation has left of its earnings. */
   refundable: number;
 }
 

@@ -116,7 +116,11 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
 
   async function effectOf(step: Step, payment: Payment, order: PaymentOrder): Promise<Effect> {
     const isOpen = payment.operation !== null && (await isOperationOpen(step, payment.operation));
-    return paymentEffect({ payment, isOperationOpen: isOpen, refundable: await refunds.left(step, payment) }, order);
+    const kept = await refunds.left(step, payment);
+    return paymentEffect(
+      { payment, isOperationOpen: isOpen, kept, refundable: await refunds.returnable(step, payment) },
+      order,
+    );
   }
 
   async function info(id: number): Promise<PaymentInfo> {

@@ -14,10 +14,7 @@ export interface ReceiptRow {
 /** Refunded to the card, done or in progress, or returned to the balance by a reversal. */
 const refunded = sql<number>`coalesce(payments.refunded
   + (select coalesce(sum(amount), 0) from refunds
-      where payment_id = payments.id and status in ('asked', 'processing'))
-  + (select coalesce(sum(reversal.amount), 0) from transfers paid join transfers reversal
-      on reversal.key = 'reversal:' || paid.id
-      where paid.key = 'operation:' || operations.id || ':payment'), 0)::bigint`;
+      where payment_id = payments.id and status in ('asked', 'processing')), 0)::bigint`;
 
 /** A receipt is computed from the current operation, station and payment; nothing of it is stored. */
 export function createReceiptStore(db: Database) {

@@ -3,7 +3,7 @@ import { kopecks } from '@fpay/contract/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountServer, startAccountServer } from '../account/testing/accounts.ts';
 import { addOperation } from '../testing/operation.ts';
-import { network } from '../wallet/transfer.ts';
+import { type AccountId, network } from '../wallet/transfer.ts';
 
 let server: AccountServer;
 beforeAll(async () => {
@@ -122,6 +122,9 @@ test('stats of each range count from 1, with the present index and the length of
   expect(await of('lastYear')).toEqual({ now: 0, transactions: [{ timestamp: 2, ...paid }] });
 });
 
+const reserveOf = (operation: number, wallet: AccountId) =>
+  server.steps.run((step) => server.ledger.openReserve(step, operation, wallet));
+
 test('stats contain what the balance earned and spent, less what was returned, and the whole debt', async () => {
   const driver = await server.signedIn();
   const holder = await server.ledger.holder(driver.id);
@@ -129,10 +132,11 @@ test('stats contain what the balance earned and spent, less what was returned, a
   const operation = await charge(driver, '2026-11-15T09:00:00Z');
   await charge(driver, '2026-01-05T09:00:00Z', { status: 'pending_final_payment', total: 12_34 });
   const { wallet } = holder;
+  const reserve = await reserveOf(operation, wallet);
   const moves = [
     { kind: 'deposit', from: network.clearing, to: wallet, amount: kopecks(500_00) },
-    { kind: 'operation_payment', from: wallet, to: network.revenue, amount: kopecks(200_00), operation },
-    { kind: 'operation_return', from: network.revenue, to: wallet, amount: kopecks(50_00), operation },
+    { kind: 'operation_payment', from: wallet, to: reserve, amount: kopecks(200_00), operation },
+    { kind: 'operation_return', from: reserve, to: wallet, amount: kopecks(50_00), operation },
   ] as const;
   await server.steps.run((step) =>
     server.wallet.transfer(
@@ -156,13 +160,18 @@ test('each driver of a shared wallet sees only their own part; credits by staff 
     await charge(member, '2026-11-15T09:00:00Z'),
     await charge(member, '2026-11-14T09:00:00Z'),
   ];
+  const [ofOwner, ofMember, beforeThat] = [
+    await reserveOf(byOwner, wallet),
+    await reserveOf(byMember, wallet),
+    await reserveOf(earlier, ownWallet),
+  ];
   const moves = [
     { kind: 'admin', from: network.staff, to: wallet, amount: kopecks(700_00), staff: owner.id },
     { kind: 'deposit', from: network.clearing, to: ownWallet, amount: kopecks(90_00), recipient: member.id },
-    { kind: 'operation_payment', from: ownWallet, to: network.revenue, amount: kopecks(60_00), operation: earlier },
-    { kind: 'operation_payment', from: wallet, to: network.revenue, amount: kopecks(100_00), operation: byOwner },
-    { kind: 'operation_payment', from: wallet, to: network.revenue, amount: kopecks(250_00), operation: byMember },
-    { kind: 'operation_return', from: network.revenue, to: wallet, amount: kopecks(50_00), operation: byMember },
+    { kind: 'operation_payment', from: ownWallet, to: beforeThat, amount: kopecks(60_00), operation: earlier },
+    { kind: 'operation_payment', from: wallet, to: ofOwner, amount: kopecks(100_00), operation: byOwner },
+    { kind: 'operation_payment', from: wallet, to: ofMember, amount: kopecks(250_00), operation: byMember },
+    { kind: 'operation_return', from: ofMember, to: wallet, amount: kopecks(50_00), operation: byMember },
     { kind: 'promo', from: network.promotions, to: wallet, amount: kopecks(40_00), recipient: member.id },
   ] as const;
   await server.steps.run((step) =>

@@ -23,6 +23,12 @@ export interface TransactionPage {
   limit: number;
 }
 
+/** What an operation has left of its earnings. */
+export interface Earned {
+  account: AccountId;
+  left: Kopecks;
+}
+
 /** A transfer that was made before. */
 export interface MadeTransfer extends Omit<Transfer, 'key'> {
   id: number;
@@ -36,7 +42,11 @@ export interface WalletStore {
    */
   post(step: Step, transfers: readonly Transfer[]): Promise<Transfer[]>;
   openReserve(step: Step, operation: number, wallet: AccountId): Promise<AccountId>;
-  /** The account for a payment's money that is being refunded. `wallet` is null when it came from revenue. */
+  /** The account of what an operation has earned; opened when it is not there yet. */
+  openEarned(step: Step, operation: number): Promise<AccountId>;
+  /** The account of what an operation has earned, with what is left of it; null: it has none. A step locks it. */
+  earned(operation: number, step?: Step): Promise<Earned | null>;
+  /** The account for a payment's money that is being refunded. `wallet` is null when an operation had earned it. */
   openRefund(step: Step, payment: number, wallet: AccountId | null): Promise<AccountId>;
   /** 0 for a user who does not exist. */
   balanceOf(user: number): Promise<Kopecks>;
@@ -68,8 +78,8 @@ export interface WalletStore {
   isMade(step: Step, key: string): Promise<boolean>;
   find(step: Step, id: number): Promise<MadeTransfer | null>;
   findByKey(step: Step, key: string): Promise<MadeTransfer | null>;
-  /** How often an operation's total was corrected after its settlement, and what that added to its revenue. */
-  corrections(step: Step, operation: number): Promise<{ count: number; sum: number }>;
+  /** How often an operation's total was corrected after its settlement. */
+  corrections(step: Step, operation: number): Promise<number>;
   /** Locks accounts in the common order and returns their balances. The network's own have no balance here. */
   lock(step: Step, accounts: readonly AccountId[]): Promise<Map<AccountId, Kopecks>>;
   /** Newest first. Two indexes, one per side: each page costs the same for a history of any length. */

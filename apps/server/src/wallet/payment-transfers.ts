@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Step } from '../platform/step.ts';
-import { network } from './transfer.ts';
+import { type AccountId, network } from './transfer.ts';
 
 const ofPayment = (step: Step, payment: number, kind: 'lost' | 'chargeback') =>
   step.db.selectFrom('transfers').where('payment_id', '=', payment).where('kind', '=', kind);
@@ -20,6 +20,21 @@ export async function chargebackLoss(step: Step, payment: number): Promise<numbe
   const signed = sql<number>`case when from_account = ${losses} then amount when to_account = ${losses} then -amount end`;
   const row = await ofPayment(step, payment, 'chargeback')
     .select(sql<number>`coalesce(sum(${signed}), 0)::bigint`.as('sum'))
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
+/** What promotions have paid out of an account of earnings, less what staff took back. */
+export async function rewardsOf(step: Step, earned: AccountId): Promise<number> {
+  const row = await step.db
+    .selectFrom('transfers')
+    .select(sql<number>`coalesce(sum(case when kind = 'promo' then amount else -amount end), 0)::bigint`.as('sum'))
+    .where((of) =>
+      of.or([
+        of.and([of('from_account', '=', earned), of('kind', '=', 'promo')]),
+        of.and([of('to_account', '=', earned), of('kind', '=', 'reversal')]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return row.sum;
 }

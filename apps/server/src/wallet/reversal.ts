@@ -2,11 +2,16 @@ import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { MadeTransfer } from './ledger.ts';
 import { type AccountId, network, type Transfer, type TransferKind } from './transfer.ts';
 
+interface Ends {
+  from: AccountId;
+  to: AccountId;
+}
+
 /**
  * The account that the money of a reversed transfer is taken from, and the one it goes to; null when such a transfer
  * cannot be reversed.
  */
-type Way = (transfer: MadeTransfer) => { from: AccountId; to: AccountId } | null;
+type Way = (transfer: MadeTransfer, earned: AccountId | null) => Ends | null;
 
 const back: Way = ({ from, to }) => ({ from: to, to: from });
 const never: Way = () => null;
@@ -19,8 +24,8 @@ const ways = {
   promo: back,
   // The money stays at the bank, so it does not go to clearing: staff took it from the user.
   deposit: ({ to }) => ({ from: to, to: network.staff }),
-  // The revenue of the operation returns to the wallet that paid; its reserve is already empty.
-  operation_payment: ({ from }) => ({ from: network.revenue, to: from }),
+  // What the operation has left of its earnings returns to the wallet that paid; its reserve is already empty.
+  operation_payment: ({ from }, earned) => earned && { from: earned, to: from },
   operation_return: never,
   earned: never,
   reversal: never,
@@ -32,10 +37,13 @@ const ways = {
   chargeback: never,
   fee: never,
   correction: never,
+  opening: never,
+  reward_cost: never,
 } as const satisfies Record<TransferKind, Way>;
 
-export function wayBack(transfer: MadeTransfer): { from: AccountId; to: AccountId } | null {
-  return ways[transfer.kind](transfer);
+/** `earned` is the account of the transfer's operation; null when it has earned nothing. */
+export function wayBack(transfer: MadeTransfer, earned: AccountId | null): Ends | null {
+  return ways[transfer.kind](transfer, earned);
 }
 
 /** How much can be taken back; null when there is too little and a part is not allowed. */
@@ -44,25 +52,21 @@ export function reversible(wanted: Kopecks, available: Kopecks | null, allowPart
   return allowPartial && available > 0 ? kopecks(available) : null;
 }
 
-/** A mistake is corrected by another transfer, once. */
-export function reversal(
-  transfer: MadeTransfer,
-  { from, to }: { from: AccountId; to: AccountId },
-  amount: Kopecks,
-  staff: number,
-): Transfer {
-  const { id, operation, payment } = transfer;
-  return {
-    key: reversalKey(id),
-    kind: 'reversal',
-    from,
-    to,
+/** A mistake is corrected by another transfer, once. The cost of a reward goes with it. */
+export function reversal(transfer: MadeTransfer, { from, to }: Ends, amount: Kopecks, staff: number): Transfer[] {
+  const { id, kind, operation, payment } = transfer;
+  const about = {
     amount,
     staff,
     reverses: id,
     ...(operation === undefined ? {} : { operation }),
     ...(payment === undefined ? {} : { payment }),
   };
+  const key = reversalKey(id);
+  const back: Transfer = { key, kind: 'reversal', from, to, ...about };
+  if (kind !== 'promo' || to === network.promotions) return [back];
+  const { revenue, promotions } = network;
+  return [back, { key: `${key}:cost`, kind: 'reward_cost', from: revenue, to: promotions, ...about }];
 }
 
 export const reversalKey = (transfer: number) => `reversal:${transfer}`;

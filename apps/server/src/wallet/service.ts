@@ -6,7 +6,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletStore, WalletUser } from './ledger.ts';
 import { balanceTransaction } from './transaction.ts';
-import { correct, network, type Reserve, reserve, settle, type Transfer, walletsOf } from './transfer.ts';
+import { correct, type Reserve, reserve, reward, rewardKey, settle, type Transfer, walletsOf } from './transfer.ts';
 
 /** Moves money inside the caller's step: it moves together with what caused it, or not at all. */
 export interface WalletService {
@@ -27,7 +27,8 @@ export interface WalletService {
   settle(step: Step, reserved: Reserve, total: Kopecks): Promise<void>;
   /**
    * After the settlement the total was corrected. What was returned may be spent by now, so only the available part
-   * is taken. Returns the total that now applies.
+   * is taken; what was reversed is not there any more, so only what is left of the earnings is returned. Gives the sum
+   * that is now settled, which may be above the total.
    */
   correct(step: Step, reserved: Reserve, totals: { settled: Kopecks; total: Kopecks }): Promise<Kopecks>;
   /**
@@ -36,10 +37,11 @@ export interface WalletService {
    */
   moveAll(step: Step, from: number, to: number): Promise<void>;
   /**
-   * A promotion's reward, once per operation. False when it was credited before.
+   * A promotion's reward, once per operation, out of what the operation has earned: never more than is left of it.
+   * Gives the sum that was credited now.
    * @refuses user_not_found
    */
-  reward(step: Step, thanks: { promo: number; operation: number; user: number; amount: Kopecks }): Promise<boolean>;
+  reward(step: Step, thanks: { promo: number; operation: number; user: number; amount: Kopecks }): Promise<Kopecks>;
   /**
    * Newest first.
    * @refuses user_not_found
@@ -82,7 +84,8 @@ export function createWalletService({ ledger }: Dependencies): WalletService {
     },
 
     async settle(step: Step, reserved: Reserve, total: Kopecks): Promise<void> {
-      await transfer(step, settle(reserved, total));
+      const earned = await ledger.openEarned(step, reserved.operation);
+      await transfer(step, settle(reserved, { total, earned }));
     },
 
     async correct(
@@ -90,11 +93,14 @@ export function createWalletService({ ledger }: Dependencies): WalletService {
       reserved: Reserve,
       { settled, total }: { settled: Kopecks; total: Kopecks },
     ): Promise<Kopecks> {
-      const balances = await ledger.lock(step, [reserved.wallet]);
-      const most = Math.min(reserved.deposit, settled + (balances.get(reserved.wallet) ?? 0));
-      const within = kopecks(Math.min(total, most));
-      const { count } = await ledger.corrections(step, reserved.operation);
-      await transfer(step, correct(reserved, { settled, total: within, earlier: count }));
+      const { operation, wallet, deposit } = reserved;
+      const earned = await ledger.openEarned(step, operation);
+      const balances = await ledger.lock(step, [wallet, earned]);
+      const most = Math.min(deposit, settled + (balances.get(wallet) ?? 0));
+      const least = settled - (balances.get(earned) ?? 0);
+      const within = kopecks(Math.max(least, Math.min(total, most)));
+      const earlier = await ledger.corrections(step, operation);
+      await transfer(step, correct(reserved, { settled, total: within, earlier, earned }));
       return within;
     },
 
@@ -112,14 +118,15 @@ export function createWalletService({ ledger }: Dependencies): WalletService {
     async reward(
       step: Step,
       thanks: { promo: number; operation: number; user: number; amount: Kopecks },
-    ): Promise<boolean> {
-      const { promo, operation, user, amount } = thanks;
+    ): Promise<Kopecks> {
+      const { promo, operation, user } = thanks;
       const { wallet } = await holder(step, user);
-      const key = `operation:${operation}:promo:${promo}`;
-      const made = await transfer(step, [
-        { key, kind: 'promo', from: network.promotions, to: wallet, amount, promo, operation, recipient: user },
-      ]);
-      return made.length > 0;
+      if (await ledger.isMade(step, rewardKey(operation, promo))) return kopecks(0);
+      const earned = await ledger.earned(operation, step);
+      const amount = kopecks(Math.min(thanks.amount, earned?.left ?? 0));
+      if (earned === null || amount === 0) return amount;
+      await transfer(step, reward({ ...thanks, amount }, { earned: earned.account, wallet }));
+      return amount;
     },
 
     async transactions(user: number, page: { before?: number | undefined; limit?: number | undefined }) {

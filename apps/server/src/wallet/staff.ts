@@ -53,11 +53,20 @@ export interface TopUpReversals {
   isBeingReturned(step: Step, payment: number): Promise<boolean>;
 }
 
+/** The payment's side of a charge from the balance, which only payments know. */
+export interface ChargeReversals {
+  /** Locks the operation and its payment until the step ends. */
+  lock(step: Step, operation: number): Promise<void>;
+  /** Adds to what has gone back of the payment. */
+  returned(step: Step, operation: number, amount: Kopecks): Promise<void>;
+}
+
 interface Dependencies {
   steps: Steps;
   ledger: WalletStore;
   wallet: WalletService;
   topUps: TopUpReversals;
+  charges: ChargeReversals;
   audit: Audit;
   approvals: Pick<Approvals, 'on' | 'request'>;
   users: Pick<WalletUsers, 'note'>;
@@ -86,6 +95,7 @@ export function createStaffMoney({
   ledger,
   wallet,
   topUps,
+  charges,
   audit,
   approvals,
   users,
@@ -157,46 +167,50 @@ export function createStaffMoney({
     if (own && wallets.includes(own.wallet)) throw new Refusal('own_balance');
   }
 
-  /** Only the revenue of an operation can be reversed; before its settlement there is none. */
-  async function amountOf(step: Step, transfer: MadeTransfer): Promise<Kopecks> {
-    if (transfer.kind !== 'operation_payment') return transfer.amount;
-    const operation = transfer.operation ?? 0;
-    const earned = await ledger.findByKey(step, `operation:${operation}:earned`);
-    const left = (earned?.amount ?? 0) + (await ledger.corrections(step, operation)).sum;
-    if (left <= 0) throw new Refusal('not_reversible');
-    return kopecks(left);
+  async function endsOf(step: Step, transfer: MadeTransfer): Promise<{ from: AccountId; to: AccountId } | null> {
+    const earned = transfer.operation === undefined ? null : await ledger.earned(transfer.operation, step);
+    return wayBack(transfer, earned?.account ?? null);
+  }
+
+  /** Locks what the reversal depends on, in the order of every step: operation, payment, accounts. */
+  async function lockReversal(step: Step, transfer: MadeTransfer): Promise<void> {
+    if (transfer.operation !== undefined) await charges.lock(step, transfer.operation);
+    if (transfer.kind !== 'deposit' || transfer.payment === undefined) return;
+    if (await topUps.isBeingReturned(step, transfer.payment)) throw new Refusal('already_reversed');
   }
 
   async function reverse(
     step: Step,
     { staff, transaction, cancelPayment, allowPartial }: Omit<Cancellation, 'requestKey'>,
-  ): Promise<Kopecks> {
+  ): Promise<{ wanted: Kopecks; amount: Kopecks; ends: AccountId[] }> {
     const transfer = await ledger.find(step, transaction);
     if (!transfer) throw new Refusal('transaction_not_found');
-    const way = wayBack(transfer);
+    await lockReversal(step, transfer);
+    const way = await endsOf(step, transfer);
     if (!way) throw new Refusal('not_reversible');
-    await refuseOwn(step, staff, [way.from, way.to]);
-    const wanted = await amountOf(step, transfer);
-    // The payment's row is locked before the accounts, as everywhere.
-    if (transfer.kind === 'deposit' && transfer.payment !== undefined) {
-      if (await topUps.isBeingReturned(step, transfer.payment)) throw new Refusal('already_reversed');
-    }
+    const ends = [way.from, way.to];
+    await refuseOwn(step, staff, ends);
     // Both ends are locked from here on, so the sum that is computed now is the sum that is moved below.
-    const balances = await ledger.lock(step, [way.from, way.to]);
+    const available = (await ledger.lock(step, ends)).get(way.from) ?? null;
     if (await ledger.isMade(step, reversalKey(transaction))) throw new Refusal('already_reversed');
-    const amount = reversible(wanted, balances.get(way.from) ?? null, allowPartial);
+    // A charge is returned as far as it was earned and is still there; before its settlement there is nothing.
+    const isCharge = transfer.kind === 'operation_payment';
+    if (isCharge && available === 0) throw new Refusal('not_reversible');
+    const wanted = isCharge && available !== null ? available : transfer.amount;
+    const amount = reversible(wanted, available, allowPartial);
     if (amount === null) throw new Refusal('balance_too_small');
     if (cancelPayment && transfer.kind === 'deposit' && transfer.payment !== undefined) {
       await topUps.returnToCard(step, { payment: transfer.payment, amount, staff, reverses: transaction });
     } else {
-      await wallet.transfer(step, [reversal(transfer, way, amount, staff)]);
+      await wallet.transfer(step, reversal(transfer, way, amount, staff));
     }
+    if (isCharge && transfer.operation !== undefined) await charges.returned(step, transfer.operation, amount);
     // The record names the transaction; the logs of the users whose money moved name the reversal.
-    for (const account of [way.from, way.to]) {
+    for (const account of ends) {
       for (const user of (await ledger.usersOf(account, step.db))?.users ?? [])
         await users.note(step, user, `staff ${staff}`, `transaction ${transaction} reversed: ${amount} kopecks`);
     }
-    return amount;
+    return { wanted, amount, ends };
   }
 
   return {
@@ -216,27 +230,27 @@ export function createStaffMoney({
         },
       ),
 
-    previewCancel(cancellation) {
-      const endsOf = async (step: Step): Promise<AccountId[]> => {
-        const transfer = await ledger.find(step, cancellation.transaction);
-        const way = transfer && wayBack(transfer);
-        return way ? [way.from, way.to] : [];
-      };
-      return rehearse(steps, endsOf, async (step) => {
-        const amount = await reverse(step, cancellation);
-        const transfer = await ledger.find(step, cancellation.transaction);
-        const wanted = transfer ? await amountOf(step, transfer) : amount;
-        const toCard = cancellation.cancelPayment && transfer?.kind === 'deposit';
-        return { wanted, amount, wallets: await endsOf(step), toCard };
-      });
-    },
+    previewCancel: (cancellation) =>
+      rehearse(
+        steps,
+        async (step) => {
+          const transfer = await ledger.find(step, cancellation.transaction);
+          const way = transfer && (await endsOf(step, transfer));
+          return way ? [way.from, way.to] : [];
+        },
+        async (step) => {
+          const { wanted, amount, ends } = await reverse(step, cancellation);
+          const transfer = await ledger.find(step, cancellation.transaction);
+          return { wanted, amount, wallets: ends, toCard: cancellation.cancelPayment && transfer?.kind === 'deposit' };
+        },
+      ),
 
     cancelTransaction: (cancellation: Cancellation): Promise<{ reversed: Kopecks }> =>
       steps.run(async (step) => {
         const { staff, transaction, cancelPayment, requestKey } = cancellation;
         const done = await recordedOutcome(step, requestKey);
         if (done) return { reversed: kopecks(Number(done.reversed)) };
-        const reversed = await reverse(step, cancellation);
+        const { amount: reversed } = await reverse(step, cancellation);
         await audit(step, {
           staff,
           action: 'balance.cancel-transaction',

@@ -6,17 +6,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
-import type { MadeTransfer, TransactionPage, WalletStore, WalletUser } from './ledger.ts';
+import type { Earned, MadeTransfer, TransactionPage, WalletStore, WalletUser } from './ledger.ts';
 import type { Entry } from './transaction.ts';
-import {
-  type AccountId,
-  accountId,
-  correctionKey,
-  keptEnds,
-  network,
-  type Transfer,
-  type TransferKind,
-} from './transfer.ts';
+import { type AccountId, accountId, correctionKey, keptEnds, type Transfer, type TransferKind } from './transfer.ts';
 
 /** Accounts, transfers and wallets: the only code that uses these tables. */
 export function createWalletStore(db: Database, clock: Clock): WalletStore {
@@ -77,6 +69,25 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
       const { rows } = await sql<{ id: number }>`
         select open_account('reserve', ${operation}, null, ${wallet}) as id`.execute(step.db);
       return accountId(rows[0]?.id ?? 0);
+    },
+
+    async openEarned(step: Step, operation: number): Promise<AccountId> {
+      const { rows } = await sql<{ id: number }>`
+        select open_account('earned', ${operation}, null, null) as id`.execute(step.db);
+      return accountId(rows[0]?.id ?? 0);
+    },
+
+    async earned(operation: number, step?: Step): Promise<Earned | null> {
+      const row = await (step?.db ?? db)
+        .selectFrom('accounts')
+        .select(['id', 'balance'])
+        .where('operation_id', '=', operation)
+        .where('kind', '=', 'earned')
+        .executeTakeFirst();
+      if (!row) return null;
+      const account = accountId(row.id);
+      const left = step ? (await this.lock(step, [account])).get(account) : row.balance;
+      return { account, left: kopecks(left ?? 0) };
     },
 
     async openRefund(step: Step, payment: number, wallet: AccountId | null): Promise<AccountId> {
@@ -195,13 +206,9 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
       return row ? made(row) : null;
     },
 
-    async corrections(step: Step, operation: number): Promise<{ count: number; sum: number }> {
-      let sum = 0;
-      for (let count = 0; ; count += 1) {
-        const next = await this.findByKey(step, correctionKey(operation, count + 1));
-        if (next === null) return { count, sum };
-        sum += next.to === network.revenue ? next.amount : -next.amount;
-      }
+    async corrections(step: Step, operation: number): Promise<number> {
+      for (let count = 0; ; count += 1)
+        if (!(await this.isMade(step, correctionKey(operation, count + 1)))) return count;
     },
 
     async lock(step: Step, accounts: readonly AccountId[]): Promise<Map<AccountId, Kopecks>> {

@@ -42,6 +42,8 @@ const wireTypes = {
   lost: ['operation_payment', 'operation_payment'],
   chargeback: ['payment_reversal', 'payment_reversal'],
   fee: ['admin', 'admin'],
+  opening: ['operation_payment', 'operation_payment'],
+  reward_cost: ['promo', 'promo'],
 } as const satisfies Record<TransferKind, readonly [BalanceTransactionType, BalanceTransactionType]>;
 
 /** `viewer` is the user who reads it; a shared wallet has charges of several drivers. */

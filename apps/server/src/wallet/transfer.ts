@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 
-/** A ledger account: a wallet, one operation's reserve, a refund in progress, or one of the network's own. */
+/** A ledger account: a wallet, one operation's reserve or earnings, a refund in progress, or one of the network's own. */
 export type AccountId = number & { readonly __account: 'AccountId' };
 export const accountId = (id: number) => id as AccountId;
 
@@ -9,6 +9,7 @@ export const accountId = (id: number) => id as AccountId;
 export const network = {
   /** What the bank owes us; it decreases as card payments come in, so its balance is negative. */
   clearing: accountId(1),
+  /** What is no operation's own: sums that were never collected, rewards. Revenue is this and all accounts of earnings. */
   revenue: accountId(2),
   promotions: accountId(3),
   /** What staff credited and debited. */
@@ -37,7 +38,9 @@ export type TransferKind =
   | 'fee'
   | 'correction'
   | 'party_return'
-  | 'allowance';
+  | 'allowance'
+  | 'opening'
+  | 'reward_cost';
 
 /** A transfer has both ends, so an unbalanced one cannot be written. */
 export interface Transfer {
@@ -81,14 +84,17 @@ export function reserve({ operation, account, wallet, deposit }: Reserve): Trans
 }
 
 /** The payment itself is never edited: the used part is earned, the rest returns to the wallet. */
-export function settle({ operation, account, wallet, deposit }: Reserve, total: Kopecks): Transfer[] {
+export function settle(
+  { operation, account, wallet, deposit }: Reserve,
+  { total, earned }: { total: Kopecks; earned: AccountId },
+): Transfer[] {
   assert(total <= deposit, 'settled more than was paid in');
   return moving([
     {
       key: `operation:${operation}:earned`,
       kind: 'earned',
       from: account,
-      to: network.revenue,
+      to: earned,
       amount: total,
       operation,
     },
@@ -109,7 +115,7 @@ export function settle({ operation, account, wallet, deposit }: Reserve, total: 
  */
 export function correct(
   { operation, wallet, deposit }: Reserve,
-  { settled, total, earlier }: { settled: Kopecks; total: Kopecks; earlier: number },
+  { settled, total, earlier, earned }: { settled: Kopecks; total: Kopecks; earlier: number; earned: AccountId },
 ): Transfer[] {
   assert(total <= deposit, 'corrected to more than was paid in');
   const difference = kopecks(Math.abs(total - settled));
@@ -118,12 +124,35 @@ export function correct(
     {
       key: correctionKey(operation, earlier + 1),
       kind: 'correction',
-      from: isMore ? wallet : network.revenue,
-      to: isMore ? network.revenue : wallet,
+      from: isMore ? wallet : earned,
+      to: isMore ? earned : wallet,
       amount: difference,
       operation,
     },
   ]);
+}
+
+/** The key of an operation's reward by a promotion. */
+export const rewardKey = (operation: number, promo: number) => `operation:${operation}:promo:${promo}`;
+
+/** The operation's earnings pay the reward, and the promotions carry its cost. */
+export function reward(
+  { operation, promo, user, amount }: { operation: number; promo: number; user: number; amount: Kopecks },
+  { earned, wallet }: { earned: AccountId; wallet: AccountId },
+): Transfer[] {
+  const key = rewardKey(operation, promo);
+  return [
+    { key, kind: 'promo', from: earned, to: wallet, amount, promo, operation, recipient: user },
+    {
+      key: `${key}:cost`,
+      kind: 'reward_cost',
+      from: network.promotions,
+      to: network.revenue,
+      amount,
+      promo,
+      operation,
+    },
+  ];
 }
 
 /** The key of an operation's first correction, its second, and so on. */
@@ -164,6 +193,8 @@ const walletEnds = {
   correction: ['from', 'to'],
   party_return: ['from', 'to'],
   allowance: ['from', 'to'],
+  opening: [],
+  reward_cost: [],
 } as const satisfies Record<TransferKind, readonly ('from' | 'to')[]>;
 
 /** Wallets whose balance a transfer changes; their users are notified. */

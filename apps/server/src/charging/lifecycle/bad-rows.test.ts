@@ -233,11 +233,11 @@ test('a promotion with invalid terms does not keep a charge from being settled, 
   const { rows } = await sql<{ id: number }>`
     insert into promotions (code, kind, station_id, terms)
     select code, 'reward', o.station_id, terms::jsonb from operations o, (values
-      ('broken', '{"min_energy_wh": 0, "amount": -5}'), ('right', '{"min_energy_wh": 0, "amount": 500}')) as given (code, terms)
+      ('broken', '{"min_energy_wh": 0, "amount": -5}'), ('right', '{"min_energy_wh": 0, "amount": 100}')) as given (code, terms)
     where o.id = ${fixture.id} returning id`.execute(stack.db);
   await fixture.device.stop(fixture.transactionId, 1_100);
   await stack.until(fixture.client, fixture.id, 'finished');
-  expect((await notesOf(fixture.id)).at(-1)).toBe(`promotion ${rows[1]?.id}: 500 back to the balance`);
+  expect((await notesOf(fixture.id)).at(-1)).toBe(`promotion ${rows[1]?.id}: 100 back to the balance`);
   expectLogged('charging.reward', rows[0]?.id ?? 0);
 });
 

@@ -173,7 +173,8 @@ async function settleDown(charges: Charge[]): Promise<void> {
 
 async function accountsOf(payment: number) {
   const { rows } = await sql<{ revenue: number; losses: number; staff: number }>`
-    select coalesce(sum(case when to_account = 2 then amount when from_account = 2 then -amount end), 0)::bigint as revenue,
+    select coalesce(sum(case when to_account = 2 or to_account in (select id from accounts where kind = 'earned') then amount else 0 end
+        - case when from_account = 2 or from_account in (select id from accounts where kind = 'earned') then amount else 0 end), 0)::bigint as revenue,
       coalesce(sum(case when to_account = 5 then amount when from_account = 5 then -amount end), 0)::bigint as losses,
       (select coalesce(sum(amount), 0)::bigint from refunds
         where payment_id = ${payment} and staff_id is not null and status = 'success') as staff

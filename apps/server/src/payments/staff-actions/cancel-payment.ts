@@ -25,7 +25,7 @@ export const cancelPaymentWork = paymentWork({
   },
 
   async work({ refunds }, step, { payment, staff }, { amount }) {
-    const all = await refunds.left(step, payment);
+    const all = await refunds.returnable(step, payment);
     await refunds.ask(step, { payment, amount: amount ?? kopecks(all), staff, reverses: null });
   },
 });

@@ -10,14 +10,15 @@ export const finalizeWork = paymentWork({
   requestOf: ({ amount }) => ({ action: 'finalize', amount }),
   detailsOf: ({ amount }) => ({ amount }),
 
-  effect({ payment, isOperationOpen, refundable }, { amount }) {
+  effect({ payment, isOperationOpen, kept, refundable }, { amount }) {
     // The total is not known before the end, and a hold can be captured only once.
     if (isOperationOpen) return refusedEffect('operation_open');
     if (payment.state === 'success') {
-      if (amount > refundable) return refusedEffect('capture_too_high');
-      const back = kopecks(refundable - amount);
+      if (amount > kept) return refusedEffect('capture_too_high');
+      const back = kopecks(kept - amount);
       // A charge from the balance is returned by the reversal of its balance transaction.
       if (back > 0 && payment.method !== 'bank') return refusedEffect('payment_not_captured');
+      if (back > refundable) return refusedEffect('refund_too_high');
       return { ...noEffect, money: back > 0 ? [{ kind: 'refund', amount: back }] : [] };
     }
     if (payment.state !== 'hold' || payment.wanted === 'release') return refusedEffect('payment_not_held');

@@ -98,6 +98,10 @@ export function wireMoney(setup: MoneySetup) {
       returnToCard: (step, topUp) => payments.topUps.returnToCard(step, topUp),
       isBeingReturned: (step, payment) => payments.topUps.isBeingReturned(step, payment),
     },
+    charges: {
+      lock: (step, operation) => payments.earnings.lock(step, operation),
+      returned: (step, operation, amount) => payments.earnings.returned(step, operation, amount),
+    },
   });
   const payments = createPayments({
     ...platform,

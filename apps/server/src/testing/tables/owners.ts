@@ -222,11 +222,11 @@ export const readModels: Record<string, ReadModel> = {
     why: 'A member sees the name and the picture of the owner.',
   },
   'payments/ledger-rules.ts': {
-    reads: ['accounts', 'transfers'],
+    reads: ['accounts', 'transfers', 'wallets'],
     why: 'The nightly check compares payments with the ledger.',
   },
   'payments/operation-check.ts': {
-    reads: ['operations', 'transfers', 'unbilled_energy'],
+    reads: ['accounts', 'operations', 'transfers', 'unbilled_energy'],
     why: 'The nightly check compares operations with their money.',
   },
   'payments/reconciliation.ts': {
@@ -234,7 +234,7 @@ export const readModels: Record<string, ReadModel> = {
     why: 'The nightly comparison of the bank statement with payments and the ledger.',
   },
   'receipts/store.ts': {
-    reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
+    reads: ['cars', 'connectors', 'operations', 'payments', 'refunds', 'stations', 'users'],
     why: 'A receipt shows one charge with its station and its money.',
   },
   'rfid/spendable-balance.ts': {
