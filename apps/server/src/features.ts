@@ -84,14 +84,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     giftsPerDay: config.money.giftsPerDay,
     staffLimit: config.money.staffLimit,
     users,
-    topUps: {
-      returnToCard: (step, topUp) => payments.topUps.returnToCard(step, topUp),
-      isBeingReturned: (step, payment) => payments.topUps.isBeingReturned(step, payment),
-    },
-    charges: {
-      lock: (step, operation) => payments.earnings.lock(step, operation),
-      returned: (step, operation, amount) => payments.earnings.returned(step, operation, amount),
-    },
+    paymentSide: () => ({ topUps: payments.topUps, charges: payments.earnings }),
   });
   const bank = connectBank({
     ...platform,

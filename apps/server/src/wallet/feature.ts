@@ -14,7 +14,7 @@ import type { WalletStore } from './ledger.ts';
 import { walletRoutes } from './routes.ts';
 import { createWalletService, type WalletService } from './service.ts';
 import { createSharedWallets, type SharedWallets, type WalletUsers } from './shared-wallet.ts';
-import { type ChargeReversals, createStaffMoney, type StaffMoneyService, type TopUpReversals } from './staff.ts';
+import { createStaffMoney, type PaymentSide, type StaffMoneyService } from './staff.ts';
 import { createWalletStore } from './store.ts';
 import { moneyOf, ownWalletOf, walletUserTables } from './user-tables.ts';
 
@@ -25,8 +25,8 @@ export interface WalletDependencies extends Pick<Platform, 'db' | 'steps' | 'out
   giftsPerDay: number;
   /** What one staff member may give or take at once, in kopecks. */
   staffLimit: number;
-  topUps: TopUpReversals;
-  charges: ChargeReversals;
+  /** What only payments know of a reversal. Payments need the wallet first, so they are asked when there is one. */
+  paymentSide: () => PaymentSide;
   users: WalletUsers;
   /** Sends a message to the pages of a group of users. */
   publish: PublishBalance;
@@ -48,7 +48,7 @@ export interface Wallet {
 
 /** Wallets, wired: balances and the ledger behind them, gifts, shared wallets, and what staff may do. */
 export function createWallet(given: WalletDependencies): Wallet {
-  const { db, steps, outbox, limits, clock, log, audit, giftsPerDay, topUps, charges, users, publish } = given;
+  const { db, steps, outbox, limits, clock, log, audit, giftsPerDay, paymentSide, users, publish } = given;
   const parties = createPartyStore(db);
   const ledger = createWalletStore(db, clock);
   const service = createWalletService({ ledger });
@@ -57,8 +57,7 @@ export function createWallet(given: WalletDependencies): Wallet {
     steps,
     ledger,
     wallet: service,
-    topUps,
-    charges,
+    paymentSide,
     audit,
     approvals: given.approvals,
     users,

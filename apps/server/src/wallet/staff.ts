@@ -54,19 +54,23 @@ export interface TopUpReversals {
 }
 
 /** The payment's side of a charge from the balance, which only payments know. */
-export interface ChargeReversals {
+interface ChargeReversals {
   /** Locks the operation and its payment until the step ends. */
   lock(step: Step, operation: number): Promise<void>;
   /** Adds to what has gone back of the payment. */
   returned(step: Step, operation: number, amount: Kopecks): Promise<void>;
 }
 
+export interface PaymentSide {
+  topUps: TopUpReversals;
+  charges: ChargeReversals;
+}
+
 interface Dependencies {
   steps: Steps;
   ledger: WalletStore;
   wallet: WalletService;
-  topUps: TopUpReversals;
-  charges: ChargeReversals;
+  paymentSide: () => PaymentSide;
   audit: Audit;
   approvals: Pick<Approvals, 'on' | 'request'>;
   users: Pick<WalletUsers, 'note'>;
@@ -94,8 +98,7 @@ export function createStaffMoney({
   steps,
   ledger,
   wallet,
-  topUps,
-  charges,
+  paymentSide,
   audit,
   approvals,
   users,
@@ -174,9 +177,9 @@ export function createStaffMoney({
 
   /** Locks what the reversal depends on, in the order of every step: operation, payment, accounts. */
   async function lockReversal(step: Step, transfer: MadeTransfer): Promise<void> {
-    if (transfer.operation !== undefined) await charges.lock(step, transfer.operation);
+    if (transfer.operation !== undefined) await paymentSide().charges.lock(step, transfer.operation);
     if (transfer.kind !== 'deposit' || transfer.payment === undefined) return;
-    if (await topUps.isBeingReturned(step, transfer.payment)) throw new Refusal('already_reversed');
+    if (await paymentSide().topUps.isBeingReturned(step, transfer.payment)) throw new Refusal('already_reversed');
   }
 
   async function reverse(
@@ -200,11 +203,17 @@ export function createStaffMoney({
     const amount = reversible(wanted, available, allowPartial);
     if (amount === null) throw new Refusal('balance_too_small');
     if (cancelPayment && transfer.kind === 'deposit' && transfer.payment !== undefined) {
-      await topUps.returnToCard(step, { payment: transfer.payment, amount, staff, reverses: transaction });
+      await paymentSide().topUps.returnToCard(step, {
+        payment: transfer.payment,
+        amount,
+        staff,
+        reverses: transaction,
+      });
     } else {
       await wallet.transfer(step, reversal(transfer, way, amount, staff));
     }
-    if (isCharge && transfer.operation !== undefined) await charges.returned(step, transfer.operation, amount);
+    if (isCharge && transfer.operation !== undefined)
+      await paymentSide().charges.returned(step, transfer.operation, amount);
     // The record names the transaction; the logs of the users whose money moved name the reversal.
     for (const account of ends) {
       for (const user of (await ledger.usersOf(account, step.db))?.users ?? [])

@@ -94,14 +94,7 @@ export function wireMoney(setup: MoneySetup) {
     staffLimit: 5_000_00,
     publish: () => {},
     users: createUserStore(db, steps, clock),
-    topUps: {
-      returnToCard: (step, topUp) => payments.topUps.returnToCard(step, topUp),
-      isBeingReturned: (step, payment) => payments.topUps.isBeingReturned(step, payment),
-    },
-    charges: {
-      lock: (step, operation) => payments.earnings.lock(step, operation),
-      returned: (step, operation, amount) => payments.earnings.returned(step, operation, amount),
-    },
+    paymentSide: () => ({ topUps: payments.topUps, charges: payments.earnings }),
   });
   const payments = createPayments({
     ...platform,
