@@ -60,6 +60,17 @@ const cards = [
 ];
 const withCards = (page: Page) => answer(page, '**/api/user/cards', cards);
 
+const freeNearby = [
+  {
+    number: 'F1403',
+    api_address: '1',
+    type: 'ccstype2',
+    address: 'Slobozhanskyi Ave 31D',
+    address_uk: 'просп. Слобожанський, 31Д',
+    distance: 1240,
+  },
+];
+
 export const stateScreens: readonly Screen[] = [
   ...staffStateScreens,
   status('unpaid', () => ({ ...running(), status: 'created', started_at: null, page_url: 'https://bank.example/' })),
@@ -98,6 +109,8 @@ export const stateScreens: readonly Screen[] = [
   status('settling', () => ({ ...over(), status: 'pending_final_payment' })),
   status('canceled', () => ({ ...over(), status: 'canceled', total: 0, real_total: 0 })),
   status('failed', () => ({ ...over(), status: 'failed', total: 0, real_total: 0, failure_reason: 'start_rejected' })),
+  status('site-full', () => ({ ...over(), status: 'canceled', total: 0, site_cause: 'full' })),
+  status('site-limit', () => ({ ...over(), status: 'finished', site_cause: 'limit' })),
   status('declined', () => ({ ...over(), status: 'failed_hold', total: 0, decline_reason: 'not_enough_money' })),
   {
     name: 'state-station-free',
@@ -146,6 +159,18 @@ export const stateScreens: readonly Screen[] = [
     looks,
     async act(page) {
       await answer(page, '**/api/payment/new', { message: 'Taken', code: 'connector_taken' }, 409);
+      await station(page, 'F1400', steps.connector, (open) => steps.payment(open, 'card'));
+      await page.locator('[type=submit]').click();
+      await page.waitForTimeout(1500);
+    },
+  },
+  {
+    name: 'state-site-full',
+    path: '/debug',
+    as: driver,
+    looks,
+    async act(page) {
+      await answer(page, '**/api/payment/new', { message: 'No power', code: 'site_full', free: freeNearby }, 409);
       await station(page, 'F1400', steps.connector, (open) => steps.payment(open, 'card'));
       await page.locator('[type=submit]').click();
       await page.waitForTimeout(1500);

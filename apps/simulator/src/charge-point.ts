@@ -77,7 +77,11 @@ export class ChargePoint {
     this.clock = options.clock ?? createClock();
     const random = options.random ?? createRandom(identity);
     this.random = random;
-    this.configuration = new Configuration(connectors.length, options.configuration);
+    this.configuration = new Configuration(
+      connectors.length,
+      options.configuration,
+      this.behaviour.profiles !== 'none',
+    );
     // Registers count for life, so each connector starts at another value.
     this.connectors = connectors.map((spec) => new Connector(spec, Math.round(random.between(10_000, 9_000_000))));
     for (const connector of this.connectors) connector.isFaulted = this.behaviour.isFaulted;

@@ -23,7 +23,7 @@ const supportedMeasurands: readonly string[] = [
 const isMeasurandList = (value: string) =>
   value === '' || value.split(',').every((measurand) => supportedMeasurands.includes(measurand.trim()));
 
-function factorySettings(connectors: number): Record<string, Key> {
+function factorySettings(connectors: number, hasProfiles: boolean): Record<string, Key> {
   const flag = (value: boolean): Key => ({ value: String(value), accepts: isBoolean });
   const number = (value: number): Key => ({ value: String(value), accepts: isWholeNumber });
   const fixed = (value: string | number): Key => ({ value: String(value), isReadonly: true });
@@ -52,7 +52,7 @@ function factorySettings(connectors: number): Record<string, Key> {
     StopTransactionOnInvalidId: flag(true),
     StopTxnAlignedData: { value: '', accepts: isMeasurandList },
     StopTxnSampledData: { value: '', accepts: isMeasurandList },
-    SupportedFeatureProfiles: fixed('Core,FirmwareManagement,RemoteTrigger,SmartCharging'),
+    SupportedFeatureProfiles: fixed(`Core,FirmwareManagement,RemoteTrigger${hasProfiles ? ',SmartCharging' : ''}`),
     TransactionMessageAttempts: number(3),
     TransactionMessageRetryInterval: number(60),
     UnlockConnectorOnEVSideDisconnect: flag(true),
@@ -64,8 +64,8 @@ function factorySettings(connectors: number): Record<string, Key> {
 export class Configuration {
   readonly #keys: Map<string, Key>;
 
-  constructor(connectors: number, overrides: Readonly<Record<string, string>> = {}) {
-    this.#keys = new Map(Object.entries(factorySettings(connectors)));
+  constructor(connectors: number, overrides: Readonly<Record<string, string>> = {}, hasProfiles = true) {
+    this.#keys = new Map(Object.entries(factorySettings(connectors, hasProfiles)));
     for (const [name, value] of Object.entries(overrides)) this.change(name, value);
   }
 

@@ -11,6 +11,8 @@ export interface Behaviour {
   powerShare: number;
   /** The site shares its power supply: in each period the power falls linearly to the least share and rises again. */
   swing: { periodMs: number; leastShare: number } | null;
+  /** What it does with charging profiles: it obeys them, accepts and ignores them, or does not have the function. */
+  profiles: 'obeyed' | 'ignored' | 'none';
   /** A shorter sample interval is refused. */
   leastSampleSeconds: number;
   /**
@@ -49,6 +51,7 @@ const normal: Behaviour = {
   startDelayMs: 2_000,
   powerShare: 1,
   swing: null,
+  profiles: 'obeyed',
   leastSampleSeconds: 1,
   sampleEverySeconds: null,
   reportsPower: true,

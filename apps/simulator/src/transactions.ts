@@ -143,7 +143,7 @@ function advance(chargePoint: ChargePoint, connector: Connector): void {
     const next = Math.min(now, at + stepMs);
     const limit = limitW(profiles, spec.id, at + offsetMs, transaction.startedAt + offsetMs, wattsPerAmpere(isDc));
     const offeredW = spec.powerW * offeredShare(behaviour, next - transaction.startedAt);
-    connector.advance(next, Math.min(offeredW, limit));
+    connector.advance(next, behaviour.profiles === 'obeyed' ? Math.min(offeredW, limit) : offeredW);
     at = next;
   }
 }

@@ -48,7 +48,5 @@ export const ErrorBody = z.object({
   price: z.optional(z.int()),
   /** Set only with `site_full`: the nearest connectors where a charge can begin now. */
   free: z.optional(z.array(FreeConnector)),
-  /** Set only with `site_full`: the driver may wait for power here. */
-  has_queue: z.optional(z.boolean()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,4 +1,5 @@
 import { addSite } from '@fpay/contract/admin/network/sites';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../testing/stack.ts';
 import { createTimeline } from '../testing/timeline.ts';
@@ -62,6 +63,10 @@ test(`${cars} cars of 60 kW share ${limitW / 1000} kW: never above it for longer
   const boss = await stack.signedIn('SuperAdmin');
   const numbers = stations.map(({ number }) => number);
   await boss.client.call(addSite, { body: { name: 'Proof', limit: limitW, reserve: 0, stations: numbers } });
+
+  // Devices that were seen to obey before; `site.proof.ts` shows how they are seen.
+  await sql`insert into site_devices (charge_point_id, obeys, since, configured_for)
+    select id, true, now(), coalesce(configuration->>'configuredFor', '') from charge_points`.execute(stack.db);
 
   const watched = { seconds: 0, most: 0, overSince: null as number | null, longestOver: 0, sum: 0 };
   const watch = setInterval(() => {

@@ -1,3 +1,4 @@
+import type { CountsAs } from '@fpay/contract/admin/network/sites';
 import { isTrusted, type SiteConnector, startPowerOf } from './divide.ts';
 
 /** Whether another charge may begin at a site. This file is pure. */
@@ -11,6 +12,15 @@ export interface SiteClaim extends SiteConnector {
 export function countedOf(one: SiteConnector): number {
   if (one.isRunning) return isTrusted(one) ? one.leastW : one.ratedW;
   return one.waitsFor === null ? 0 : startPowerOf(one);
+}
+
+export function countsAs(one: SiteConnector & { isProfileRefused: boolean; isOngoing: boolean }): CountsAs {
+  if (!one.isRunning) return one.waitsFor === null ? 'free' : 'waiting';
+  if (one.isProfileRefused) return 'no_profiles';
+  if (!one.isOnline) return 'offline';
+  if (!one.isOngoing) return 'ending';
+  if (one.obeys === null) return 'unseen';
+  return one.obeys ? 'obeys' : 'ignores';
 }
 
 /** What a connector may take at this moment. */

@@ -1,6 +1,6 @@
 import type { SiteConnectorView, SiteItem, SiteSettings, SiteView } from '@fpay/contract/admin/network/sites';
 import type { ConnectorType } from '@fpay/contract/connectors';
-import { watts } from '@fpay/contract/money';
+import { wattHours, watts } from '@fpay/contract/money';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -8,6 +8,7 @@ import type { DueWork } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { planSite } from './divide.ts';
+import { countedOf, countsAs } from './room.ts';
 import { type SiteLimits, siteLimitAt } from './site-limit.ts';
 import { connectorsOfSite, type SiteConnectorRow } from './site-rows.ts';
 
@@ -30,9 +31,13 @@ export interface Sites {
   change(staff: number, id: number, settings: SiteSettings): Promise<{ id: number }>;
 }
 
+const stopsShownMs = 24 * 60 * 60_000;
+const mostStops = 20;
+
 interface StoredSite extends SiteLimits {
   id: number;
   name: string;
+  over_since: Date | null;
 }
 
 const hoursOf = ({ hours_from: from, hours_to: to, hours_limit_w: limit }: SiteLimits) =>
@@ -49,7 +54,9 @@ const columnsOf = ({ name, limit, reserve, hours }: SiteSettings) => ({
 
 export function createSites({ db, steps, clock, audit, dueWork }: Dependencies): Sites {
   const select = (from: Database | Step['db']) =>
-    from.selectFrom('sites').select(['id', 'name', 'limit_w', 'reserve_w', 'hours_from', 'hours_to', 'hours_limit_w']);
+    from
+      .selectFrom('sites')
+      .select(['id', 'name', 'limit_w', 'reserve_w', 'hours_from', 'hours_to', 'hours_limit_w', 'over_since']);
 
   async function itemOf(site: StoredSite, rows: readonly SiteConnectorRow[]) {
     const { id, name, limit_w, reserve_w } = site;
@@ -84,6 +91,25 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
       .where('is_accepted', '=', true)
       .execute();
     return new Map(rows.map(({ connector_id, limit_w }) => [connector_id, limit_w]));
+  }
+
+  /** The newest first. */
+  async function stopsOf(id: number): Promise<SiteView['stops']> {
+    const rows = await db
+      .selectFrom('operations as o')
+      .innerJoin('site_stations as ss', 'ss.station_id', 'o.station_id')
+      .innerJoin('stations as s', 's.id', 'o.station_id')
+      .innerJoin('connectors as c', 'c.id', 'o.connector_id')
+      .select(['o.id', 's.number as station', 'c.ocpp_connector', 'o.stop_requested_at as at', 'o.energy_wh'])
+      .where('ss.site_id', '=', id)
+      .where('o.stop_cause', '=', 'site_limit')
+      .where('o.stop_requested_at', '>', new Date(clock.now().getTime() - stopsShownMs))
+      .orderBy('o.stop_requested_at', 'desc')
+      .limit(mostStops)
+      .execute();
+    return rows.flatMap(({ id: operation, station, ocpp_connector: number, at, energy_wh }) =>
+      at === null ? [] : [{ operation, station, number, at: at.toISOString(), energy: wattHours(energy_wh) }],
+    );
   }
 
   const rowsOf = (id: number) => connectorsOfSite(db, id, clock.now().getTime());
@@ -134,6 +160,9 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
       return {
         ...(await itemOf(site, rows)),
         subtracted: watts(subtractedW),
+        counted: watts(rows.reduce((sum, row) => sum + countedOf(row), 0)),
+        over_since: site.over_since?.toISOString() ?? null,
+        stops: await stopsOf(id),
         rows: rows.map((row) => rowView(row, fallbacks.get(row.id) ?? null)),
         at: clock.now().toISOString(),
       };
@@ -183,6 +212,8 @@ function rowView(row: SiteConnectorRow, fallbackW: number | null): SiteConnector
     taken: row.isRunning && row.drawnW !== null ? watts(row.drawnW) : null,
     allowed: row.isRunning && row.capW !== null ? watts(row.capW) : null,
     soc: row.soc,
+    counts: watts(countedOf(row)),
+    counts_as: countsAs(row),
     fallback: fallbackW === null ? null : watts(fallbackW),
   };
 }

@@ -10,7 +10,6 @@ interface Answer {
   serverTime: number | null;
   price?: number | null;
   free?: readonly FreeConnector[];
-  hasQueue?: boolean;
 }
 
 /** The server refused. Its message is English and for the log; `error-text.ts` has the texts for drivers. */
@@ -28,20 +27,8 @@ export class ApiError extends Error {
   readonly price: number | null;
   /** Where a charge can begin instead; set only when the site is full. */
   readonly free: readonly FreeConnector[];
-  /** The driver may wait for power at the site that is full. */
-  readonly hasQueue: boolean;
 
-  constructor({
-    status,
-    message,
-    code,
-    errors,
-    retryAfter,
-    serverTime,
-    price = null,
-    free = [],
-    hasQueue = false,
-  }: Answer) {
+  constructor({ status, message, code, errors, retryAfter, serverTime, price = null, free = [] }: Answer) {
     super(message);
     this.status = status;
     this.code = code;
@@ -50,7 +37,6 @@ export class ApiError extends Error {
     this.serverTime = serverTime;
     this.price = price;
     this.free = free;
-    this.hasQueue = hasQueue;
   }
 }
 
@@ -62,7 +48,7 @@ export class NetworkError extends Error {
 /** A proxy may answer with a page instead of our JSON; then only the status is known. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = ErrorBody.safeParse(await response.json().catch(() => null));
-  const { message, code, errors, server_time, price, free, has_queue } = body.success
+  const { message, code, errors, server_time, price, free } = body.success
     ? body.data
     : { message: response.statusText };
   return new ApiError({
@@ -74,7 +60,6 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
     serverTime: server_time ?? null,
     price: price ?? null,
     free: free ?? [],
-    hasQueue: has_queue ?? false,
   });
 }
 

@@ -63,8 +63,8 @@ export const networkReadModels: Record<string, ReadModel> = {
     why: 'The outcome of a standing profile, and whether a device that left a site can be reached.',
   },
   'site-power/sites.ts': {
-    reads: ['stations'],
-    why: 'Staff name the stations of a site by their numbers.',
+    reads: ['connectors', 'operations', 'stations'],
+    why: 'Staff name the stations of a site by their numbers, and see which charges were stopped there.',
   },
   'backoffice/network/cards.ts': {
     reads: ['rfid_cards', 'users'],

@@ -79,6 +79,17 @@ export function SharedPowerLine({ power }: { power: Watts }) {
   );
 }
 
+/** The site had no power for this charge. */
+export function SiteNotice({ cause }: { cause: 'full' | 'limit' }) {
+  const text = useText();
+  return (
+    <p role="status" className="flex items-start gap-2.5 rounded-card bg-occupied-tint p-4 text-note text-occupied">
+      <Gauge aria-hidden="true" size={20} className="shrink-0" />
+      <span>{text(cause === 'full' ? 'status:siteFull' : 'status:siteLimit')}</span>
+    </p>
+  );
+}
+
 function Notice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className="flex items-start gap-3.5 rounded-card bg-occupied-tint p-4 text-occupied">

@@ -24,7 +24,14 @@ import { IdleNotice } from './idle-notice.tsx';
 import { InfoBlock } from './info-block.tsx';
 import { useStop } from './kept-stop.ts';
 import { useLiveOperation } from './live.ts';
-import { KeptStopNotice, LostNotice, SharedPowerLine, StationAwayNotice, StopIgnoredNotice } from './notice.tsx';
+import {
+  KeptStopNotice,
+  LostNotice,
+  SharedPowerLine,
+  SiteNotice,
+  StationAwayNotice,
+  StopIgnoredNotice,
+} from './notice.tsx';
 import { canRetry, hasNumbers, isFinished, isShownCharging } from './status-view.ts';
 import { UnlockOffer } from './unlock.tsx';
 
@@ -107,6 +114,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         {!isLost && operation.is_online && operation.stop_ignored && <StopIgnoredNotice />}
         {!isLost && <IdleNotice operation={operation} />}
         {isCharging ? <ChargingHero operation={operation} isLost={isLost} /> : <MessageHero operation={operation} />}
+        {operation.site_cause && <SiteNotice cause={operation.site_cause} />}
         {hasNumbers(operation) && <InfoBlock operation={operation} />}
         {(isCharging || isFinished(status)) && (
           <Suspense>

@@ -21,6 +21,7 @@ import { ConnectorTaken } from './connector-taken.tsx';
 import { IdleNote } from './idle-note.tsx';
 import { usePayment } from './pay.ts';
 import { SaveCardConsent } from './save-card-consent.tsx';
+import { SiteFull } from './site-full.tsx';
 import type { AmountDraft } from './step.ts';
 import { StepTitle } from './steps.tsx';
 import { Total } from './total.tsx';
@@ -56,7 +57,7 @@ export function AmountStep({
   const [typed, setTyped] = useState(draft?.typed ?? String(presets.kwh[0]));
   const [savesCard, setSavesCard] = useState(false);
   const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
-  const { pay, isPending, error, isTaken } = usePayment({ onNewPrice: setNewPrice });
+  const { pay, isPending, error, isTaken, siteFull, forget } = usePayment({ onNewPrice: setNewPrice });
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
 
   const amount = amountOf({ typed, target, method, price: connector.price });
@@ -74,6 +75,7 @@ export function AmountStep({
   }
 
   if (isTaken) return <ConnectorTaken station={station} connector={connector} onOther={onOther} />;
+  if (siteFull) return <SiteFull station={station} connector={connector} free={siteFull} onAgain={forget} />;
   return (
     <form
       className="flex flex-1 flex-col"

@@ -8,13 +8,15 @@ import { Dock } from '../../ui/layout/dock.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { ConnectorTaken } from './connector-taken.tsx';
 import { usePayment } from './pay.ts';
+import { SiteFull } from './site-full.tsx';
 import { StepTitle } from './steps.tsx';
 
 /** Replaces payment and amount when a kWh costs nothing. */
 export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack: () => void }) {
   const text = useText();
-  const { pay, isPending, error, isTaken } = usePayment({ isFree: true });
+  const { pay, isPending, error, isTaken, siteFull, forget } = usePayment({ isFree: true });
   if (isTaken) return <ConnectorTaken station={station} connector={connector} onOther={onBack} />;
+  if (siteFull) return <SiteFull station={station} connector={connector} free={siteFull} onAgain={forget} />;
   return (
     <>
       <div className="flex flex-1 animate-step flex-col gap-3 px-4 pb-6">

@@ -35,7 +35,7 @@ export function usePayment({ isFree = false, onNewPrice }: Rules = {}) {
     return () => removeEventListener('pageshow', unlock);
   }, []);
 
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (payment: Payment) => call(newPayment, { body: { ...payment, ref_id: refIdOf(search) } }),
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'price_changed' || error.price === null) return;
@@ -56,5 +56,7 @@ export function usePayment({ isFree = false, onNewPrice }: Rules = {}) {
   /** Another driver has the connector, or it broke, so this form can only be left. */
   const isTaken =
     error instanceof ApiError && (error.code === 'connector_taken' || error.code === 'connector_out_of_service');
-  return { pay: mutate, isPending: isPending || isLeaving, error, isTaken };
+  /** The site has no power left; the server names where a charge can begin instead. */
+  const siteFull = error instanceof ApiError && error.code === 'site_full' ? error.free : null;
+  return { pay: mutate, isPending: isPending || isLeaving, error, isTaken, siteFull, forget: reset };
 }

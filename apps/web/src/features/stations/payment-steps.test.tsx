@@ -127,6 +127,29 @@ describe('the amount', () => {
     expect(screen.queryByRole('link', { name: 'Поповнити баланс' })).toBeNull();
   });
 
+  it('that the site has no power for says so, names where it has, and can be tried again', async () => {
+    const { server } = await openAmount('Картка');
+    server.answers[payCall] = new RefusedAnswer(409, {
+      message: 'No power',
+      code: 'site_full',
+      free: [
+        {
+          number: 'F1403',
+          api_address: '1',
+          type: 'ccstype2',
+          address: 'Slobozhanskyi Ave 31D',
+          address_uk: 'просп. Слобожанський, 31Д',
+          distance: 1240,
+        },
+      ],
+    });
+    await payNow(server);
+    await soon(() => expect(screen.getByRole('alert').textContent).toContain('На F1400 зараз бракує потужності'));
+    expect(screen.getByRole('link', { name: 'Перейти на F1403' })).toBeTruthy();
+    press('Спробувати ще раз');
+    await soon(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
   it('that comes too late offers another connector here and the nearest free one of the type', async () => {
     const { server, router } = await openAmount('Картка');
     server.answers[payCall] = new RefusedAnswer(409, { message: 'The connector is taken', code: 'connector_taken' });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConnectorType } from '../../connectors.ts';
 import { endpoint } from '../../endpoint.ts';
-import { Watts } from '../../money.ts';
+import { WattHours, Watts } from '../../money.ts';
 import { StationNumber } from '../../stations.ts';
 import { Id, IdText, Instant, KyivTime } from '../../wire.ts';
 
@@ -59,6 +59,10 @@ export const siteList = endpoint({
   openInMaintenance: true,
 });
 
+/** Why a connector counts what it counts before the next start. */
+export const CountsAs = z.enum(['free', 'waiting', 'obeys', 'unseen', 'ignores', 'no_profiles', 'offline', 'ending']);
+export type CountsAs = z.infer<typeof CountsAs>;
+
 const SiteConnectorView = z.object({
   id: Id,
   station: z.string(),
@@ -76,6 +80,9 @@ const SiteConnectorView = z.object({
   /** What the device has accepted; null when it may take its rated power. */
   allowed: z.nullable(Watts),
   soc: z.nullable(z.int()),
+  /** Before the next start: rated power unless its device was seen to lower it. */
+  counts: Watts,
+  counts_as: CountsAs,
   /** What the device takes at most by itself while the server is away; null when it has accepted no such limit. */
   fallback: z.nullable(Watts),
 });
@@ -83,8 +90,14 @@ export type SiteConnectorView = z.infer<typeof SiteConnectorView>;
 
 export const SiteView = z.object({
   ...SiteItem.shape,
-  /** Rated power of what cannot be steered. */
+  /** Power that is not divided: of what cannot be steered, was not seen to obey, or is about to start. */
   subtracted: Watts,
+  /** What all connectors count before the next start. */
+  counted: Watts,
+  /** Since when the site is above its limit; null while it is not. */
+  over_since: z.nullable(Instant),
+  /** Charges of the last 24 hours that were stopped because of the limit, the newest first. */
+  stops: z.array(z.object({ operation: Id, station: z.string(), number: z.int(), at: Instant, energy: WattHours })),
   rows: z.array(SiteConnectorView),
   /** When the figures were read. */
   at: Instant,

@@ -1,6 +1,6 @@
 import type { NetworkOverview } from '@fpay/contract/admin/network/overview';
 import type { SiteView } from '@fpay/contract/admin/network/sites';
-import { watts } from '@fpay/contract/money';
+import { wattHours, watts } from '@fpay/contract/money';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../../testing/people.ts';
@@ -118,6 +118,9 @@ describe('a site', () => {
     charging: 1,
     power: watts(36_000),
     subtracted: watts(7_000),
+    counted: watts(12_000),
+    over_since: null,
+    stops: [{ operation: 9, station: 'F1501', number: 1, at: '2026-11-15T11:00:00Z', energy: wattHours(4_200) }],
     at: '2026-11-15T12:00:00Z',
     rows: [
       {
@@ -134,6 +137,8 @@ describe('a site', () => {
         taken: watts(36_000),
         allowed: watts(40_000),
         soc: 64,
+        counts: watts(60_000),
+        counts_as: 'ignores',
         fallback: watts(15_000),
       },
       {
@@ -150,6 +155,8 @@ describe('a site', () => {
         taken: null,
         allowed: null,
         soc: null,
+        counts: watts(0),
+        counts_as: 'free',
         fallback: watts(15_000),
       },
     ],
@@ -161,11 +168,13 @@ describe('a site', () => {
     await renderRoutes(routes, cacheWith({ user: aUser({ role: 'Admin' }) }), '/admin/network/sites/3');
     const rows = (await screen.findAllByRole('row')).slice(1).map(shown);
     expect(rows).toEqual([
-      'F1500-1 CCS2Олена Коваль36,0 кВт40,0 кВт60 кВт64 %',
-      'F1501-1 GB/T ACбез профілю, номінал віднято——7 кВт—',
+      'F1500-1 CCS2Олена КовальНе слухається: номінал36,0 кВт40,0 кВт60 кВт60 кВт64 %',
+      'F1501-1 GB/T ACбез профілів——0 кВт7 кВт—',
     ]);
+    expect(screen.getByRole('link', { name: '№ 9 · F1501-1' })).toBeTruthy();
     const page = document.body.textContent?.replaceAll('\u00a0', ' ');
     expect(page).toContain('08:00–20:00: 90 кВт, решта 120 кВт');
+    expect(page).toContain('Для нового старту враховано 12 кВт з 90 кВт.');
     expect(page).toContain('2 роз’єми з 2 самі братимуть не більше ніж 15,0 кВт кожен');
     fireEvent.click(screen.getByRole('button', { name: 'Змінити' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Ліміт, кВт')).value).toBe('120');

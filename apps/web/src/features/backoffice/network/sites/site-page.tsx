@@ -18,6 +18,7 @@ import { siteQueries } from './queries.ts';
 import { SitePopup } from './site-popup.tsx';
 import { SiteRows } from './site-rows.tsx';
 import { siteSettingsOf } from './site-settings.ts';
+import { SiteStops } from './site-stops.tsx';
 
 const list = '/admin/network/sites';
 
@@ -98,6 +99,13 @@ export function Page() {
         <h2 className="mb-2 text-label">{text('network:dividedNow')}</h2>
         <PowerBar site={site} />
         <p className="mt-3 text-small text-ink-2">
+          {text('network:siteCounted', {
+            counted: formatPower(site.counted, { rated: true }),
+            limit: formatPower(site.limit_now, { rated: true }),
+          })}
+        </p>
+        {site.over_since !== null && <p className="mt-1 text-small text-error">{text('network:siteOverStop')}</p>}
+        <p className="mt-1 text-small text-ink-2">
           {kept.length > 0
             ? text('network:fallbackKept', {
                 count: kept.length,
@@ -108,6 +116,7 @@ export function Page() {
         </p>
       </Card>
       <SiteRows rows={site.rows} />
+      <SiteStops stops={site.stops} />
       {isEdited && <SitePopup site={{ id, settings: siteSettingsOf(site) }} onClose={() => setEdited(false)} />}
     </StaffPage>
   );

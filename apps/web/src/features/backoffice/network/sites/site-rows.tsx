@@ -1,8 +1,10 @@
-import type { SiteConnectorView } from '@fpay/contract/admin/network/sites';
+import type { CountsAs, SiteConnectorView } from '@fpay/contract/admin/network/sites';
 import { connectorTypes } from '@fpay/contract/connectors';
+import type { TextKey } from '../../../../i18n/text-key.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Link } from '../../../../router/index.ts';
 import { Power } from '../../../../ui/format/power.tsx';
+import { classNames } from '../../../../ui/hooks/class-names.ts';
 import { ConnectorIcon } from '../../../../ui/picture/connector-icon.tsx';
 
 /** Every connector of the site: what it takes, what it may take, and what it could. */
@@ -25,6 +27,9 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
             </th>
             <th scope="col" className="text-right">
               {text('network:allowed')}
+            </th>
+            <th scope="col" className="text-right">
+              {text('network:counts')}
             </th>
             <th scope="col" className="text-right">
               {text('network:rated')}
@@ -53,6 +58,9 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
               <td className="text-right font-bold">{row.taken === null ? '—' : <Power power={row.taken} />}</td>
               <td className="text-right">{!row.is_charging ? '—' : <Power power={row.allowed ?? row.rated} />}</td>
               <td className="text-right">
+                <Power power={row.counts} rated />
+              </td>
+              <td className="text-right">
                 <Power power={row.rated} rated />
               </td>
               <td className="tabular text-right">{row.soc === null ? '—' : `${row.soc} %`}</td>
@@ -64,14 +72,44 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
   );
 }
 
+/** Why a connector counts what it counts; a free one needs no words. */
+const why = {
+  free: null,
+  waiting: 'network:countsWaiting',
+  obeys: 'network:countsObeys',
+  unseen: 'network:countsUnseen',
+  ignores: 'network:countsIgnores',
+  no_profiles: 'network:countsNoProfiles',
+  offline: 'network:countsOffline',
+  ending: 'network:countsEnding',
+} as const satisfies Record<CountsAs, TextKey | null>;
+
 function Who({ row }: { row: SiteConnectorView }) {
   const text = useText();
-  if (!row.has_profiles) return <span className="text-occupied">{text('network:withoutProfile')}</span>;
-  if (!row.is_online) return <span className="text-ink-2">{text('network:offline')}</span>;
-  if (row.operation === null) return <span className="text-ink-2">{text('network:freeNow')}</span>;
+  const { operation, user, counts_as } = row;
+  const isFree = operation === null || counts_as === 'free';
+  const reason = why[counts_as];
   return (
-    <Link to={`/admin/operations/${row.operation}`} className="font-bold text-accent-text">
-      {row.user || `№ ${row.operation}`}
-    </Link>
+    <>
+      {isFree ? (
+        <span className="text-ink-2">
+          {text(!row.has_profiles ? 'network:withoutProfile' : row.is_online ? 'network:freeNow' : 'network:offline')}
+        </span>
+      ) : (
+        <Link to={`/admin/operations/${operation}`} className="font-bold text-accent-text">
+          {user || `№ ${operation}`}
+        </Link>
+      )}
+      {reason !== null && (
+        <span
+          className={classNames(
+            'block text-small',
+            counts_as === 'ignores' ? 'text-error' : counts_as === 'obeys' ? 'text-ink-2' : 'text-occupied',
+          )}
+        >
+          {text(reason)}
+        </span>
+      )}
+    </>
   );
 }
