@@ -125,6 +125,59 @@ test('stats of each range count from 1, with the present index and the length of
 const reserveOf = (operation: number, wallet: AccountId) =>
   server.steps.run((step) => server.ledger.openReserve(step, operation, wallet));
 
+test('the total of an operation is what it cost after refunds and reversals, in history and in statistics [STAT-09]', async () => {
+  const driver = await server.signedIn();
+  const holder = await server.ledger.holder(driver.id);
+  if (!holder) throw new Error('no such user');
+  const pay = (operation: number, captured: number, refunded: number, method = 'bank') =>
+    server.db
+      .insertInto('payments')
+      .values({
+        operation_id: operation,
+        user_id: driver.id,
+        purpose: 'operation',
+        method,
+        status: 'success',
+        amount: 300_00,
+        captured,
+        refunded,
+        description: 'A charge',
+        created_at: new Date(),
+      })
+      .execute();
+  const refunded = await charge(driver, '2026-11-15T09:00:00Z');
+  await pay(refunded, 150_00, 50_00);
+  const corrected = await charge(driver, '2026-11-15T08:00:00Z', { total: 90_00 });
+  await pay(corrected, 150_00, 60_00);
+  const all = await charge(driver, '2026-11-15T07:00:00Z');
+  await pay(all, 150_00, 150_00);
+  const untouched = await charge(driver, '2026-11-15T06:00:00Z');
+  await pay(untouched, 150_00, 0);
+  const reversed = await charge(driver, '2026-11-15T05:00:00Z');
+  const { wallet } = holder;
+  const transfer = (key: string, move: object) =>
+    server.steps.run((step) => server.wallet.transfer(step, [{ ...move, key: `net:${driver.id}:${key}` } as never]));
+  await transfer('in', { kind: 'deposit', from: network.clearing, to: wallet, amount: kopecks(150_00) });
+  const reserve = await reserveOf(reversed, wallet);
+  const there = { from: wallet, to: reserve, amount: kopecks(150_00), operation: reversed };
+  await transfer('there', { kind: 'operation_payment', ...there });
+  const paid = await server.db
+    .selectFrom('transfers')
+    .select('id')
+    .where('key', '=', `net:${driver.id}:there`)
+    .executeTakeFirstOrThrow();
+  const back = { from: reserve, to: wallet, amount: kopecks(40_00), operation: reversed, reverses: paid.id };
+  await transfer('back', { kind: 'reversal', staff: driver.id, ...back });
+
+  const net = [100_00, 90_00, 0, 150_00, 110_00];
+  const history = await driver.call(getHistory, { params: { range: 'week' } });
+  expect(history.body.map(({ id, total }: { id: number; total: number }) => [id, total])).toEqual(
+    [refunded, corrected, all, untouched, reversed].toReversed().map((id, index) => [id, net.toReversed()[index]]),
+  );
+  const { body } = await driver.call(getStats, { params: { range: 'week' } });
+  expect(body.transactions.map(({ total }: { total: number }) => total)).toEqual(net.toReversed());
+});
+
 test('stats contain what the balance earned and spent, less what was returned, and the whole debt', async () => {
   const driver = await server.signedIn();
   const holder = await server.ledger.holder(driver.id);

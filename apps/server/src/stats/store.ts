@@ -3,6 +3,16 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Range } from './range.ts';
 
+/**
+ * What a charge cost its driver in the end: money that went back is not part of it, by the payment's refunds or as the reversal
+ * of a payment from the balance. An energy correction has lowered the total already.
+ */
+const netTotal = sql<number>`(
+  select greatest(0, case when coalesce(p.refunded, 0) > 0 then least(o.total, p.captured - p.refunded) else o.total end
+    - coalesce((select sum(back.amount) from transfers back join transfers paid on paid.id = back.reverses_id
+        where back.operation_id = o.id and back.kind = 'reversal' and paid.kind = 'operation_payment'), 0))::bigint
+  from operations o left join payments p on p.operation_id = o.id where o.id = operations.id)`;
+
 /** Read only: a driver's operations and wallet over time. */
 export function createStatsStore(db: Database) {
   const operations = (userId: number, { from, to }: Range) =>
@@ -19,7 +29,7 @@ export function createStatsStore(db: Database) {
         .innerJoin('stations', 'stations.id', 'operations.station_id')
         .leftJoin('cars', 'cars.id', 'operations.car_id')
         .select(['operations.id', 'operations.created_at', 'operations.car_id', 'cars.name as car_name'])
-        .select(['stations.number', 'operations.energy_wh', 'operations.total', 'operations.status'])
+        .select(['stations.number', 'operations.energy_wh', netTotal.as('total'), 'operations.status'])
         .innerJoin('connectors', 'connectors.id', 'operations.connector_id')
         .leftJoin('payments', 'payments.operation_id', 'operations.id')
         .select(['operations.payment_type', 'operations.started_at', 'operations.finished_at'])
@@ -31,7 +41,7 @@ export function createStatsStore(db: Database) {
     /** Charges that delivered energy; those that still run are counted when they end. */
     charges: (userId: number, range: Range) =>
       operations(userId, range)
-        .select(['operations.created_at', 'operations.energy_wh', 'operations.total'])
+        .select(['operations.created_at', 'operations.energy_wh', netTotal.as('total')])
         .select(['operations.car_id', 'operations.status'])
         .where('operations.status', 'in', billedStatuses)
         .execute(),

@@ -86,7 +86,7 @@ describe('sign-in', () => {
   });
 
   it.each(['+38067123456', '+3806712345678', '067123456', '+', ''])(
-    'a phone needs exactly 13 characters with the plus: %j is not sent [VAL-05]',
+    'a phone that is no +380 number of 13 characters, nor one that sign-up accepts, is not sent: %j [VAL-05]',
     async (number) => {
       const server = serve({ 'POST /api/login': aUser() });
       await openPage();

@@ -233,12 +233,13 @@ describe('the amount', () => {
     await soon(() => expect(payButton().getAttribute('aria-disabled')).toBeNull());
   });
 
-  it('that is refused unlocks the form without an alert [ERR-22]', async () => {
+  it('that is refused unlocks the form, and a message in it says why [ERR-22]', async () => {
     const { server } = await openAmount('Картка');
-    server.answers[payCall] = new RefusedAnswer(409, { message: 'No', code: 'connector_not_ready' });
+    server.answers[payCall] = new RefusedAnswer(402, { message: 'No', code: 'insufficient_balance' });
     await payNow(server);
     await soon(() => expect(payButton().getAttribute('aria-disabled')).toBeNull());
     expect(server.times(payCall)).toBe(1);
+    expect(screen.getByText('Недостатньо коштів на балансі')).toBeTruthy();
     expect(popupText()).toEqual([]);
     expect(amountField().value).toBe('10');
   });

@@ -31,17 +31,24 @@ const shown = (element: Element | null | undefined) => element?.textContent?.rep
 const link = (name: string | RegExp) => screen.queryByRole('link', { name })?.getAttribute('href') ?? null;
 
 describe('the home of the back office', () => {
-  it('has buttons to operations, users, stats and feedback, and back to the account [ADM-HOME-01]', async () => {
-    await openHome('Admin');
-    const lists = within(screen.getByRole('navigation', { name: 'Списки' })).getAllByRole('link');
-    expect(lists.map((one) => [one.textContent, one.getAttribute('href')])).toEqual([
-      ['Операції', '/admin/operations'],
-      ['Користувачі', '/admin/users'],
-      ['Статистика', '/admin/stats'],
-      ['Відгуки', '/admin/feedback'],
-    ]);
-    expect(link('Назад')).toBe('/account');
-  });
+  it.each([
+    ['SuperAdmin', ['operations', 'users', 'stats', 'feedback']],
+    ['Admin', ['operations', 'users', 'stats', 'feedback']],
+    ['Operator', ['operations', 'users', 'feedback']],
+    ['Support', ['operations', 'users', 'feedback']],
+    ['Analytic', ['operations', 'users', 'stats', 'feedback']],
+  ] as const)(
+    'has buttons to the lists that %s may open, and back to the account [ADM-HOME-01]',
+    async (role, pages) => {
+      await openHome(role);
+      const names = { operations: 'Операції', users: 'Користувачі', stats: 'Статистика', feedback: 'Відгуки' } as const;
+      const lists = within(screen.getByRole('navigation', { name: 'Списки' })).getAllByRole('link');
+      expect(lists.map((one) => [one.textContent, one.getAttribute('href')])).toEqual(
+        pages.map((page) => [names[page], `/admin/${page}`]),
+      );
+      expect(link('Назад')).toBe('/account');
+    },
+  );
 
   it('hides anomalies, terminator and counters in a block that opens [ADM-HOME-02]', async () => {
     await openHome('Support');

@@ -17,6 +17,7 @@ import { useUser } from '../../account/queries.ts';
 import { StaffClock } from '../parts/clock.tsx';
 import { figureGrid } from '../parts/figure-grid.ts';
 import { staffQueries } from '../queries.ts';
+import { entriesFor } from '../shell/entries.ts';
 import { StaffPage } from '../shell/staff-page.tsx';
 import { Attention } from './attention.tsx';
 import { Figures } from './figures.tsx';
@@ -32,6 +33,7 @@ const buttons = [
 export function Page() {
   const text = useText();
   const permissions = useUser()?.permissions ?? [];
+  const open = new Set(entriesFor(permissions).map(({ to }) => to));
   const { data: today, error, isFetching, refetch, dataUpdatedAt } = useQuery(staffQueries.today());
   return (
     <StaffPage
@@ -56,16 +58,18 @@ export function Page() {
         <Skeleton className="h-28 rounded-card" />
       )}
       <nav aria-label={text('admin:lists')} className={figureGrid}>
-        {buttons.map(({ to, Icon, label }) => (
-          <Pressable
-            key={to}
-            to={to}
-            className="flex min-h-14 items-center gap-2 rounded-card bg-surface px-3 text-label shadow-card hover:bg-surface-2 min-[360px]:gap-3 min-[360px]:px-4"
-          >
-            <Icon aria-hidden="true" size={20} className="shrink-0 text-ink-2" />
-            {text(label)}
-          </Pressable>
-        ))}
+        {buttons
+          .filter(({ to }) => open.has(to))
+          .map(({ to, Icon, label }) => (
+            <Pressable
+              key={to}
+              to={to}
+              className="flex min-h-14 items-center gap-2 rounded-card bg-surface px-3 text-label shadow-card hover:bg-surface-2 min-[360px]:gap-3 min-[360px]:px-4"
+            >
+              <Icon aria-hidden="true" size={20} className="shrink-0 text-ink-2" />
+              {text(label)}
+            </Pressable>
+          ))}
       </nav>
       {permissions.includes('monitor-operations') && <HealthBlock />}
       {permissions.includes('manage-app') && (
