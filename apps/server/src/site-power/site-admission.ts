@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { SiteRoom } from '../charging/lifecycle/site-room.ts';
+import { createBatch } from '../platform/batch.ts';
+import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Step } from '../platform/step.ts';
 import { roomFor } from './room.ts';
 import { siteLimitAt } from './site-limit.ts';
 import { connectorsOfSite } from './site-rows.ts';
@@ -16,10 +17,21 @@ export interface SiteAdmission extends SiteRoom {
   withoutRoom(stations: readonly number[]): Promise<Set<number>>;
 }
 
+const gatherMs = 20;
 const limits = ['s.id', 's.limit_w', 's.reserve_w', 's.hours_from', 's.hours_to', 's.hours_limit_w'] as const;
 
 /** Whether a charge may begin at a connector, as far as its site is concerned. Where there is no site, it may. */
 export function createSiteAdmission({ db, steps, clock, log, dueWork }: Dependencies): SiteAdmission {
+  // Thousands of charges begin at once after a power cut, so one statement is for all that began in this time.
+  const planning = createBatch<number, boolean>({
+    waitMs: gatherMs,
+    most: 1_000,
+    async run(connectors) {
+      const hasSites = await steps.single((of) => planSitesOf(of, connectors, clock.now()));
+      return connectors.map(() => hasSites);
+    },
+  });
+
   return {
     /**
      * In a step of its own after the commit: the plan of a site locks the site and then operations, so a step that has
@@ -27,12 +39,10 @@ export function createSiteAdmission({ db, steps, clock, log, dueWork }: Dependen
      */
     changed(step, connector) {
       step.afterCommit(() => {
-        steps
-          .run((own) => planSiteOf(own, connector, clock.now()))
-          .then(
-            (hasSite) => hasSite && dueWork.wake('site-power'),
-            (error: unknown) => log.warn({ err: error, connector }, 'site plan delayed'),
-          );
+        planning.add(connector).then(
+          (hasSites) => hasSites && dueWork.wake('site-power'),
+          (error: unknown) => log.warn({ err: error, connector }, 'site plan delayed'),
+        );
       });
     },
 
@@ -85,10 +95,12 @@ export function createSiteAdmission({ db, steps, clock, log, dueWork }: Dependen
   };
 }
 
-/** Plans the site of this connector now, if it has one. */
-async function planSiteOf(step: Step, connector: number, now: Date): Promise<boolean> {
+/** Plans the sites of these connectors now, as far as they have one. */
+async function planSitesOf(db: Database, connectors: readonly number[], now: Date): Promise<boolean> {
   const done = await sql`
-    update sites set next_action_at = ${now} where id = (select ss.site_id from connectors c
-      join site_stations ss on ss.station_id = c.station_id where c.id = ${connector})`.execute(step.db);
+    update sites set next_action_at = ${now} where id in (
+      select s.id from sites s where s.id in (select ss.site_id from connectors c
+        join site_stations ss on ss.station_id = c.station_id where c.id = any(${connectors}::bigint[]))
+      order by s.id for update)`.execute(db);
   return (done.numAffectedRows ?? 0n) > 0n;
 }
