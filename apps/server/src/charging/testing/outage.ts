@@ -140,7 +140,7 @@ export async function runOutages({ chargersOfEachKind, kills, everyMs, seed }: O
       if (status !== 200) continue;
       const until = performance.now() + 20_000;
       while (plug.transaction === null && performance.now() < until) await sleep(100);
-      while (plug.transaction !== null) await sleep(100);
+      while (plug.transaction !== null && !isOver) await sleep(100);
       if (plug.car !== null) device.unplug(1);
       await sleep(1_500);
     }
@@ -209,7 +209,7 @@ export async function runOutages({ chargersOfEachKind, kills, everyMs, seed }: O
       await sleep(random.between(...everyMs));
     }
     isOver = true;
-    for (const { device } of chargers) device.unplug(1);
+    for (const { device } of chargers) if (device.connector(1).car !== null) device.unplug(1);
     await Promise.allSettled(working);
   } finally {
     isOver = true;
