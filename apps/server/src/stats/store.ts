@@ -4,13 +4,11 @@ import type { Database } from '../platform/database.ts';
 import type { Range } from './range.ts';
 
 /**
- * What a charge cost its driver in the end: money that went back is not part of it, by the payment's refunds or as the reversal
- * of a payment from the balance. An energy correction has lowered the total already.
+ * What a charge cost its driver in the end: what went back, by a refund, a reversal or a chargeback, is in `refunded`. An energy
+ * correction has lowered the total already.
  */
 const netTotal = sql<number>`(
-  select greatest(0, case when coalesce(p.refunded, 0) > 0 then least(o.total, p.captured - p.refunded) else o.total end
-    - coalesce((select sum(back.amount) from transfers back join transfers paid on paid.id = back.reverses_id
-        where back.operation_id = o.id and back.kind = 'reversal' and paid.kind = 'operation_payment'), 0))::bigint
+  select case when coalesce(p.refunded, 0) > 0 then greatest(0, least(o.total, p.captured - p.refunded)) else o.total end
   from operations o left join payments p on p.operation_id = o.id where o.id = operations.id)`;
 
 /** Read only: a driver's operations and wallet over time. */
