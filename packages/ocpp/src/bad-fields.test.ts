@@ -215,7 +215,7 @@ const table: readonly [message: Message, good: Record<string, unknown>, fields: 
     {
       connectorId: whole(numberOrNull(1)),
       idTag: tag(as(null)),
-      meterStart: numberOrNull(0),
+      meterStart: numberOrNull(-1_000_000_000_000),
       timestamp: time(),
       reservationId: optionalNumber(-2_147_483_647),
     },
@@ -235,7 +235,7 @@ const table: readonly [message: Message, good: Record<string, unknown>, fields: 
     { transactionId: 1, meterStop: 200, timestamp, idTag: 'TAG', reason: 'Local', transactionData: meterValue },
     {
       transactionId: whole(numberOrNull(1)),
-      meterStop: numberOrNull(0),
+      meterStop: numberOrNull(-1_000_000_000_000),
       timestamp: time(),
       idTag: tag(leftOut),
       reason: optionalWord(as('Other')),

@@ -26,3 +26,4 @@ export { type MeterSample, samplesOf } from './meter.ts';
 export { CallFailed, type CallFailure, type CallOptions } from './outbound.ts';
 export { type Handlers, handlers, type InboundCall, type MessageHandler as Handler, on, type Route } from './routes.ts';
 export * as v16 from './v16/index.ts';
+export { knownMeterWh } from './v16/transaction.ts';

@@ -76,7 +76,8 @@ describe('a sample', () => {
     ['that is no number is left out', [{ value: 'NaN' }, { value: '50', measurand: 'SoC' }], { soc: 50 }],
     ['that is hexadecimal is no number', [{ value: '0x10' }], {}],
     ['that is empty is left out', [{ value: '' }], {}],
-    ['below zero is left out', [{ value: '-5' }], {}],
+    ['below zero counts', [{ value: '-5' }], { energyWh: -5 }],
+    ['of power below zero is left out', [{ value: '-5', measurand: 'Power.Active.Import' }], {}],
     ['beyond any meter is left out', [{ value: '4294967295000000' }], {}],
     [
       'of power is in W, phases summed',

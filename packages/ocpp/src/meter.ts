@@ -94,7 +94,7 @@ const measures: Readonly<Partial<Record<NonNullable<SampledValue['measurand']>, 
     join: 'sum',
     units: energyUnits,
     defaultUnit: 'Wh',
-    range: [0, MAX_WH],
+    range: [-MAX_WH, MAX_WH],
     parts: 1,
   },
   'Energy.Active.Import.Interval': {

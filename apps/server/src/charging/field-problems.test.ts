@@ -104,6 +104,21 @@ test('field problem 18: a register that restarts in mid-charge goes on being cou
   await paid(fixture, 180);
 });
 
+test('field problem 60: a register below zero counts and is paid for', async () => {
+  const fixture = await stack.startCharge('150', -3_000);
+  await fixture.device.meter(1, fixture.transactionId, -2_900);
+  await fixture.device.stop(fixture.transactionId, -2_820);
+  await paid(fixture, 180);
+});
+
+test('field problem 60: a register that passes zero counts on', async () => {
+  const fixture = await stack.startCharge('150', -100);
+  await fixture.device.meter(1, fixture.transactionId, -10);
+  await fixture.device.meter(1, fixture.transactionId, 40);
+  await fixture.device.stop(fixture.transactionId, 80);
+  await paid(fixture, 180);
+});
+
 test('field problem 19: a register in kWh without a unit is recognised and paid for as kWh', async () => {
   const fixture = await stack.startCharge('150', 1_000_000);
   const meterValue = [{ timestamp: ago(0), sampledValue: [{ value: '1000.150' }] }];

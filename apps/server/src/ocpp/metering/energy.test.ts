@@ -42,6 +42,25 @@ describe('energy from a register', () => {
       energies: [900, 1_800, 1_800],
     },
     {
+      name: 'counts below zero',
+      meterStart: -3_000,
+      readings: [
+        [1, -2_100],
+        [2, -1_997],
+      ],
+      energies: [900, 1_003],
+    },
+    {
+      name: 'does not take a value below zero for a register that began above it',
+      meterStart: 100,
+      readings: [
+        [1, 140],
+        [2, -1],
+        [3, 150],
+      ],
+      energies: [40, 40, 50],
+    },
+    {
       name: 'never falls when a reading from before comes late',
       meterStart: 1_000_000,
       readings: [

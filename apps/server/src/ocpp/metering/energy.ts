@@ -77,6 +77,9 @@ export function allowedWh(
 
 export function countReading(count: Count, reading: RegisterReading, ratedW: number | null): Counted {
   const { registerWh } = reading;
+  // A register that has begun at zero or above does not fall below it; -1 stands for a value that is not known.
+  if (registerWh < 0 && (count.originWh === null ? registerWh === -1 : count.originWh >= 0))
+    return { count, oddity: null };
   if (count.originWh === null) return { count: newest({ ...count, originWh: registerWh }, reading), oddity: null };
   const energyWh = count.carriedWh + registerWh - count.originWh;
   if (registerWh >= count.originWh && energyWh >= count.energyWh) return risen(count, energyWh, reading, ratedW);

@@ -1,4 +1,4 @@
-import type { Handler, v16 } from '@fpay/ocpp';
+import { type Handler, knownMeterWh, type v16 } from '@fpay/ocpp';
 import type { DeviceConnection } from '../connections/connection.ts';
 import type { DeviceEvents } from '../transactions/events.ts';
 import { stampIn } from './stamp.ts';
@@ -13,7 +13,7 @@ export const startTransaction =
     const { ocppTransactionId, status } = await events.transactionStarted(context, {
       ocppConnector: connectorId,
       idTag,
-      meterStartWh: meterStart,
+      meterStartWh: knownMeterWh(meterStart),
       deviceAt: Date.parse(timestamp),
       stamp: stampIn(payload),
       receivedAt,

@@ -1,4 +1,4 @@
-import { type Handler, samplesOf, type v16 } from '@fpay/ocpp';
+import { type Handler, knownMeterWh, samplesOf, type v16 } from '@fpay/ocpp';
 import type { DeviceConnection } from '../connections/connection.ts';
 import type { DeviceEvents } from '../transactions/events.ts';
 import { stampIn } from './stamp.ts';
@@ -13,7 +13,7 @@ export const stopTransaction =
     await events.transactionEnded(context, {
       ocppTransactionId: request.transactionId,
       idTag: request.idTag ?? null,
-      meterStopWh: request.meterStop,
+      meterStopWh: knownMeterWh(request.meterStop),
       reason: request.reason ?? 'Local',
       deviceAt: Date.parse(request.timestamp),
       stamp: stampIn(payload),
