@@ -19,6 +19,11 @@ test.each<[what: string, readings: Partial<PowerReading>[], watts: number | null
   ['below zero', [{ reportedW: -20_000 }], 20_160],
   ['impossible before the register has moved: not known', [{ reportedW: 7_200_000, risenWh: 0 }], null],
   [
+    'field problem 61: 7,200 labelled kW with a reading of 6 Wh every 3 s',
+    Array.from({ length: 4 }, () => ({ reportedW: 7_200_000, risenWh: 6, spanMs: 3_000 })),
+    7_200,
+  ],
+  [
     'right again after one wrong value',
     [{ reportedW: 20_000 }, { reportedW: 7_200_000 }, { reportedW: 20_000 }],
     20_000,

@@ -10,9 +10,19 @@ export interface PowerState {
   riseWh: number;
   /** The reported power is impossible, or does not match the register. */
   isPowerFalse: boolean;
+  /** What the register rose since the last measurement, and in how long: too little yet to measure. */
+  pendingWh: number;
+  pendingMs: number;
 }
 
-export const unknownPower: PowerState = { powerW: null, measuredW: null, riseWh: 0, isPowerFalse: false };
+export const unknownPower: PowerState = {
+  powerW: null,
+  measuredW: null,
+  riseWh: 0,
+  isPowerFalse: false,
+  pendingWh: 0,
+  pendingMs: 0,
+};
 
 /** Registers are whole Wh: below both limits, rounding is too large a part of the difference. */
 const leastSpanMs = 5_000;
@@ -45,15 +55,22 @@ export function nextPower(
   const possible = possibleW(reportedW, ratedW);
   const isImpossible = reportedW !== undefined && possible === undefined;
   const powerW = possible ?? power.powerW;
-  const isMeasured = risenWh > 0 && spanMs > 0 && (spanMs >= leastSpanMs || risenWh >= leastRiseWh);
-  if (!isMeasured) return { ...power, powerW, isPowerFalse: power.isPowerFalse || isImpossible };
-  const risingW = Math.round((risenWh * 3_600_000) / spanMs);
+  const hasRisen = risenWh > 0 && spanMs > 0;
+  const riseWh = power.pendingWh + (hasRisen ? risenWh : 0);
+  const riseMs = power.pendingMs + (hasRisen ? spanMs : 0);
+  // A device that reports every few seconds is measured over several of its readings.
+  const isMeasured = hasRisen && (riseMs >= leastSpanMs || riseWh >= leastRiseWh);
+  if (!isMeasured) {
+    const isPowerFalse = power.isPowerFalse || isImpossible;
+    return { ...power, powerW, isPowerFalse, pendingWh: riseWh, pendingMs: riseMs };
+  }
+  const risingW = Math.round((riseWh * 3_600_000) / riseMs);
   // Readings are not taken exactly at their timestamps, so a register that rises too fast for its connector measures
   // nothing.
   const measuredW = Math.min(risingW, mostW(ratedW));
   const meanW = powerW === null ? null : ((power.powerW ?? powerW) + powerW) / 2;
   const isPowerFalse = isImpossible || (risingW === measuredW && meanW !== null && contradicts(meanW, measuredW));
-  return { powerW, measuredW, riseWh: risenWh, isPowerFalse };
+  return { powerW, measuredW, riseWh, isPowerFalse, pendingWh: 0, pendingMs: 0 };
 }
 
 function contradicts(reportedW: number, measuredW: number): boolean {

@@ -113,6 +113,8 @@ function transactionOf(row: StoredRow): TransactionRow {
       measuredW: state.measuredW ?? null,
       riseWh: state.riseWh ?? unknownPower.riseWh,
       isPowerFalse: state.isPowerFalse ?? false,
+      pendingWh: state.pendingWh ?? 0,
+      pendingMs: state.pendingMs ?? 0,
     },
     expectedWh: state.expectedWh ?? 0,
   };
@@ -137,7 +139,7 @@ export function meterStateOf({
   expectedWh,
 }: Pick<TransactionRow, 'count' | 'unit' | 'power' | 'expectedWh'>): string {
   const { originWh, carriedWh, suspectWh, former, risenAt, risenDeviceAt } = count;
-  const { powerW, measuredW, riseWh, isPowerFalse } = power;
+  const { powerW, measuredW, riseWh, isPowerFalse, pendingWh, pendingMs } = power;
   return JSON.stringify({
     originWh,
     carriedWh,
@@ -150,6 +152,8 @@ export function meterStateOf({
     measuredW,
     riseWh,
     isPowerFalse,
+    pendingWh,
+    pendingMs,
     expectedWh: Math.round(expectedWh),
   } satisfies MeterState);
 }
