@@ -143,6 +143,28 @@ export function object<F extends Fields>(
   };
 }
 
+/** Fields that an older version of the protocol names differently are read under their present names. */
+export function formerly<Wire, Read>(
+  inner: Schema<Wire, Read>,
+  names: Record<string, readonly string[]>,
+): Schema<Wire, Read> {
+  return {
+    ...inner,
+    read(value, at, reading) {
+      if (!isObject(value)) return inner.read(value, at, reading);
+      const renamed: Record<string, unknown> = { ...value };
+      for (const [name, former] of Object.entries(names)) {
+        const found = former.find((one) => Object.hasOwn(value, one));
+        if (Object.hasOwn(value, name) || found === undefined) continue;
+        renamed[name] = value[found];
+        delete renamed[found];
+        reading.note(at, `${found}, taken as ${name}`);
+      }
+      return inner.read(renamed, at, reading);
+    },
+  };
+}
+
 function readField(
   parent: Record<string, unknown>,
   name: string,

@@ -119,6 +119,22 @@ test('field problem 60: a register that passes zero counts on', async () => {
   await paid(fixture, 180);
 });
 
+test.each([
+  ['values with value', (at: string) => ({ values: [{ timestamp: at, value: [{ value: '1150', unit: 'Wh' }] }] })],
+  ['values with values', (at: string) => ({ values: { timestamp: at, values: [{ value: '1150' }] } })],
+])('field problem 62: readings in the form of OCPP 1.5, %s, are read', async (_form, valuesAt) => {
+  const fixture = await stack.startCharge();
+  await fixture.device.call('MeterValues', {
+    connectorId: 1,
+    transactionId: fixture.transactionId,
+    ...valuesAt(ago(0)),
+  });
+  const { body } = await fixture.client.call(getOperation, { params: { id: String(fixture.id) } });
+  expect(body.energy).toBe(150);
+  await fixture.device.stop(fixture.transactionId, 1_180);
+  await paid(fixture, 180);
+});
+
 test('field problem 19: a register in kWh without a unit is recognised and paid for as kWh', async () => {
   const fixture = await stack.startCharge('150', 1_000_000);
   const meterValue = [{ timestamp: ago(0), sampledValue: [{ value: '1000.150' }] }];

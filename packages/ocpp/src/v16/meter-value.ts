@@ -1,4 +1,4 @@
-import { list, object, optional, orElse, type ReadOf, type WireOf } from '../schema.ts';
+import { formerly, list, object, optional, orElse, type ReadOf, type WireOf } from '../schema.ts';
 import { instant, meterReading, oneOf } from '../values.ts';
 
 /**
@@ -88,11 +88,15 @@ export const sampledValue = object({
   ),
 });
 
-export const meterValue = object({
-  timestamp: instant(),
-  // Some charge points send a timestamp without values.
-  sampledValue: orElse(list(sampledValue), []),
-});
+/** In OCPP 1.5 the values were in `value` or `values`. */
+export const meterValue = formerly(
+  object({
+    timestamp: instant(),
+    // Some charge points send a timestamp without values.
+    sampledValue: orElse(list(sampledValue), []),
+  }),
+  { sampledValue: ['values', 'value'] },
+);
 
 export type SampledValue = ReadOf<typeof sampledValue>;
 /** The shape after tolerant reading; every MeterValue of the standard has it too. */

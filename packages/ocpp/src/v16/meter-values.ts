@@ -1,5 +1,5 @@
 import { message } from '../message.ts';
-import { list, object, optional, orElse, orNull } from '../schema.ts';
+import { formerly, list, object, optional, orElse, orNull } from '../schema.ts';
 import { identifier } from '../values.ts';
 import { meterValue } from './meter-value.ts';
 import { nothing } from './nothing.ts';
@@ -12,10 +12,14 @@ export const MeterValues = message({
   action: 'MeterValues',
   sentBy: 'chargePoint',
   isOrdered: true,
-  request: object({
-    connectorId: orNull(identifier({ min: 0 })),
-    transactionId: optional(transactionId),
-    meterValue: orElse(list(meterValue), []),
-  }),
+  // In OCPP 1.5 the readings were in `values`.
+  request: formerly(
+    object({
+      connectorId: orNull(identifier({ min: 0 })),
+      transactionId: optional(transactionId),
+      meterValue: orElse(list(meterValue), []),
+    }),
+    { meterValue: ['values'] },
+  ),
   response: nothing,
 });
