@@ -173,6 +173,18 @@ test('field problem 57: after the settlement the stop is requested each minute w
   await stack.checkBooks();
 });
 
+test('the run of the next minute repeats the stop, although the last one was sent a moment after its minute began', async () => {
+  const fixture = await settledWhileCharging();
+  const before = stopsAsked(fixture);
+  for (let minute = 1; minute <= 3; minute += 1) {
+    // The run took two seconds to send it.
+    await askedAgo(fixture, '58 seconds');
+    await fixture.device.meter(1, fixture.transactionId, 1_300 + minute);
+    await stack.charging.watch();
+    await vi.waitFor(() => expect(stopsAsked(fixture)).toBe(before + minute), soon);
+  }
+});
+
 test('the same answer to the stops after the settlement is one line of the log, not one a minute', async () => {
   const fixture = await settledWhileCharging();
   const answers = async () => {

@@ -29,6 +29,11 @@ interface Running {
 /** How long a device that was answered `Invalid` has to stop by itself. */
 const askAgainAfter = '1 minute';
 /**
+ * The watchdog runs once a minute and sends a stop some moments after its run began. A full minute would leave out every
+ * second run.
+ */
+const repeatedAfter = '50 seconds';
+/**
  * After this time the device has forgotten the transaction, or will never report its end; staff see it among the
  * anomalies.
  */
@@ -77,7 +82,7 @@ export function createStrayCharges({ db, steps, commands, wishes, chargeEnd, clo
         and not exists (
           select from commands asked where asked.charge_point_id = t.charge_point_id
             and asked.action = 'RemoteStopTransaction' and (asked.payload ->> 'transactionId')::bigint = t.id
-            and asked.created_at > ${since(now, askAgainAfter)})`,
+            and asked.created_at > ${since(now, repeatedAfter)})`,
       // A settled charge without power has most likely ended without a StopTransaction.
       sql`flows or operation_id is null`,
     );
