@@ -371,19 +371,35 @@ describe('GET /api/invoice/{id}', () => {
     },
   );
 
-  test('is not available to other users, and only for finished operations that were not free [API-50]', async () => {
+  test.each([
+    ['uk', 'Безкоштовно', '0,00 ₴'],
+    ['en', 'Free of charge', '0.00 ₴'],
+    ['pl', 'Bezpłatnie', '0,00 ₴'],
+  ])('of a free charge says that there was nothing to pay (%s) [API-50]', async (language, free, nothing) => {
+    const owner = await money.signedIn();
+    await money.db.updateTable('users').set({ language }).where('id', '=', owner.id).execute();
+    const operation = await money.addOperation(owner.id, { status: 'finished', paymentType: 'free', deposit: 0 });
+    await money.db
+      .updateTable('operations')
+      .set({ energy_wh: 7_000, price: 0, finished_at: new Date('2026-11-15T23:30:00Z') })
+      .where('id', '=', operation)
+      .execute();
+    const text = await textOf(owner.client, operation);
+    for (const words of [free, nothing]) expect(text).toContain(words);
+    // The button of the status page is only for charges that were not free.
+    expect((await createOperationViews(money.db).operation(operation))?.operation.has_receipt).toBe(false);
+  });
+
+  test('is not available to other users, and only for finished operations [API-50]', async () => {
     const [owner, other] = [await money.signedIn(), await money.signedIn()];
     const status = async (who: typeof owner, id: number) =>
       (await who.client.call(invoice, { params: { id: String(id) } })).status;
     const finished = await paidByBalance(owner.id);
-    const free = await money.addOperation(owner.id, { status: 'finished', paymentType: 'free', deposit: 0 });
     const ongoing = await money.addOperation(owner.id, { status: 'ongoing' });
     // The same answer as for an operation that does not exist, so that ids cannot be probed.
     const [theirs, none] = [String(finished), '9999999'].map((id) => other.client.call(invoice, { params: { id } }));
     expect((await theirs)?.status).toBe(404);
     expect((await theirs)?.body).toEqual((await none)?.body);
-    expect([await status(owner, free), await status(owner, ongoing), await status(owner, 9_999_999)]).toEqual([
-      404, 404, 404,
-    ]);
+    expect([await status(owner, ongoing), await status(owner, 9_999_999)]).toEqual([404, 404]);
   });
 });

@@ -22,7 +22,7 @@ export interface Receipt {
   /** What was captured, and what of it was refunded or is being refunded. */
   captured: number;
   refunded: number;
-  paidBy: { kind: 'card'; maskedPan: string | null; rrn: string | null } | { kind: 'balance' };
+  paidBy: { kind: 'card'; maskedPan: string | null; rrn: string | null } | { kind: 'balance' } | { kind: 'free' };
   fiscal: { number: string | null; url: string } | null;
   /** The car's state of charge at the first and the latest reading; null when the car did not report it. */
   soc: { first: number; last: number } | null;

@@ -44,8 +44,10 @@ export function createReceiptStore(db: Database) {
         .where('operations.id', '=', operation)
         .executeTakeFirst();
       if (!row) return null;
-      // A total that was never captured has no receipt, however much energy flowed.
-      if (!hasReceipt(row) || row.captured === null || row.finished_at === null) {
+      const isFree = row.status === 'finished' && row.payment_type === 'free';
+      // A total that was never captured has no receipt, however much energy flowed. The receipt of a free charge says
+      // that there was nothing to pay.
+      if (!(isFree || hasReceipt(row)) || row.finished_at === null) {
         return { user: row.user_id, receipt: null };
       }
       const language = row.language as Language;
@@ -72,10 +74,11 @@ export function createReceiptStore(db: Database) {
                   energyTotal: row.total - row.idle_total,
                 },
           deposit: row.deposit,
-          captured: row.captured,
+          captured: row.captured ?? 0,
           refunded: row.refunded,
-          paidBy:
-            row.payment_type === 'bonuses'
+          paidBy: isFree
+            ? { kind: 'free' }
+            : row.payment_type === 'bonuses'
               ? { kind: 'balance' }
               : { kind: 'card', maskedPan: row.masked_pan, rrn: row.rrn },
           fiscal: row.fiscal_url === null ? null : { number: row.fiscal_number, url: row.fiscal_url },

@@ -91,11 +91,12 @@ function moneyLines(receipt: Receipt, say: ReceiptWords, hryvnias: (kopecks: num
   const { captured, refunded, deposit, paidBy } = receipt;
   const released = deposit - captured;
   const isBalance = paidBy.kind === 'balance';
+  const isFree = paidBy.kind === 'free';
   return [
     { label: say.energy, value: `${numberIn(say.locale)(receipt.energyWh / 1000, 3)} ${say.kwh}` },
     { label: say.price, value: hryvnias(receipt.price) },
     ...idleLines(receipt, say, hryvnias),
-    { label: say.deposit, value: hryvnias(deposit) },
+    ...(isFree ? [] : [{ label: say.deposit, value: hryvnias(deposit) }]),
     ...(released > 0 ? [{ label: isBalance ? say.releasedToBalance : say.released, value: hryvnias(released) }] : []),
     { label: say.total, value: hryvnias(captured), isStrong: refunded === 0 },
     ...(refunded === 0
@@ -106,9 +107,9 @@ function moneyLines(receipt: Receipt, say: ReceiptWords, hryvnias: (kopecks: num
         ]),
     {
       label: say.paidBy,
-      value: isBalance ? say.balance : `${say.card} ${paidBy.maskedPan ?? ''}`.trim(),
+      value: paidBy.kind === 'card' ? `${say.card} ${paidBy.maskedPan ?? ''}`.trim() : say[paidBy.kind],
     },
-    ...(!isBalance && paidBy.rrn ? [{ label: say.rrn, value: paidBy.rrn }] : []),
+    ...(paidBy.kind === 'card' && paidBy.rrn ? [{ label: say.rrn, value: paidBy.rrn }] : []),
   ];
 }
 
