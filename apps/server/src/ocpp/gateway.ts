@@ -29,6 +29,7 @@ import { createMessageLog } from './connections/message-log.ts';
 import { createRefusedConnections } from './connections/refused-connections.ts';
 import { createSocketOwners } from './connections/socket-owners.ts';
 import { tracedHandlers } from './connections/traced-handlers.ts';
+import { createUnsteadyLinks } from './connections/unsteady-links.ts';
 import { createSamples } from './metering/samples.ts';
 import { type Timings, timingsWith } from './timings.ts';
 import { type ChargingPort, noCharging } from './transactions/charging-port.ts';
@@ -89,6 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   } = options;
   const timings = timingsWith(options.timings);
   const refusals = createRefusedConnections({ db, clock, log });
+  const unsteadyLinks = createUnsteadyLinks({ steps, clock, log });
   const messageLog = options.keepsMessages === false ? null : createMessageLog({ db, clock, log });
   const connections = new Map<number, DeviceConnection>();
   const server = new WebSocketServer({
@@ -97,12 +99,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...socketOptions,
     handleProtocols: (offered) => echoOf(offered, supported),
   });
-  const admission = createAdmission({
-    db,
-    clock,
-    limits: options.limits,
-    isKey: (presented, hash) => isKey(secret, hash, presented),
-  });
+  const isOurKey = (presented: Buffer, hash: Buffer) => isKey(secret, hash, presented);
+  const admission = createAdmission({ db, clock, limits: options.limits, isKey: isOurKey });
   const socketOwners = createSocketOwners({ db, steps, rows, clock, deviceStates, hooks, wishes, nodeId, timings });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox: outbox.wake });
   const connectionOf = (id: number) => connections.get(id);
@@ -196,6 +194,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       ...messageLog?.link,
     });
     const older = connections.get(id);
+    unsteadyLinks.opened(id, { epoch: opened.epoch, isReplacing: older !== undefined });
     if (older && older.epoch > connection.epoch) {
       // Two connections came at the same time, and a newer one has replaced this one already.
       connection.isVoid = true;

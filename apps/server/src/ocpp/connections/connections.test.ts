@@ -410,3 +410,26 @@ test('a reconnect storm: three hundred devices reconnect at once, each boots and
   expect(count).toBe(300);
   // Twelve hundred answers and as many handshakes take time, and other tests run in parallel.
 }, 60_000);
+
+test('field problem 63: a charge point that reconnects every second is an anomaly, one that connects three times is none', async () => {
+  const [restless, calm] = [await gateway.addChargePoint(), await gateway.addChargePoint()];
+  for (let times = 0; times < 12; times += 1) {
+    const client = await gateway.connect(restless);
+    await client.close();
+    await eventually(async () => (await gateway.link(restless.id)).node_id === null);
+  }
+  for (let times = 0; times < 3; times += 1) await (await gateway.connect(calm)).close();
+  await eventually(async () => (await gateway.anomaliesOf(restless.id)).length > 0);
+  expect(await gateway.anomaliesOf(restless.id)).toEqual(['reconnecting']);
+  expect(await gateway.anomaliesOf(calm.id)).toEqual([]);
+});
+
+test('field problem 63: two charge points with one identity are an anomaly', async () => {
+  const point = await gateway.addChargePoint();
+  for (let times = 0; times < 4; times += 1) {
+    await gateway.connect(point);
+    await gateway.connect(point);
+  }
+  await eventually(async () => (await gateway.anomaliesOf(point.id)).length > 0);
+  expect(await gateway.anomaliesOf(point.id)).toEqual(['identityContested']);
+});

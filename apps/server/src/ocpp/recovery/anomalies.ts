@@ -25,6 +25,10 @@ export type DeviceAnomalyKind =
   | 'siteLimitStop'
   | 'clockSkewed'
   | 'unknownConnector'
+  /** It connects again and again. */
+  | 'reconnecting'
+  /** Each connection replaces another: two devices have this identity, or one leaves its sockets open. */
+  | 'identityContested'
   | 'lostStart'
   /** Power still flowed a day after the stop was due. */
   | 'stopIgnored'
