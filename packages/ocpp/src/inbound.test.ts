@@ -6,6 +6,7 @@ import { Authorize } from './v16/authorize.ts';
 import { Heartbeat } from './v16/heartbeat.ts';
 import { MeterValues } from './v16/meter-values.ts';
 import { StartTransaction } from './v16/start-transaction.ts';
+import { StatusNotification } from './v16/status-notification.ts';
 import { StopTransaction } from './v16/stop-transaction.ts';
 
 serveEachTest();
@@ -203,4 +204,37 @@ describe('a call of the charge point', () => {
     ]);
     expect(events[0]).toEqual({ kind: 'handlerStuck', action: 'StartTransaction', messageId: '1' });
   });
+});
+
+it('joined calls that follow each other are handled together, and the next of another kind waits for all of them', async () => {
+  const begun: string[] = [];
+  const open: (() => void)[] = [];
+  const { send, receive } = await connect(
+    handlers(
+      on(
+        StatusNotification,
+        async (_request, { messageId }) => {
+          begun.push(String(messageId));
+          await new Promise<void>((resolve) => open.push(resolve));
+          return {};
+        },
+        { isJoined: true },
+      ),
+      on(MeterValues, (_request, { messageId }) => {
+        begun.push(String(messageId));
+        return {};
+      }),
+    ),
+  );
+  const status = { connectorId: 1, errorCode: 'NoError', status: 'Charging' };
+  for (const id of ['a', 'b', 'c']) send([2, id, 'StatusNotification', status]);
+  send([2, 'd', 'MeterValues', { connectorId: 1, meterValue: [] }]);
+  send([2, 'e', 'StatusNotification', status]);
+  await vi.waitFor(() => expect(begun).toEqual(['a', 'b', 'c']));
+  // In another order than they began.
+  for (const finish of open.splice(0).toReversed()) finish();
+  await vi.waitFor(() => expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']));
+  for (const finish of open) finish();
+  const answers = (await receive(5)) as unknown[][];
+  expect(answers.map(([, id]) => id)).toEqual(['c', 'b', 'a', 'd', 'e']);
 });

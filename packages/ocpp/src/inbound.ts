@@ -14,14 +14,16 @@ export interface InboundJob<Context> {
 }
 
 /**
- * Calls from the other side. Ordered calls share a queue and run one after another; the others run at once and may
- * overtake. Answers to our own calls do not pass through here, so a handler that waits for one of them cannot block the
+ * Calls from the other side. Ordered calls share a queue and run one after another, except that joined calls of one kind
+ * that follow each other run together; the others run at once and may overtake. Answers to our own calls do not pass through here, so a handler that waits for one of them cannot block the
  * link.
  */
 export class Inbound<Context> {
   readonly #link: OcppLink<Context>;
   #queue: InboundJob<Context>[] | null = null;
+  /** The oldest ordered call that is being handled, and joined ones that began after it. */
   #running: InboundJob<Context> | null = null;
+  #joined: Set<InboundJob<Context>> | null = null;
   open = 0;
 
   constructor(link: OcppLink<Context>) {
@@ -48,7 +50,19 @@ export class Inbound<Context> {
     }
     this.#queue ??= [];
     this.#queue.push(job);
+    this.#joinQueued();
     this.#checkTimeouts(job.receivedAt);
+  }
+
+  /** Starts queued calls that may be handled together with the running one. Their handler keeps their order. */
+  #joinQueued(): void {
+    const { route } = this.#running ?? {};
+    while (route?.isJoined && this.#queue?.[0]?.route === route) {
+      const job = this.#queue.shift() as InboundJob<Context>;
+      this.#joined ??= new Set();
+      this.#joined.add(job);
+      if (this.#start(job)) this.#joined.delete(job);
+    }
   }
 
   /**
@@ -57,15 +71,27 @@ export class Inbound<Context> {
   #runFrom(first: InboundJob<Context>): void {
     for (let job: InboundJob<Context> | undefined = first; job !== undefined; job = this.#queue?.shift()) {
       this.#running = job;
-      if (!this.#start(job)) return;
+      if (!this.#start(job)) {
+        this.#joinQueued();
+        return;
+      }
     }
     this.#running = null;
   }
 
   #continueAfter(job: InboundJob<Context>): void {
     // The call is not in the queue, or it timed out and the queue continued without it.
-    if (this.#running !== job) return;
+    if (this.#running !== job) {
+      this.#joined?.delete(job);
+      return;
+    }
+    for (const other of this.#joined ?? []) {
+      this.#joined?.delete(other);
+      this.#running = other;
+      return;
+    }
     this.#running = null;
+    this.#joined = null;
     const next = this.#queue?.shift();
     if (next !== undefined) this.#runFrom(next);
   }

@@ -29,6 +29,8 @@ export type MessageHandler<M extends Message, Context> = (
 export interface Route<Context> {
   readonly message: Message;
   readonly isOrdered: boolean;
+  /** Calls of this kind that follow each other are handled together; the handler keeps their order. */
+  readonly isJoined: boolean;
   readonly handle: (request: unknown, call: InboundCall<Context>) => object | Promise<object>;
 }
 
@@ -36,10 +38,10 @@ export interface Route<Context> {
 export function on<M extends Message, Context>(
   message: M,
   handle: NoInfer<MessageHandler<M, Context>>,
-  { isOrdered = message.isOrdered }: { isOrdered?: boolean } = {},
+  { isOrdered = message.isOrdered, isJoined = false }: { isOrdered?: boolean; isJoined?: boolean } = {},
 ): Route<Context> {
   // The request is read with the message's schema before the handler gets it.
-  return { message, isOrdered, handle: handle as Route<Context>['handle'] };
+  return { message, isOrdered, isJoined, handle: handle as Route<Context>['handle'] };
 }
 
 export type Handlers<Context> = ReadonlyMap<string, Route<Context>>;

@@ -59,7 +59,7 @@ const laddersInMs = JSON.stringify(
 
 /**
  * Writes a batch of statuses in one statement: the states of connectors and charge points, the timers of stuck connectors,
- * and the outbox rows of the stations that look different now. A batch has at most one report of each charge point.
+ * and the outbox rows of the stations that look different now. A batch has at most one report of each connector.
  *
  * What arrives later is newer, because a socket keeps the order. Only a report that the device may have kept while it was
  * away is ignored when it is stamped earlier than the stored one. Without a timestamp, or with an impossible one, it counts

@@ -83,6 +83,26 @@ test('statuses that a device sends without waiting are written in their order', 
   await client.close();
 });
 
+test('of statuses that arrive together the last one of each connector counts, and a listener is called for it', async () => {
+  const point = await gateway.addChargePoint({ connectors: [22_000, 22_000] });
+  const listened: string[] = [];
+  gateway.hooks.wantedStatuses = new Set(['SuspendedEV', 'Faulted']);
+  gateway.hooks.connectorStatusChanged = async (_step, change) => {
+    listened.push(`${change.ocppConnector} ${change.status}`);
+  };
+  const client = await gateway.connect(point, { callConcurrency: 1_000 });
+  const calls = Array.from({ length: 200 }, (_, n) => [
+    client.call('StatusNotification', status(1, n % 2 === 0 ? 'Charging' : 'SuspendedEV')),
+    client.call('StatusNotification', status(2, n % 2 === 0 ? 'Faulted' : 'Available')),
+  ]);
+  await Promise.all(calls.flat());
+  expect(await connectorsOf(point.id)).toEqual(['SuspendedEV', 'Available']);
+  expect(listened.at(-1)).toBe('1 SuspendedEV');
+  expect(listened.length).toBeLessThan(100);
+  gateway.hooks.connectorStatusChanged = async () => {};
+  await client.close();
+});
+
 test('a failing listener leaves its status unwritten and refused, and every other status of the batch is written', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => gateway.addChargePoint()));
   const points = made.toSorted((a, b) => a.id - b.id);

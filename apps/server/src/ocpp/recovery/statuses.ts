@@ -22,6 +22,40 @@ interface Received {
   report: ConnectorStatusReport;
 }
 
+/**
+ * The reports of one device. A device has at most one write at a time, which keeps its order; what arrives meanwhile is
+ * the next write.
+ */
+interface Line {
+  waiting: Received[];
+  taken: Received[];
+  /** The write that will have what is waiting, and the one before it. */
+  next: Promise<void> | null;
+  writing: Promise<void> | null;
+}
+
+const afterwards = (before: Promise<void> | null): Promise<void> => (before ?? Promise.resolve()).catch(() => {});
+
+/**
+ * The newest report of each connector. A device that sends hundreds at once reports a flutter or its history; only the
+ * last state of a connector is a state that anybody could act on.
+ */
+function newestOf(reports: readonly Received[]): Received[] {
+  const newest = new Map<number, Received>();
+  for (const received of reports) {
+    const { ocppConnector } = received.report;
+    const before = newest.get(ocppConnector);
+    if (before === undefined || !isStampedEarlier(received, before)) newest.set(ocppConnector, received);
+  }
+  return [...newest.values()];
+}
+
+/** Of what was kept while the device was away. */
+function isStampedEarlier(received: Received, before: Received): boolean {
+  const { isKept, deviceAt } = reportOf(received);
+  return isKept && deviceAt !== null && before.report.deviceAt !== null && deviceAt < before.report.deviceAt;
+}
+
 /** One batch is one statement, because after a storm of ten thousand devices each of them reports every connector. */
 const mostInBatch = 1_000;
 /** The next batch is prepared while one is being written. */
@@ -33,17 +67,42 @@ const batchesAtOnce = 2;
  * the status and what the listener writes commit together.
  */
 export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dependencies) {
-  const batch = createBatch<Received, void>({
+  const lines = new Map<number, Line>();
+  const batch = createBatch<Line, void>({
     waitMs: timings.batchWaitMs,
     most: mostInBatch,
     atOnce: batchesAtOnce,
-    // A device with two sockets may report twice at once; the later report then goes into the next batch.
-    keyOf: ({ connection }) => connection.chargePointId,
     async run(batch) {
-      await write(batch);
+      await write(batch.flatMap(take));
       return [];
     },
   });
+
+  /** A batch that fails is tried again in parts, so what a line has taken stays taken until it is written or refused. */
+  function take(line: Line): Received[] {
+    if (line.taken.length === 0) {
+      line.taken = newestOf(line.waiting);
+      line.waiting = [];
+      line.writing = line.next;
+      line.next = null;
+    }
+    return line.taken;
+  }
+
+  function add(connection: DeviceConnection, report: ConnectorStatusReport): Promise<void> {
+    const id = connection.chargePointId;
+    const line = lines.get(id) ?? { waiting: [], taken: [], next: null, writing: null };
+    lines.set(id, line);
+    line.waiting.push({ connection, report });
+    line.next ??= afterwards(line.writing).then(() =>
+      batch.add(line).finally(() => {
+        line.taken = [];
+        line.writing = null;
+        if (line.next === null) lines.delete(id);
+      }),
+    );
+    return line.next;
+  }
 
   async function write(batch: readonly Received[]): Promise<void> {
     const inOrder = batch.toSorted((a, b) => a.connection.chargePointId - b.connection.chargePointId);
@@ -92,21 +151,25 @@ export function createStatuses({ steps, hooks, clock, timings, wakeOutbox }: Dep
   }
 
   return {
-    add: (connection: DeviceConnection, report: ConnectorStatusReport): Promise<void> =>
-      batch.add({ connection, report }),
-    drain: batch.drain,
+    add,
+    async drain(): Promise<void> {
+      while (lines.size > 0) {
+        await batch.drain();
+        await Promise.allSettled([...lines.values()].map(({ next }) => next));
+      }
+    },
   };
 }
 
 /** A device sends what it has kept as soon as it is connected again. */
 const queueMs = 2 * 60_000;
 
-function reportOf({ connection, report }: Received): StatusReport {
+function reportOf({ connection, report }: Received) {
   const { chargePointId, connectedAt, hasBooted } = connection;
   const { deviceAt, receivedAt } = report;
   // Later a stamp from before the connect means that the clock is behind, or was set back.
   const isKept = deviceAt !== null && deviceAt < connectedAt && receivedAt - connectedAt < queueMs;
   // What was kept says nothing about the clock. After a boot the connectors are reported as they are now.
   const aheadMs = deviceAt === null || (isKept && !hasBooted) ? null : deviceAt - receivedAt;
-  return { ...report, chargePointId, isKept, aheadMs };
+  return { ...report, chargePointId, isKept, aheadMs } satisfies StatusReport;
 }

@@ -22,7 +22,7 @@ export function createV16(
   return handlers<DeviceConnection>(
     on(v16.BootNotification, bootNotification(events, clock, timings)),
     on(v16.Heartbeat, heartbeat(clock)),
-    on(v16.StatusNotification, statusNotification(events)),
+    on(v16.StatusNotification, statusNotification(events), { isJoined: true }),
     on(v16.Authorize, authorize(events)),
     on(v16.StartTransaction, startTransaction(events)),
     on(v16.MeterValues, meterValues(events)),
