@@ -65,7 +65,7 @@ test('a device that refuses the profile charges all the same and does not get on
   await stack.until(client, id, 'finished');
 }, 60_000);
 
-test('a device that cuts the power before the given time gets its profile cleared and charges on', async () => {
+test('field problem 66: a device that cuts the power before the given time gets its profile cleared and charges on', async () => {
   stack = await startStack();
   const { device, id, transactionId, client } = await stack.startCharge('150');
   const cutAt = new Date(Date.now() + 300_000);

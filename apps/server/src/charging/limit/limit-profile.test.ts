@@ -11,6 +11,15 @@ test.each<[what: string, leftWh: number, powerW: number | null, ms: number]>([
   expect(cutInMs(leftWh, 60_000, powerW)).toBe(ms);
 });
 
+test('field problem 65: a device that loses its socket cuts 5 s of rated power past the limit, at any power and limit', () => {
+  for (const ratedW of [7_000, 22_000, 150_000, 350_000]) {
+    const limitWh = Math.ceil((ratedW * 24) / 3_600);
+    const deliveredWh = (cutInMs(limitWh, ratedW, null) * ratedW) / 3_600_000;
+    expect(deliveredWh).toBeGreaterThanOrEqual(limitWh);
+    expect(deliveredWh - limitWh).toBeLessThanOrEqual((ratedW * 5) / 3_600 + 1);
+  }
+});
+
 test('a profile cuts to 0 relative to the start of the transaction, in the unit that the device supports', () => {
   const request = { connectorId: 2, transactionId: 77, ratedW: 22_000, shareW: null, cutAfterMs: 61_200 };
   const periods = (rateUnits: string) => txProfile({ ...request, rateUnits }).csChargingProfiles.chargingSchedule;
