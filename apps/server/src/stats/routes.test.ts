@@ -152,7 +152,7 @@ test('the total of an operation is what it cost after refunds and reversals, in 
   const untouched = await charge(driver, '2026-11-15T06:00:00Z');
   await pay(untouched, 150_00, 0);
   const reversed = await charge(driver, '2026-11-15T05:00:00Z');
-  await pay(reversed, 150_00, 40_00, 'balance');
+  await pay(reversed, 150_00, 40_00, 'bonuses');
 
   const net = [100_00, 90_00, 0, 150_00, 110_00];
   const history = await driver.call(getHistory, { params: { range: 'week' } });
