@@ -29,7 +29,6 @@ import { webhookPath } from './payments/webhook.ts';
 import { approvalUserTables, createApprovals } from './platform/approvals.ts';
 import { auditUserTables, createAudit } from './platform/audit.ts';
 import type { Platform } from './platform/platform.ts';
-import type { Step } from './platform/step.ts';
 import type { PublishToPages } from './realtime/feature.ts';
 import { createReceipts } from './receipts/feature.ts';
 import { createRfid } from './rfid/feature.ts';
@@ -61,8 +60,8 @@ export interface FeatureDependencies {
 export function createFeatures({ platform, config, publish, timings }: FeatureDependencies) {
   const { publicUrl, secret, settings } = config;
   const audit = createAudit(platform.clock);
-  const changed = (step: Step) => step.publish('staff-list', 'approvals');
-  const approvals = createApprovals({ ...platform, audit, changed });
+  const approvals = createApprovals({ ...platform, audit, changed: (step) => step.publish('staff-list', 'approvals') });
+  const staffed = { ...platform, audit, approvals };
 
   const users = createUserStore(platform.db, platform.steps, platform.clock);
   const tariffs = createTariffStaff({ ...platform, audit });
@@ -77,9 +76,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const siteRoom = createSiteAdmission(platform);
   const stations = createStations({ ...platform, withoutRoom: siteRoom.withoutRoom });
   const wallet = createWallet({
-    ...platform,
-    audit,
-    approvals,
+    ...staffed,
     publish,
     giftsPerDay: config.money.giftsPerDay,
     staffLimit: config.money.staffLimit,
@@ -93,9 +90,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     webhookUrl: new URL(webhookPath, publicUrl).href,
   });
   const payments = createPayments({
-    ...platform,
+    ...staffed,
     ...bank,
-    audit,
+    staffLimits: wallet.staffLimits,
     ledger: wallet.ledger,
     wallet: wallet.service,
     publicUrl,
@@ -126,9 +123,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     tapDeposit: config.money.cardTapDeposit,
   });
   const charging = createCharging({
-    ...platform,
+    ...staffed,
     ...ocpp,
-    audit,
+    staffLimits: wallet.staffLimits,
     stations: stations.service,
     payments: payments.service,
     wallet: wallet.service,
@@ -225,6 +222,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   });
 
   return {
+    approvals,
     maintenance,
     stations,
     wallet,
@@ -253,9 +251,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     integrations,
     pageErrors,
     backoffice: createBackoffice({
-      ...platform,
-      audit,
-      approvals,
+      ...staffed,
       findings: config.watchdog,
       messagesKeptDays: config.retention.messagesDays,
       takesCertificates: takesCertificates(config.chargePointTls),

@@ -4,7 +4,15 @@ import { type MigrateOptions, migrate, type TableRules } from './platform/migrat
 const rules: TableRules = {
   appendOnly: ['audit', 'audit_personal', 'transfers', 'bank_exchanges', 'support_notes', 'unbilled_energy'],
   // What happened with money, and what was logged or checked.
-  neverDeleted: ['payments', 'refunds', 'operation_log', 'user_log', 'ledger_checks', 'staff_approvals'],
+  neverDeleted: [
+    'payments',
+    'refunds',
+    'operation_log',
+    'user_log',
+    'ledger_checks',
+    'staff_approvals',
+    'staff_money_out',
+  ],
   // No balance changes without a transfer, and no record of the audit without its place in the chain.
   writtenByFunctions: ['accounts', 'transfers', 'audit_chain', 'audit_head'],
 };

@@ -143,5 +143,9 @@ declare module './platform/approvals.ts' {
   interface ApprovalKinds {
     increase: Record<string, never>;
     decrease: Record<string, never>;
+    /** The request of the action, as the contract has it. */
+    'operation-action': ApprovalPayload;
+    'payment-action': ApprovalPayload;
+    reversal: { cancel_payment: boolean; allow_partial: boolean };
   }
 }

@@ -173,7 +173,8 @@ export const cancelBalanceTransaction = endpoint({
         error: 'A return to the card cannot be partial.',
       }),
     ),
-  reply: z.object({ reversed: Kopecks }),
+  /** Above the limit nothing has moved: it waits for approval under this id. */
+  reply: z.object({ reversed: Kopecks, approval_id: z.nullable(Id) }),
   refusals: ['transaction_not_found', 'already_reversed', 'not_reversible', 'balance_too_small', 'own_balance'],
   movesMoney: true,
 });

@@ -4,6 +4,7 @@ import type { Commands } from '../ocpp/commands/service.ts';
 import type { Wishes, WishRules } from '../ocpp/commands/wishes.ts';
 import type { ChargingPort, TagStatus } from '../ocpp/transactions/charging-port.ts';
 import type { PaymentService } from '../payments/service.ts';
+import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Routes } from '../platform/http/routes.ts';
@@ -13,6 +14,7 @@ import type { Step } from '../platform/step.ts';
 import type { UserTables } from '../platform/user-tables.ts';
 import type { StationService } from '../stations/service.ts';
 import type { WalletService } from '../wallet/service.ts';
+import type { StaffLimits } from '../wallet/staff-limits.ts';
 import { createOperationReadings } from './curve.ts';
 import { connectionTimeoutOf, ocppConnectorOf } from './device-facts.ts';
 import { createIdleWatch } from './idle/idle-watch.ts';
@@ -51,6 +53,8 @@ import { createWatchdog, type WatchdogSettings } from './watchdog/watchdog.ts';
 export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'rows' | 'log'> {
   dueWork: Pick<DueWork, 'register' | 'wake'>;
   audit: Audit;
+  staffLimits: StaffLimits;
+  approvals: Pick<Approvals, 'on'>;
   stations: Pick<StationService, 'alternatives' | 'connectorToCharge'>;
   payments: PaymentService;
   wallet: WalletService;
@@ -110,7 +114,7 @@ export interface Charging extends ChargingService {
 
 /** Charging, wired: the life of an operation from its payment to its receipt. */
 export function createCharging(given: ChargingDependencies): Charging {
-  const { db, steps, clock, rows, dueWork, audit, stations, payments, wallet, commands, wishes, rfid } = given;
+  const { db, steps, clock, rows, dueWork, stations, payments, wallet, commands, wishes, rfid } = given;
   const { users, returnUrl, publishConnector, notify, bankLinesOf, siteRoom } = given;
   const operations = createOperationStore(db, clock, given.log);
   const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
@@ -257,19 +261,7 @@ export function createCharging(given: ChargingDependencies): Charging {
   return {
     ...service,
     operations,
-    staff: createOperationStaffActions({
-      operations,
-      transitions,
-      starting,
-      stopping,
-      settling,
-      payments,
-      commands,
-      dueWork,
-      steps,
-      audit,
-      clock,
-    }),
+    staff: createOperationStaffActions({ ...given, operations, transitions, starting, stopping, settling }),
     powerShare,
     async stopForSite(step, id) {
       const operation = await operations.lock(step, id);

@@ -44,14 +44,14 @@ export async function withNetwork<T>(
  */
 export async function withDatabase<T>(
   environment: NodeJS.ProcessEnv,
-  work: (db: Database, config: Config) => Promise<T>,
+  work: (db: Database, config: Config, url: string) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment, { mode: 'demo', roles: [] });
   const { url, close: stopDatabase } = await reach(config);
   // A command does one thing after another, so its pool is small.
   const { db, close } = openDatabase({ url, poolSize: 2 });
   try {
-    return await work(db, config);
+    return await work(db, config, url);
   } finally {
     await close();
     await stopDatabase();

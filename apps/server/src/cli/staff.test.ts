@@ -99,3 +99,43 @@ test('an operator makes a user who has signed up the first super administrator, 
   expect((await add('+380501112299', 'SuperAdmin')).out).toContain('already');
   expect(await recordsOf(id)).toEqual(['command line: user.set-role']);
 });
+
+test('an operator approves what waits for a second staff member: it happens, once, and the audit says who [ADM-OP-31]', async () => {
+  const steps = createSteps(handle.db, () => {});
+  const users = createUserStore(handle.db, steps, systemClock);
+  const [author, driver] = await steps.run(async (step) => [
+    await users.add(step, { name: 'Only', phone: '+380501112201', passwordHash: '-', role: 'Admin' }),
+    await users.add(step, { name: 'Driver', phone: '+380501112202', passwordHash: '-' }),
+  ]);
+  const { id } = await handle.db
+    .insertInto('staff_approvals')
+    .values({
+      kind: 'increase',
+      subject_kind: 'user',
+      subject_id: driver,
+      worth: 9_000_00,
+      recipient_id: driver,
+      requested_by: author,
+      request_key: 'of the only one',
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await staff('approve', String(id))).toMatchObject({
+    code: 0,
+    out: `Approved: increase of user ${driver}, 9000.00 UAH.\n`,
+  });
+  const balance = handle.db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.wallet_id')
+    .select('balance');
+  expect(await balance.where('users.id', '=', driver).executeTakeFirst()).toEqual({ balance: 9_000_00 });
+  const record = handle.db.selectFrom('audit').select('staff_id').where('action', '=', 'balance.approve-increase');
+  expect(await record.executeTakeFirst()).toEqual({ staff_id: null });
+  const [again, unknown, wrong] = await Promise.all([
+    staff('approve', String(id)),
+    staff('approve', '999999'),
+    staff('approve', 'it'),
+  ]);
+  expect([again.code, unknown.code, wrong.code]).toEqual([1, 1, 2]);
+}, 120_000);

@@ -12,10 +12,13 @@ import { run, UsageError } from './run.ts';
 const usage = `Usage:
   npm run staff -- add --phone +380… --role SuperAdmin
   npm run staff -- confirm --phone +380…
+  npm run staff -- approve <id>
 'add' gives a staff role (Analytic, Support, Operator, Admin, SuperAdmin) to a user who has signed up. It is for the first
 super administrator, who then gives roles in the back office.
 A staff member who restored the password by SMS gets the second factor by Telegram only. 'confirm' allows it by SMS again.
-Use it after you have made sure that it was really them.`;
+Use it after you have made sure that it was really them.
+'approve' approves what waits for a second staff member, for a network that has only one. The audit says that it was the
+command line. The id is on the page of approvals.`;
 
 const options = { phone: { type: 'string' }, role: { type: 'string' } } as const;
 
@@ -23,6 +26,12 @@ await run(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const { phone, role } = values;
   const [command, ...more] = positionals;
+  if (command === 'approve' && more.length === 1) {
+    // Only this command needs all features, which take a second to load.
+    const { approveOnCommandLine } = await import('./approve.ts');
+    console.log(await approveOnCommandLine(more[0] ?? ''));
+    return 0;
+  }
   if (more.length > 0 || (command !== 'confirm' && command !== 'add')) throw new UsageError('No command given');
   if (!phone) throw new UsageError('--phone is missing');
   const answer = await withDatabase(process.env, (db) =>

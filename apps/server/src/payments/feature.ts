@@ -1,5 +1,6 @@
 import type { SavedCardMode } from '@fpay/contract/settings';
 import type { FastifyInstance } from 'fastify';
+import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Routes } from '../platform/http/routes.ts';
@@ -9,6 +10,7 @@ import type { UserTables } from '../platform/user-tables.ts';
 import { createLedgerWatch, type LedgerWatch, ledgerRules } from '../wallet/check.ts';
 import type { WalletStore } from '../wallet/ledger.ts';
 import type { WalletService } from '../wallet/service.ts';
+import type { StaffLimits } from '../wallet/staff-limits.ts';
 import { type Anomalies, createAnomalies } from './anomalies.ts';
 import { createBankStatusHandler } from './apply-bank-status.ts';
 import type { BankApi } from './bank.ts';
@@ -57,6 +59,8 @@ export interface PaymentDependencies
   bank: BankApi;
   exchanges: Exchanges;
   audit: Audit;
+  approvals: Pick<Approvals, 'on'>;
+  staffLimits: StaffLimits;
   publicUrl: URL;
   /** Whether the merchant's payments have fiscal baskets. */
   isFiscal: boolean;
@@ -204,6 +208,8 @@ export function createPayments(given: PaymentDependencies): Payments {
     steps,
     audit,
     clock,
+    limits: given.staffLimits,
+    approvals: given.approvals,
     isOperationOpen,
     ...(noteOperation && { noteOperation }),
     ...(noteUser && { noteUser }),

@@ -20,6 +20,11 @@ export interface PaymentSubject {
   refundable: number;
 }
 
+/** The payment after an action, and the request that waits for a second staff member when nothing has happened. */
+export interface PaymentActionDone extends PaymentInfo {
+  approval_id: number | null;
+}
+
 interface ActionTools {
   payments: PaymentStore;
   service: PaymentService;
@@ -38,7 +43,7 @@ export interface PaymentWork<Name extends OperationAction = OperationAction> {
   /** What the form opens with: enough to find out whether the action makes sense at all. */
   probe: ActionRequest<Name>;
   requestOf(body: BodyOf<RecordOf<Name>['endpoint']>): ActionRequest<Name>;
-  replyOf(info: PaymentInfo): ReplyInput<RecordOf<Name>['endpoint']>;
+  replyOf(done: PaymentActionDone): ReplyInput<RecordOf<Name>['endpoint']>;
   /** What the audit and the logs say beside the name. */
   detailsOf(request: ActionRequest<Name>): object;
   /** What it changes, or why it is refused. Both the preview and the action itself ask here. */
@@ -55,5 +60,5 @@ export interface PaymentWork<Name extends OperationAction = OperationAction> {
 export function paymentWork<const Name extends OperationAction>(
   work: { record: { name: Name } } & Omit<PaymentWork<Name>, 'replyOf'> & Partial<PaymentWork<Name>>,
 ): PaymentWork<Name> {
-  return { replyOf: (info) => info as ReplyInput<RecordOf<Name>['endpoint']>, ...work };
+  return { replyOf: (done) => done as ReplyInput<RecordOf<Name>['endpoint']>, ...work };
 }

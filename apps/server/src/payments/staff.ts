@@ -1,11 +1,14 @@
+import { cancelPaymentAction } from '@fpay/contract/admin/actions/cancel-payment';
 import type { Effect } from '@fpay/contract/admin/effect';
 import type { Kopecks } from '@fpay/contract/money';
 import type { PaymentInfo } from '@fpay/contract/payments';
 import type { RefusalCode } from '@fpay/contract/refusals';
+import type { ApprovalPayload, Approvals } from '../platform/approvals.ts';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
+import type { StaffLimits, WayOut } from '../wallet/staff-limits.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankStatusHandler } from './apply-bank-status.ts';
 import type { BankApi } from './bank.ts';
@@ -13,7 +16,9 @@ import type { PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { PaymentService } from './service.ts';
+import type { PaymentActionDone, PaymentSubject } from './staff-action.ts';
 import { type PaymentOrder, paymentEffect, paymentWorkOf } from './staff-actions.ts';
+import { paymentGiven } from './staff-given.ts';
 import type { Payment } from './store.ts';
 
 /** What staff may do to a payment, all of it on record and once per request key. */
@@ -24,18 +29,26 @@ export interface PaymentStaffActions {
    * What the action would change as far as we know now, without doing it. The action itself asks the bank first.
    * @refuses not_found
    */
-  preview(id: number, order: PaymentOrder): Promise<Effect>;
+  preview(id: number, order: PaymentOrder, staff?: number | null): Promise<Effect>;
   /**
    * Asks the bank, and then does what `preview` would show.
    * @refuses not_found, operation_open, payment_not_held, payment_not_captured, capture_too_high, refund_too_high, already_reversed
    */
-  act(command: StaffOrder, order: PaymentOrder): Promise<PaymentInfo>;
+  act(command: StaffOrder, order: PaymentOrder): Promise<PaymentActionDone>;
   /**
    * Marks what does not add up as dealt with. It moves no money: the comment says what was done.
    * @refuses not_found
    */
   resolveAnomaly(staff: number, id: number, comment: string): Promise<void>;
 }
+
+const waysOut = {
+  cancel_payment: 'refund',
+  finalize: 'capture',
+  cancel_hold: 'hold',
+  force_hold: 'hold',
+} as const satisfies Record<PaymentOrder['action'], WayOut>;
+const payloadOf = (order: PaymentOrder) => order as unknown as ApprovalPayload;
 
 interface Dependencies {
   payments: PaymentStore;
@@ -48,6 +61,8 @@ interface Dependencies {
   steps: Steps;
   audit: Audit;
   clock: Clock;
+  limits: StaffLimits;
+  approvals: Pick<Approvals, 'on'>;
   isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
   /** Writes a line into the log of the operation that the payment is for. */
   noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
@@ -66,7 +81,7 @@ export interface StaffOrder {
 export function createPaymentStaffActions(dependencies: Dependencies): PaymentStaffActions {
   const { payments, service, refunds, bank, bankStatusHandler, listeners, steps, audit, clock, isOperationOpen } =
     dependencies;
-  const { anomalies, noteOperation, noteUser } = dependencies;
+  const { anomalies, limits, approvals, noteOperation, noteUser } = dependencies;
 
   async function found(id: number): Promise<Payment> {
     const payment = await payments.find(id);
@@ -86,41 +101,76 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     return (await steps.run((step) => bankStatusHandler.apply(step, id, answer.value))) ?? payment;
   }
 
-  async function act({ staff, payment: id, requestKey }: StaffOrder, order: PaymentOrder): Promise<PaymentInfo> {
+  /** Does the action in this step, unless `waitsFor` makes it wait for a second staff member. */
+  async function perform(
+    step: Step,
+    { staff, payment: id, requestKey }: StaffOrder,
+    order: PaymentOrder,
+    waitsFor: (amount: Kopecks, user: number) => Promise<number | null>,
+  ): Promise<number | null> {
     const work = paymentWorkOf(order);
     const { audited: action } = work;
     const details = work.detailsOf(order);
-    await fresh(id);
-    await steps.run(async (step) => {
-      if (await recordedOutcome(step, requestKey)) return;
-      const payment = await payments.lock(step, id);
-      if (!payment) throw new Refusal('not_found');
-      const { refusal } = await effectOf(step, payment, order);
-      if (refusal === 'operation_open') throw new Refusal('operation_open', { message: 'Stop the charge first' });
-      if (refusal !== null) throw new Refusal(refusal as RefusalCode);
-      await work.work(tools, step, { payment, staff }, order);
-      const line = `staff ${staff}: ${action} ${JSON.stringify(details)}`;
-      if (payment.operation === null) await noteUser?.(step, payment.user, `payment ${id}: ${line}`);
-      else await noteOperation?.(step, payment.operation, line);
-      await audit(step, {
-        staff,
-        action,
-        subject: { kind: 'payment', id },
-        before: { status: payment.holdStatus, captured: payment.captured, refunded: payment.refunded },
-        after: details,
-        requestKey,
-      });
+    const payment = await payments.lock(step, id);
+    if (!payment) throw new Refusal('not_found');
+    const subject = await subjectOf(step, payment);
+    const effect = paymentEffect(subject, order);
+    if (effect.refusal === 'operation_open') throw new Refusal('operation_open', { message: 'Stop the charge first' });
+    if (effect.refusal !== null) throw new Refusal(effect.refusal as RefusalCode);
+    const waits = await waitsFor(paymentGiven(subject, order, effect), payment.user);
+    if (waits !== null) return waits;
+    await work.work(tools, step, { payment, staff }, order);
+    const line = `staff ${staff}: ${action} ${JSON.stringify(details)}`;
+    if (payment.operation === null) await noteUser?.(step, payment.user, `payment ${id}: ${line}`);
+    else await noteOperation?.(step, payment.operation, line);
+    await audit(step, {
+      staff,
+      action,
+      subject: { kind: 'payment', id },
+      before: { status: payment.holdStatus, captured: payment.captured, refunded: payment.refunded },
+      after: details,
+      requestKey,
     });
-    return info(id);
+    return null;
   }
 
-  async function effectOf(step: Step, payment: Payment, order: PaymentOrder): Promise<Effect> {
+  async function act(command: StaffOrder, order: PaymentOrder): Promise<PaymentActionDone> {
+    const { staff, payment: id, requestKey } = command;
+    const { user } = await fresh(id);
+    const way = waysOut[order.action];
+    const approval = await steps.run(async (step) => {
+      if (await recordedOutcome(step, requestKey)) return null;
+      const earlier = await limits.waiting(step, requestKey);
+      if (earlier !== null) return earlier;
+      await limits.lock(step, staff, user);
+      const subject = { kind: 'payment', id } as const;
+      const asked = { way, staff, subject, kind: 'payment-action', payload: payloadOf(order), requestKey } as const;
+      return perform(step, command, order, (amount) => limits.count(step, { ...asked, amount, user }));
+    });
+    return { ...(await info(id)), approval_id: approval };
+  }
+
+  approvals.on('payment-action', {
+    calls: [cancelPaymentAction.endpoint],
+    area: 'payment',
+    prepare: ({ subject }) => fresh(subject.id),
+    async refuseDecider(step, { recipient }, decider) {
+      if (await limits.sharesWallet(step, recipient, decider)) throw new Refusal('own_balance');
+    },
+    async carryOut(step, approval, staff) {
+      const order = approval.payload as unknown as PaymentOrder;
+      const command = { staff, payment: approval.subject.id, requestKey: `approval:${approval.id}` };
+      await perform(step, command, order, async (amount, user) => {
+        await limits.countApproved(step, approval, { way: waysOut[order.action], amount, user });
+        return null;
+      });
+    },
+  });
+
+  async function subjectOf(step: Step, payment: Payment): Promise<PaymentSubject> {
     const isOpen = payment.operation !== null && (await isOperationOpen(step, payment.operation));
     const kept = await refunds.left(step, payment);
-    return paymentEffect(
-      { payment, isOperationOpen: isOpen, kept, refundable: await refunds.returnable(step, payment) },
-      order,
-    );
+    return { payment, isOperationOpen: isOpen, kept, refundable: await refunds.returnable(step, payment) };
   }
 
   async function info(id: number): Promise<PaymentInfo> {
@@ -146,9 +196,15 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       return info(id);
     },
 
-    async preview(id: number, order: PaymentOrder): Promise<Effect> {
+    async preview(id: number, order: PaymentOrder, staff: number | null = null): Promise<Effect> {
       const payment = await found(id);
-      return steps.run((step) => effectOf(step, payment, order));
+      return steps.run(async (step) => {
+        const subject = await subjectOf(step, payment);
+        const effect = paymentEffect(subject, order);
+        if (staff === null || !effect.is_allowed) return effect;
+        const amount = paymentGiven(subject, order, effect);
+        return { ...effect, needs_approval: await limits.isAbove(step, { amount, staff, user: payment.user }) };
+      });
     },
 
     act,

@@ -36,11 +36,12 @@ export interface ApprovalRequest<Kind extends KindOfApproval> extends Omit<Staff
   requestKey: string;
 }
 
-/** Who decides. */
+/** Who decides: a staff member, or the operator's command line, which may decide everything because it has the database anyway. */
 export interface Decider {
   id: number;
   role: Role;
 }
+export const commandLine = 'command line';
 
 /** What a feature says about one of its kinds. */
 export interface ApprovalHandler<Kind extends KindOfApproval> {
@@ -48,18 +49,23 @@ export interface ApprovalHandler<Kind extends KindOfApproval> {
   calls: readonly Pick<Endpoint, 'access'>[];
   /** The first part of the names in the audit: `balance` gives `balance.approve-increase`. */
   area: string;
+  /** Before the step: asks an external system, for which no step may wait. */
+  prepare?(approval: Pick<StaffApproval<Kind>, 'subject'>): Promise<unknown>;
   /** Refuses somebody who would profit from the action. The request stays open for others. */
   refuseDecider(step: Step, approval: StaffApproval<Kind>, decider: number): Promise<void>;
   /**
    * Does what was asked for, in the step of the decision and in the state of this moment. A refusal means that the action is not
-   * possible any more: nothing of it happens, and the request ends with this reason.
+   * possible any more: nothing of it happens, and the request ends with this reason. `staff` approved it; on the command line it
+   * is who asked for it.
    */
-  carryOut(step: Step, approval: StaffApproval<Kind>, decider: number): Promise<void>;
+  carryOut(step: Step, approval: StaffApproval<Kind>, staff: number): Promise<void>;
 }
 
 export interface Approvals {
   /** What happens when a request of this kind is approved. Every declared kind has one handler. */
   on<Kind extends KindOfApproval>(kind: Kind, handler: ApprovalHandler<Kind>): void;
+  /** The id of the request that this signed request has made; null: none. */
+  waiting(step: Step, requestKey: string): Promise<number | null>;
   /** The id of the request; of its first one when the same signed request comes again. */
   request<Kind extends KindOfApproval>(step: Step, request: ApprovalRequest<Kind>): Promise<number>;
   /** The kinds that this role may decide. */
@@ -68,7 +74,7 @@ export interface Approvals {
    * Carries the action out, or ends the request when the action refuses.
    * @refuses not_found, forbidden, action_not_applicable, own_request
    */
-  approve(id: number, decider: Decider): Promise<StaffApproval>;
+  approve(id: number, decider: Decider | typeof commandLine): Promise<StaffApproval>;
   /** @refuses not_found, forbidden, action_not_applicable */
   decline(id: number, decider: Decider): Promise<void>;
 }
@@ -80,6 +86,8 @@ interface Dependencies {
   /** Called in every step that changes what waits. */
   changed: (step: Step) => void;
 }
+
+const idOf = (decider: Decider | typeof commandLine): number | null => (decider === commandLine ? null : decider.id);
 
 type AnyHandler = ApprovalHandler<KindOfApproval>;
 type Outcome = { outcome: 'approved' | 'declined' } | { outcome: 'ended'; because: string };
@@ -128,7 +136,7 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
   async function open(
     step: Step,
     id: number,
-    decider: Decider,
+    decider: Decider | typeof commandLine,
   ): Promise<{ approval: StaffApproval; handler: AnyHandler }> {
     const row = await step.db
       .selectFrom('staff_approvals')
@@ -138,7 +146,7 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
       .executeTakeFirst();
     if (!row) throw new Refusal('not_found');
     const handler = handlerOf(row.kind as KindOfApproval);
-    if (!mayDecide(handler, decider.role)) throw new Refusal('forbidden');
+    if (decider !== commandLine && !mayDecide(handler, decider.role)) throw new Refusal('forbidden');
     if (row.outcome !== null) throw new Refusal('action_not_applicable');
     const approval: StaffApproval = {
       id,
@@ -152,13 +160,37 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
     return { approval, handler };
   }
 
-  async function close(step: Step, { id }: StaffApproval, decider: Decider, outcome: Outcome): Promise<void> {
+  async function prepare(id: number): Promise<void> {
+    const { prepare: ask, subject } = await steps.run(async (step) => {
+      const row = await step.db
+        .selectFrom('staff_approvals')
+        .select(['kind', 'subject_kind', 'subject_id'])
+        .where('id', '=', id)
+        .where('outcome', 'is', null)
+        .executeTakeFirst();
+      const about = { kind: row?.subject_kind, id: row?.subject_id } as StaffAction['subject'];
+      return { prepare: row && handlerOf(row.kind as KindOfApproval).prepare, subject: about };
+    });
+    await ask?.({ subject });
+  }
+
+  async function waiting(step: Step, requestKey: string): Promise<number | null> {
+    const row = await step.db
+      .selectFrom('staff_approvals')
+      .select('id')
+      .where('request_key', '=', requestKey)
+      .executeTakeFirst();
+    if (row) noRecord('repeated');
+    return row?.id ?? null;
+  }
+
+  async function close(step: Step, { id }: StaffApproval, decider: number | null, outcome: Outcome): Promise<void> {
     await step.db
       .updateTable('staff_approvals')
       .set({
         outcome: outcome.outcome,
         ended_because: outcome.outcome === 'ended' ? outcome.because : null,
-        decided_by: decider.id,
+        decided_by: decider,
         decided_at: clock.now(),
       })
       .where('id', '=', id)
@@ -166,17 +198,24 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
     changed(step);
   }
 
-  async function record(step: Step, act: string, staff: number, about: StaffApproval, more: object): Promise<void> {
+  async function record(
+    step: Step,
+    act: string,
+    staff: number | null,
+    about: StaffApproval,
+    more: object,
+  ): Promise<void> {
     const { id, kind, subject, worth } = about;
     const action = `${handlerOf(kind).area}.${act}-${kind}`;
-    await audit(step, { staff, action, subject, after: { amount: worth, approval: id, ...more } });
+    const by = staff === null ? commandLine : 'staff';
+    await audit(step, { staff, by, action, subject, after: { amount: worth, approval: id, ...more } });
   }
 
-  async function end(id: number, decider: Decider, because: string): Promise<void> {
+  async function end(id: number, decider: Decider | typeof commandLine, because: string): Promise<void> {
     await steps.run(async (step) => {
       const { approval } = await open(step, id, decider);
-      await close(step, approval, decider, { outcome: 'ended', because });
-      await record(step, 'end', decider.id, approval, { because, requested_by: approval.requestedBy });
+      await close(step, approval, idOf(decider), { outcome: 'ended', because });
+      await record(step, 'end', idOf(decider), approval, { because, requested_by: approval.requestedBy });
     });
   }
 
@@ -185,16 +224,11 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
       handlers.set(kind, handler as unknown as AnyHandler);
     },
 
+    waiting,
+
     async request(step, { staff, requestKey, ...asked }) {
-      const earlier = await step.db
-        .selectFrom('staff_approvals')
-        .select('id')
-        .where('request_key', '=', requestKey)
-        .executeTakeFirst();
-      if (earlier) {
-        noRecord('repeated');
-        return earlier.id;
-      }
+      const earlier = await waiting(step, requestKey);
+      if (earlier !== null) return earlier;
       const { id } = await step.db
         .insertInto('staff_approvals')
         .values({
@@ -218,15 +252,18 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
     kindsOf: (role) => [...handlers].filter(([, handler]) => mayDecide(handler, role)).map(([kind]) => kind),
 
     async approve(id, decider) {
+      await prepare(id);
       try {
         return await steps.run(async (step) => {
           const { approval, handler } = await open(step, id, decider);
-          if (approval.requestedBy === decider.id) throw new Refusal('own_request');
-          await handler.refuseDecider(step, approval, decider.id);
-          await close(step, approval, decider, { outcome: 'approved' });
-          await record(step, 'approve', decider.id, approval, { requested_by: approval.requestedBy });
+          if (decider !== commandLine) {
+            if (approval.requestedBy === decider.id) throw new Refusal('own_request');
+            await handler.refuseDecider(step, approval, decider.id);
+          }
+          await close(step, approval, idOf(decider), { outcome: 'approved' });
+          await record(step, 'approve', idOf(decider), approval, { requested_by: approval.requestedBy });
           try {
-            await handler.carryOut(step, approval, decider.id);
+            await handler.carryOut(step, approval, idOf(decider) ?? approval.requestedBy);
           } catch (error) {
             throw error instanceof Refusal ? new NotPossible(error) : error;
           }
@@ -242,7 +279,7 @@ export function createApprovals({ steps, audit, clock, changed }: Dependencies):
     decline: (id, decider) =>
       steps.run(async (step) => {
         const { approval } = await open(step, id, decider);
-        await close(step, approval, decider, { outcome: 'declined' });
+        await close(step, approval, decider.id, { outcome: 'declined' });
         await record(step, 'decline', decider.id, approval, {});
       }),
   };

@@ -15,6 +15,7 @@ import { walletRoutes } from './routes.ts';
 import { createWalletService, type WalletService } from './service.ts';
 import { createSharedWallets, type SharedWallets, type WalletUsers } from './shared-wallet.ts';
 import { createStaffMoney, type PaymentSide, type StaffMoneyService } from './staff.ts';
+import { createStaffLimits, type StaffLimits } from './staff-limits.ts';
 import { createWalletStore } from './store.ts';
 import { moneyOf, ownWalletOf, walletUserTables } from './user-tables.ts';
 
@@ -23,7 +24,7 @@ export interface WalletDependencies extends Pick<Platform, 'db' | 'steps' | 'out
   approvals: Approvals;
   /** How much one user may give away in a day, in kopecks. */
   giftsPerDay: number;
-  /** What one staff member may give or take at once, in kopecks. */
+  /** What one staff member may give away in a day, and one recipient may get, without a second staff member, in kopecks. */
   staffLimit: number;
   /** What only payments know of a reversal. Payments need the wallet first, so they are asked when there is one. */
   paymentSide: () => PaymentSide;
@@ -37,6 +38,7 @@ export interface Wallet {
   service: WalletService;
   gifts: Gifts;
   staffMoney: StaffMoneyService;
+  staffLimits: StaffLimits;
   sharedWallets: SharedWallets;
   /** What stands against the deletion of an account; null: nothing. */
   obstacle(step: Step, user: number): Promise<RefusalCode | null>;
@@ -53,6 +55,7 @@ export function createWallet(given: WalletDependencies): Wallet {
   const ledger = createWalletStore(db, clock);
   const service = createWalletService({ ledger });
   const gifts = createGifts({ steps, ledger, wallet: service, parties, clock, giftsPerDay: kopecks(giftsPerDay) });
+  const staffLimits = createStaffLimits({ approvals: given.approvals, clock, limit: kopecks(given.staffLimit) });
   const staffMoney = createStaffMoney({
     steps,
     ledger,
@@ -61,6 +64,7 @@ export function createWallet(given: WalletDependencies): Wallet {
     audit,
     approvals: given.approvals,
     users,
+    limits: staffLimits,
     limit: kopecks(given.staffLimit),
   });
   const sharedWallets = createSharedWallets({ steps, ledger, parties, audit, users });
@@ -72,6 +76,7 @@ export function createWallet(given: WalletDependencies): Wallet {
     service,
     gifts,
     staffMoney,
+    staffLimits,
     sharedWallets,
     userTables: walletUserTables(service),
     obstacle: moneyOf,

@@ -383,7 +383,7 @@ describe('staff', () => {
     expect((await cancel(true, false)).status).toBe(409);
     expect([await balance(sender), await balance(recipient)]).toEqual([40_00, 15_00]);
     const partial = await cancel(false, true);
-    expect([partial.status, partial.body]).toEqual([200, { reversed: 15_00 }]);
+    expect([partial.status, partial.body]).toEqual([200, { reversed: 15_00, approval_id: null }]);
     expect([await balance(sender), await balance(recipient)]).toEqual([55_00, 0]);
     expect(await cancel(false, true)).toMatchObject({ status: 409, body: { code: 'already_reversed' } });
     expect(
@@ -405,7 +405,11 @@ describe('staff', () => {
     const { body: list } = await user.client.call(balanceTransactions, { query: {} });
     const request = { body: { id: list[0]?.id ?? 0, cancel_payment: true, allow_partial: false } };
     const answer = await operator.client.call(cancelBalanceTransaction, request);
-    expect([answer.status, answer.body, await balance(user)]).toEqual([200, { reversed: 200_00 }, 0]);
+    expect([answer.status, answer.body, await balance(user)]).toEqual([
+      200,
+      { reversed: 200_00, approval_id: null },
+      0,
+    ]);
     expect(await money.payment(topUp.id)).toMatchObject({ refunded: 0 });
     expect(await operator.client.call(cancelBalanceTransaction, request)).toMatchObject({ status: 409 });
     await money.runDue();

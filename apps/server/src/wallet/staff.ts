@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BalanceEffect } from '@fpay/contract/admin/balance';
-import type { Endpoint } from '@fpay/contract/endpoint';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
-import { decreaseBalance, increaseBalance } from '@fpay/contract/wallet';
-import type { ApprovalHandler, Approvals } from '../platform/approvals.ts';
+import type { Approvals } from '../platform/approvals.ts';
 import { type Audit, noRecord, recordedOutcome } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
@@ -11,6 +9,9 @@ import type { MadeTransfer, WalletStore } from './ledger.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
 import type { WalletService } from './service.ts';
 import type { WalletUsers } from './shared-wallet.ts';
+import type { Cancellation, Cancelled, MovedMoney, Reversed } from './staff-approvals.ts';
+import { onMoneyApprovals, recipientOf } from './staff-approvals.ts';
+import type { StaffLimits } from './staff-limits.ts';
 import { rehearse } from './staff-preview.ts';
 import { type AccountId, network } from './transfer.ts';
 
@@ -42,7 +43,7 @@ export interface StaffMoneyService {
   preview(action: BalanceAction, money: Omit<StaffMoney, 'requestKey'>): Promise<BalanceEffect>;
   previewCancel(cancellation: Omit<Cancellation, 'requestKey'>): Promise<BalanceEffect>;
   /** @refuses transaction_not_found, not_reversible, already_reversed, balance_too_small, own_balance */
-  cancelTransaction(cancellation: Cancellation): Promise<{ reversed: Kopecks }>;
+  cancelTransaction(cancellation: Cancellation): Promise<Cancelled>;
 }
 
 /** The card's side of a top-up, which only payments know. */
@@ -74,7 +75,8 @@ interface Dependencies {
   audit: Audit;
   approvals: Pick<Approvals, 'on' | 'request'>;
   users: Pick<WalletUsers, 'note'>;
-  /** A sum above it needs a second staff member. */
+  limits: StaffLimits;
+  /** What is taken at once above it needs a second staff member. */
   limit: Kopecks;
 }
 
@@ -82,14 +84,6 @@ export interface StaffMoney {
   staff: number;
   user: number;
   amount: Kopecks;
-  requestKey: string;
-}
-
-export interface Cancellation {
-  staff: number;
-  transaction: number;
-  cancelPayment: boolean;
-  allowPartial: boolean;
   requestKey: string;
 }
 
@@ -102,9 +96,10 @@ export function createStaffMoney({
   audit,
   approvals,
   users,
+  limits,
   limit,
 }: Dependencies): StaffMoneyService {
-  async function adjust(action: BalanceAction, money: StaffMoney, most: Kopecks | null) {
+  async function adjust(action: BalanceAction, money: StaffMoney, isLimited: boolean) {
     const { staff, user, amount, requestKey } = money;
     const key = `${action}:${requestKey}`;
     const approval = await steps.run(async (step) => {
@@ -112,24 +107,43 @@ export function createStaffMoney({
         noRecord('repeated');
         return null;
       }
+      const earlier = await limits.waiting(step, requestKey);
+      if (earlier !== null) return earlier;
       const holder = await othersWallet(step, staff, user);
-      if (most !== null && amount > most) {
-        const subject = { kind: 'user', id: user } as const;
-        return approvals.request(step, {
-          kind: action,
-          subject,
-          worth: amount,
-          recipient: user,
-          payload: {},
-          staff,
-          requestKey,
-        });
-      }
+      const waits = isLimited ? await waitsFor(step, action, money) : null;
+      if (waits !== null) return waits;
       await move(step, action, { key, wallet: holder, amount, staff });
       await audit(step, { staff, action: `balance.${action}`, subject: { kind: 'user', id: user }, after: { amount } });
       return null;
     });
     return { balance: await wallet.balanceOf(user), approval_id: approval };
+  }
+
+  /** What is given counts over 24 hours. What is taken gives nothing away, so only its own sum counts. */
+  async function waitsFor(step: Step, action: BalanceAction, money: StaffMoney): Promise<number | null> {
+    const { staff, user, amount, requestKey } = money;
+    const subject = { kind: 'user', id: user } as const;
+    if (action === 'increase')
+      return limits.count(step, {
+        way: 'gift',
+        amount,
+        staff,
+        user,
+        subject,
+        kind: 'increase',
+        payload: {},
+        requestKey,
+      });
+    if (amount <= limit) return null;
+    return approvals.request(step, {
+      kind: action,
+      subject,
+      worth: amount,
+      recipient: user,
+      payload: {},
+      staff,
+      requestKey,
+    });
   }
 
   async function othersWallet(step: Step, staff: number, user: number): Promise<AccountId> {
@@ -142,27 +156,21 @@ export function createStaffMoney({
   async function move(
     step: Step,
     action: BalanceAction,
-    { key, wallet: account, amount, staff }: { key: string; wallet: AccountId; amount: Kopecks; staff: number },
+    { key, wallet: account, amount, staff }: MovedMoney,
   ): Promise<void> {
     const ends = action === 'increase' ? { from: network.staff, to: account } : { from: account, to: network.staff };
     await wallet.transfer(step, [{ key, kind: 'admin', ...ends, amount, staff }]);
   }
 
-  /** What was asked for happens when a second staff member approves it. The account is looked up again, and refused again. */
-  const waiting = (action: BalanceAction, call: Pick<Endpoint, 'access'>): ApprovalHandler<BalanceAction> => ({
-    calls: [call],
-    area: 'balance',
-    async refuseDecider(step, { recipient }, decider) {
-      const holder = recipient === null ? null : await ledger.holder(recipient, step.db);
-      if (holder) await refuseOwn(step, decider, [holder.wallet]);
-    },
-    async carryOut(step, { id, recipient, worth }, decider) {
-      const account = await othersWallet(step, decider, recipient ?? 0);
-      await move(step, action, { key: `approval:${id}`, wallet: account, amount: worth, staff: decider });
-    },
-  });
-  approvals.on('increase', waiting('increase', increaseBalance));
-  approvals.on('decrease', waiting('decrease', decreaseBalance));
+  onMoneyApprovals(approvals, { ledger, limits, refuseOwn, othersWallet, move, reverse, wayOf });
+
+  async function wayOf(step: Step, transaction: number) {
+    const transfer = await ledger.find(step, transaction);
+    if (!transfer) throw new Refusal('transaction_not_found');
+    const way = await endsOf(step, transfer);
+    if (!way) throw new Refusal('not_reversible');
+    return { transfer, ...way };
+  }
 
   /** Staff decide only about the money of other users. A wallet that they share counts as their own. */
   async function refuseOwn(step: Step, staff: number, wallets: readonly AccountId[]): Promise<void> {
@@ -185,16 +193,17 @@ export function createStaffMoney({
   async function reverse(
     step: Step,
     { staff, transaction, cancelPayment, allowPartial }: Omit<Cancellation, 'requestKey'>,
-  ): Promise<{ wanted: Kopecks; amount: Kopecks; ends: AccountId[] }> {
-    const transfer = await ledger.find(step, transaction);
-    if (!transfer) throw new Refusal('transaction_not_found');
+    waitsAs: (user: number, amount: Kopecks) => Promise<number | null>,
+  ): Promise<Reversed> {
+    const { transfer, ...ends } = await wayOf(step, transaction);
+    await refuseOwn(step, staff, [ends.from, ends.to]);
+    const toCard = cancelPayment && transfer.kind === 'deposit' && transfer.payment !== undefined;
+    const recipient = await recipientOf(step, ends, toCard);
+    if (recipient !== null) await limits.lock(step, staff, recipient);
     await lockReversal(step, transfer);
-    const way = await endsOf(step, transfer);
-    if (!way) throw new Refusal('not_reversible');
-    const ends = [way.from, way.to];
-    await refuseOwn(step, staff, ends);
+    const { from, to } = await wayOf(step, transaction);
     // Both ends are locked from here on, so the sum that is computed now is the sum that is moved below.
-    const available = (await ledger.lock(step, ends)).get(way.from) ?? null;
+    const available = (await ledger.lock(step, [from, to])).get(from) ?? null;
     if (await ledger.isMade(step, reversalKey(transaction))) throw new Refusal('already_reversed');
     // A charge is returned as far as it was earned and is still there; before its settlement there is nothing.
     const isCharge = transfer.kind === 'operation_payment';
@@ -202,31 +211,29 @@ export function createStaffMoney({
     const wanted = isCharge && available !== null ? available : transfer.amount;
     const amount = reversible(wanted, available, allowPartial);
     if (amount === null) throw new Refusal('balance_too_small');
-    if (cancelPayment && transfer.kind === 'deposit' && transfer.payment !== undefined) {
-      await paymentSide().topUps.returnToCard(step, {
-        payment: transfer.payment,
-        amount,
-        staff,
-        reverses: transaction,
-      });
+    const approval = recipient === null ? null : await waitsAs(recipient, amount);
+    if (approval !== null) return { wanted, amount, ends: [from, to], approval };
+    if (toCard && transfer.payment !== undefined) {
+      const topUp = { payment: transfer.payment, amount, staff, reverses: transaction };
+      await paymentSide().topUps.returnToCard(step, topUp);
     } else {
-      await wallet.transfer(step, reversal(transfer, way, amount, staff));
+      await wallet.transfer(step, reversal(transfer, { from, to }, amount, staff));
     }
     if (isCharge && transfer.operation !== undefined)
       await paymentSide().charges.returned(step, transfer.operation, amount);
     // The record names the transaction; the logs of the users whose money moved name the reversal.
-    for (const account of ends) {
+    for (const account of [from, to]) {
       for (const user of (await ledger.usersOf(account, step.db))?.users ?? [])
         await users.note(step, user, `staff ${staff}`, `transaction ${transaction} reversed: ${amount} kopecks`);
     }
-    return { wanted, amount, ends };
+    return { wanted, amount, ends: [from, to], approval: null };
   }
 
   return {
-    give: (money: StaffMoney) => adjust('increase', money, limit),
-    take: (money: StaffMoney) => adjust('decrease', money, limit),
-    increase: (money: StaffMoney) => adjust('increase', money, null),
-    decrease: (money: StaffMoney) => adjust('decrease', money, null),
+    give: (money: StaffMoney) => adjust('increase', money, true),
+    take: (money: StaffMoney) => adjust('decrease', money, true),
+    increase: (money: StaffMoney) => adjust('increase', money, false),
+    decrease: (money: StaffMoney) => adjust('decrease', money, false),
 
     preview: (action, { staff, user, amount }) =>
       rehearse(
@@ -234,8 +241,9 @@ export function createStaffMoney({
         async (step) => [await othersWallet(step, staff, user)],
         async (step) => {
           const account = await othersWallet(step, staff, user);
+          const isAbove = action === 'increase' ? await limits.isAbove(step, { staff, user, amount }) : amount > limit;
           await move(step, action, { key: `preview:${randomUUID()}`, wallet: account, amount, staff });
-          return { wanted: amount, amount, wallets: [account], needsApproval: amount > limit };
+          return { wanted: amount, amount, wallets: [account], needsApproval: isAbove };
         },
       ),
 
@@ -248,26 +256,43 @@ export function createStaffMoney({
           return way ? [way.from, way.to] : [];
         },
         async (step) => {
-          const { wanted, amount, ends } = await reverse(step, cancellation);
+          const { staff } = cancellation;
+          let needsApproval = false;
+          const { wanted, amount, ends } = await reverse(step, cancellation, async (user, sum) => {
+            needsApproval = await limits.isAbove(step, { staff, user, amount: sum });
+            return null;
+          });
           const transfer = await ledger.find(step, cancellation.transaction);
-          return { wanted, amount, wallets: ends, toCard: cancellation.cancelPayment && transfer?.kind === 'deposit' };
+          const toCard = cancellation.cancelPayment && transfer?.kind === 'deposit';
+          return { wanted, amount, wallets: ends, toCard, needsApproval };
         },
       ),
 
-    cancelTransaction: (cancellation: Cancellation): Promise<{ reversed: Kopecks }> =>
+    cancelTransaction: (cancellation) =>
       steps.run(async (step) => {
-        const { staff, transaction, cancelPayment, requestKey } = cancellation;
+        const { staff, transaction, cancelPayment, allowPartial, requestKey } = cancellation;
         const done = await recordedOutcome(step, requestKey);
-        if (done) return { reversed: kopecks(Number(done.reversed)) };
-        const { amount: reversed } = await reverse(step, cancellation);
-        await audit(step, {
-          staff,
-          action: 'balance.cancel-transaction',
-          subject: { kind: 'transaction', id: transaction },
-          after: { reversed, to_card: cancelPayment },
-          requestKey,
-        });
-        return { reversed };
+        if (done) return { reversed: kopecks(Number(done.reversed)), approval_id: null };
+        const earlier = await limits.waiting(step, requestKey);
+        if (earlier !== null) return { reversed: kopecks(0), approval_id: earlier };
+        const subject = { kind: 'transaction', id: transaction } as const;
+        const payload = { cancel_payment: cancelPayment, allow_partial: allowPartial };
+        const { amount, approval } = await reverse(step, cancellation, (user, sum) =>
+          limits.count(step, {
+            way: 'reversal',
+            amount: sum,
+            staff,
+            user,
+            subject,
+            kind: 'reversal',
+            payload,
+            requestKey,
+          }),
+        );
+        if (approval !== null) return { reversed: kopecks(0), approval_id: approval };
+        const after = { reversed: amount, to_card: cancelPayment };
+        await audit(step, { staff, action: 'balance.cancel-transaction', subject, after, requestKey });
+        return { reversed: amount, approval_id: null };
       }),
   };
 }

@@ -10,6 +10,13 @@ export const walletUserTables = ({ moveAll }: Pick<WalletService, 'moveAll'>): U
     onUserMerged: moveAll,
     onUserDeleted: 'kept: the ledger needs every account that money went through, and it is empty by then',
   },
+  staff_money_out: {
+    /** What a guest got counts for the account that the guest joins. */
+    async onUserMerged(step, from, to) {
+      await step.db.updateTable('staff_money_out').set({ user_id: to }).where('user_id', '=', from).execute();
+    },
+    onUserDeleted: 'kept: what staff gave away counts for a day and is a record of money',
+  },
   transfers: {
     onUserMerged: 'kept: transfers are never changed, and they name accounts of the ledger beside users',
     onUserDeleted: 'kept: transfers are never changed, and the users that they name are erased',

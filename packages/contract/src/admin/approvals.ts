@@ -4,7 +4,7 @@ import { Kopecks } from '../money.ts';
 import { Id, IdText, Instant } from '../wire.ts';
 
 /** What may wait for a second staff member. The permission of a kind's call is also the one to approve it. */
-export const approvalKinds = ['increase', 'decrease'] as const;
+export const approvalKinds = ['increase', 'decrease', 'reversal', 'operation-action', 'payment-action'] as const;
 export const ApprovalKind = z.enum(approvalKinds);
 export type ApprovalKind = z.infer<typeof ApprovalKind>;
 
@@ -25,6 +25,8 @@ export const Approval = z.object({
   created_at: Instant,
   /** False: the caller requested it, or it would change the caller's own balance. */
   is_mine_to_decide: z.boolean(),
+  /** False: there is no other staff member with the permission, so only the command line can approve it. */
+  has_second_person: z.boolean(),
 });
 export type Approval = z.infer<typeof Approval>;
 

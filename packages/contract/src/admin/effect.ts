@@ -20,6 +20,8 @@ export const Effect = z.object({
   money: z.array(z.object({ kind: z.enum(moneyEffects), amount: Kopecks })),
   /** The command that the charge point gets; null: none. */
   command: z.nullable(z.string()),
+  /** It is above the limit of one staff member, so a second one has to approve it. */
+  needs_approval: z.boolean(),
 });
 export type Effect = z.infer<typeof Effect>;
 
@@ -33,5 +35,6 @@ export const noEffect: Effect = {
   total: null,
   money: [],
   command: null,
+  needs_approval: false,
 };
 export const refusedEffect = (refusal: RefusalCode): Effect => ({ ...noEffect, is_allowed: false, refusal });

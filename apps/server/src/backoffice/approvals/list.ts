@@ -1,5 +1,6 @@
 import type { Approval } from '@fpay/contract/admin/approvals';
 import { kopecks } from '@fpay/contract/money';
+import { isStaff, knownRole, roles } from '@fpay/contract/roles';
 import { sql } from 'kysely';
 import type { ApprovalPayload, Approvals, Decider } from '../../platform/approvals.ts';
 import type { Database } from '../../platform/database.ts';
@@ -19,7 +20,10 @@ interface Row {
   staff_name: string;
   created_at: Date;
   viewer_wallet: number | null;
+  others: string[];
 }
+
+const staffRoles = roles.filter(isStaff);
 
 /** What waits for a second staff member, oldest first: the kinds that the viewer may decide. */
 export function createApprovalList(db: Database, approvals: Pick<Approvals, 'kindsOf'>) {
@@ -27,7 +31,9 @@ export function createApprovalList(db: Database, approvals: Pick<Approvals, 'kin
     const { rows } = await sql<Row>`
       select a.id, a.kind, a.subject_kind, a.subject_id, a.worth, a.payload, u.id as user_id, u.name as user_name,
         u.phone_number, u.wallet_id, a.requested_by, s.name as staff_name, a.created_at,
-        (select wallet_id from users where id = ${viewer.id}) as viewer_wallet
+        (select wallet_id from users where id = ${viewer.id}) as viewer_wallet,
+        array(select distinct o.role from users o where o.role = any (${staffRoles}) and o.deleted_at is null
+          and o.id <> a.requested_by and o.wallet_id is distinct from u.wallet_id) as others
       from staff_approvals a left join users u on u.id = a.recipient_id join users s on s.id = a.requested_by
       where a.outcome is null and a.kind = any (${approvals.kindsOf(viewer.role)})
       order by a.id limit 500`.execute(db);
@@ -42,6 +48,7 @@ export function createApprovalList(db: Database, approvals: Pick<Approvals, 'kin
       created_at: row.created_at.toISOString(),
       is_mine_to_decide:
         row.requested_by !== viewer.id && (row.wallet_id === null || row.wallet_id !== row.viewer_wallet),
+      has_second_person: row.others.some((role) => approvals.kindsOf(knownRole(role)).includes(row.kind)),
     }));
   };
 }

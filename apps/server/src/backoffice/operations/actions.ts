@@ -34,11 +34,11 @@ const isOperationOrder = (request: ActionRequest): request is OperationOrder => 
 
 /** Which actions make sense for an operation now, and what each would do. */
 export function createOperationActions({ charging, payments, paymentOf, transactionOf }: Dependencies) {
-  async function preview(id: number, request: ActionRequest): Promise<Effect> {
-    if (isOperationOrder(request)) return charging.preview(id, request);
+  async function preview(id: number, request: ActionRequest, staff: number | null = null): Promise<Effect> {
+    if (isOperationOrder(request)) return charging.preview(id, request, staff);
     if (isPaymentOrder(request)) {
       const payment = await paymentOf(id);
-      return payment ? payments.preview(payment.id, request) : refusedEffect('payment_not_held');
+      return payment ? payments.preview(payment.id, request, staff) : refusedEffect('payment_not_held');
     }
     return stationWorks[request.action].effect(await transactionOf(id));
   }

@@ -46,7 +46,7 @@ export function operationRoutes(routes: Routes, parts: OperationParts): void {
     await reads.of(viewer.id, 'operation-log', params.id);
     return http.reply.type('text/plain; charset=utf-8').send(text) as never;
   });
-  routes.on(previewOperationAction, ({ params, body }) => actions.preview(params.id, body));
+  routes.on(previewOperationAction, ({ viewer, params, body }) => actions.preview(params.id, body, viewer.id));
 
   for (const work of operationWorkList)
     routes.on(work.record.endpoint, async ({ viewer, params, body, requestKey }) => {

@@ -160,10 +160,10 @@ test('a Telegram message needs the page only, a text, and a user with Telegram [
 
 test('a sum above the limit moves when a second staff member approves it, once, and never by the one who asked', async () => {
   const { id: user_id } = await server.addUser();
-  const second = await server.signedIn('Admin');
+  const [author, second] = [await server.signedIn('Admin'), await server.signedIn('Admin')];
   const balance = () => server.wallet.balanceOf(user_id);
   const ask = async (amount: number) =>
-    (await admin.client.call(increaseBalance, { body: { user_id, amount: amount as never } })).body;
+    (await author.client.call(increaseBalance, { body: { user_id, amount: amount as never } })).body;
   expect(await ask(5_000_00)).toEqual({ balance: 5_000_00, approval_id: null });
   const { approval_id } = await ask(5_000_01);
   expect(approval_id).toEqual(expect.any(Number));
@@ -171,8 +171,8 @@ test('a sum above the limit moves when a second staff member approves it, once, 
   const params = { id: String(approval_id) };
   const waiting = async (client: typeof boss.client) =>
     (await client.call(approvals)).body.find(({ id }) => id === approval_id)?.is_mine_to_decide;
-  expect([await waiting(admin.client), await waiting(second.client)]).toEqual([false, true]);
-  expect(await admin.client.call(approve, { params })).toMatchObject({ status: 403, body: { code: 'own_request' } });
+  expect([await waiting(author.client), await waiting(second.client)]).toEqual([false, true]);
+  expect(await author.client.call(approve, { params })).toMatchObject({ status: 403, body: { code: 'own_request' } });
   expect((await second.client.call(approve, { params })).body).toEqual({ balance: 10_000_01 });
   expect((await second.client.call(approve, { params })).status).toBe(409);
   expect(await balance()).toBe(10_000_01);

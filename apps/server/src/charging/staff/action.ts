@@ -40,6 +40,8 @@ export interface ActionTools {
 export interface ActionDone {
   before: StoredOperation;
   after: StoredOperation;
+  /** The request that waits for a second staff member: nothing has happened. */
+  approval: number | null;
 }
 
 type RecordOf<Name extends OperationAction> = Extract<ActionRecord, { name: Name }>;
@@ -74,7 +76,8 @@ export function operationWork<const Name extends OperationAction>(
     isAlwaysOffered: false,
     isRefusedByEffect: true,
     requestOf: () => ({ action: name }) as ActionRequest<Name>,
-    replyOf: ({ after }) => ({ status: after.status }) as ReplyInput<RecordOf<Name>['endpoint']>,
+    replyOf: ({ after, approval }) =>
+      ({ status: after.status, approval_id: approval }) as ReplyInput<RecordOf<Name>['endpoint']>,
     why: (staff) => `staff ${staff}: ${work.audited}`,
     ...work,
   };

@@ -62,8 +62,9 @@ test('soft start sends the start again, only before power flows [ADM-OP-16] [API
   expect(await preview(id, { action: 'soft_start' })).toMatchObject({
     is_allowed: true,
     command: 'RemoteStartTransaction',
+    needs_approval: false,
   });
-  expect((await staff.client.call(softStart, params(id))).body).toEqual({ status: 'starting' });
+  expect((await staff.client.call(softStart, params(id))).body).toEqual({ status: 'starting', approval_id: null });
   expect(await device.asked('RemoteStartTransaction')).toMatchObject({ connectorId: 1 });
   const running = await charging();
   expect((await preview(running.id, { action: 'soft_start' })).refusal).toBe('action_not_applicable');
@@ -77,10 +78,13 @@ test('soft cancel returns the money of a charge without energy, and refuses one 
     payment: { from: 'hold', to: 'reversed' },
     money: [{ kind: 'return', amount: 150_00 }],
   });
-  expect((await staff.client.call(softCancel, params(id))).body).toEqual({ status: 'canceled' });
+  expect((await staff.client.call(softCancel, params(id))).body).toEqual({ status: 'canceled', approval_id: null });
   expect(await balance(client)).toBe(1000_00);
   const empty = await stack.startCharge();
-  expect((await staff.client.call(softCancel, params(empty.id))).body).toEqual({ status: 'canceled' });
+  expect((await staff.client.call(softCancel, params(empty.id))).body).toEqual({
+    status: 'canceled',
+    approval_id: null,
+  });
   expect(await empty.device.asked('RemoteStopTransaction')).toEqual({ transactionId: empty.transactionId });
   expect(await balance(empty.client)).toBe(1000_00);
   const delivered = await charging();
@@ -102,8 +106,12 @@ test('finish settles on the last reading as if the station had stopped, and stop
       { kind: 'return', amount: 148_50 },
     ],
     command: 'RemoteStopTransaction',
+    needs_approval: false,
   });
-  expect((await staff.client.call(finishOperation, params(id))).body).toEqual({ status: 'finished' });
+  expect((await staff.client.call(finishOperation, params(id))).body).toEqual({
+    status: 'finished',
+    approval_id: null,
+  });
   expect(await device.asked('RemoteStopTransaction')).toEqual({ transactionId });
   expect(await balance(client)).toBe(1000_00 - 1_50);
   expect((await staff.client.call(finishOperation, params(id))).status).toBe(409);
@@ -112,20 +120,20 @@ test('finish settles on the last reading as if the station had stopped, and stop
 
 test('a forced end releases or settles the money, a final payment is left alone, and all of it is on record [ADM-OP-13] [MACH-16] [API-70] [ADM-OP-27]', async () => {
   const failed = await charging();
-  expect((await force(failed.id, 'failed')).body).toEqual({ status: 'failed' });
+  expect((await force(failed.id, 'failed')).body).toEqual({ status: 'failed', approval_id: null });
   expect(await balance(failed.client)).toBe(1000_00);
   const finished = await charging();
-  expect((await force(finished.id, 'finished')).body).toEqual({ status: 'finished' });
+  expect((await force(finished.id, 'finished')).body).toEqual({ status: 'finished', approval_id: null });
   expect(await balance(finished.client)).toBe(1000_00 - 1_50);
   await stack.checkBooks();
   // The payment is final: the status changes, the money stays, and the nightly check lists the contradiction.
   expect((await preview(finished.id, { action: 'force_status', status: 'canceled' })).money).toEqual([]);
-  expect((await force(finished.id, 'canceled')).body).toEqual({ status: 'canceled' });
+  expect((await force(finished.id, 'canceled')).body).toEqual({ status: 'canceled', approval_id: null });
   expect(await balance(finished.client)).toBe(1000_00 - 1_50);
   expect(await force(finished.id, 'ongoing')).toMatchObject({ status: 409, body: { code: 'payment_final' } });
   expect((await force(finished.id, 'canceled')).status).toBe(409);
   await expect(stack.checkBooks()).rejects.toThrow();
-  expect((await force(finished.id, 'finished')).body).toEqual({ status: 'finished' });
+  expect((await force(finished.id, 'finished')).body).toEqual({ status: 'finished', approval_id: null });
   const log = String((await staff.client.call(operationLog, params(finished.id))).body);
   expect(log).toContain(`ongoing → finished: staff ${staff.id}: force-status`);
   const records = stack.db.selectFrom('audit').select(['action', 'before', 'after']);
@@ -154,14 +162,14 @@ test('force energy sets the energy, and with update_total the total and the mone
   const set = (energy: number, update_total: boolean) =>
     staff.client.call(forceEnergy, { ...params(id), body: { energy: energy as never, update_total } });
   await staff.client.call(finishOperation, params(id));
-  expect((await set(200, false)).body).toEqual({ energy: 200, total: 1_50, change: 0 });
+  expect((await set(200, false)).body).toEqual({ energy: 200, total: 1_50, change: 0, approval_id: null });
   expect(await preview(id, { action: 'force_energy', energy: 60, update_total: true })).toMatchObject({
     total: { from: 1_50, to: 90 },
     money: [{ kind: 'return', amount: 60 }],
   });
-  expect((await set(60, true)).body).toEqual({ energy: 60, total: 90, change: -60 });
+  expect((await set(60, true)).body).toEqual({ energy: 60, total: 90, change: -60, approval_id: null });
   expect(await balance(client)).toBe(1000_00 - 90);
-  expect((await set(400, true)).body).toEqual({ energy: 400, total: 6_00, change: 5_10 });
+  expect((await set(400, true)).body).toEqual({ energy: 400, total: 6_00, change: 5_10, approval_id: null });
   expect(await balance(client)).toBe(1000_00 - 6_00);
   const waiting = await stack.askedToStart();
   const early = { ...params(waiting.id), body: { energy: 5 as never, update_total: true } };
@@ -203,7 +211,7 @@ test('a hold is released by cancel hold, and its status can be forced without mo
   // The bank's message may come after its own status; a fact that comes after the override would win.
   await vi.waitFor(async () => expect((await view(id)).hold_status).toBe('reversed'), { timeout: 20_000 });
   const forced = { params: { id: paymentId }, body: { status: 'failure' as const, override: true as const } };
-  expect((await staff.client.call(forceHoldStatus, forced)).body).toEqual({ status: 'failure' });
+  expect((await staff.client.call(forceHoldStatus, forced)).body).toEqual({ status: 'failure', approval_id: null });
   expect(await view(id)).toMatchObject({ hold_status: 'failure', is_overridden: true });
 }, 60_000);
 

@@ -1,17 +1,20 @@
+import { forceEnergyAction } from '@fpay/contract/admin/actions/force-energy';
 import type { Effect } from '@fpay/contract/admin/effect';
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
-import type { WattHours } from '@fpay/contract/money';
+import type { Kopecks, WattHours } from '@fpay/contract/money';
 import type { RefusalCode } from '@fpay/contract/refusals';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Payment } from '../../payments/store.ts';
+import type { ApprovalPayload, Approvals } from '../../platform/approvals.ts';
 import { type Audit, recordedOutcome } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
+import type { StaffLimits, WayOut } from '../../wallet/staff-limits.ts';
 import { billFor } from '../idle/bill.ts';
 import { settledEnergy } from '../lifecycle/billed-energy.ts';
 import type { Settling } from '../lifecycle/settling.ts';
@@ -23,6 +26,7 @@ import type { OperationStore, StoredOperation } from '../store.ts';
 import type { ActionDone, ActionTools, Locked } from './action.ts';
 import { type OperationOrder, operationEffect, workOf } from './actions.ts';
 import { isFinal, remoteStop, type Subject } from './effect.ts';
+import { givenAway } from './given.ts';
 
 /**
  * What staff can do to a charge, on record and once per request key. Each action refuses `not_found`, `connector_taken` and the
@@ -32,10 +36,10 @@ export interface OperationStaffActions {
   /** @refuses not_found */
   find(id: number): Promise<StoredOperation>;
   /**
-   * What the action would change now, without doing it.
+   * What the action would change now, without doing it; for this staff member also whether it would wait for a second one.
    * @refuses not_found
    */
-  preview(id: number, order: OperationOrder): Promise<Effect>;
+  preview(id: number, order: OperationOrder, staff?: number | null): Promise<Effect>;
   act(command: OperationCommand, order: OperationOrder): Promise<ActionDone>;
 }
 
@@ -51,6 +55,8 @@ interface Dependencies {
   steps: Steps;
   audit: Audit;
   clock: Clock;
+  staffLimits: StaffLimits;
+  approvals: Pick<Approvals, 'on'>;
 }
 
 /** Which staff member acts on which operation, and by which request. */
@@ -64,49 +70,78 @@ export interface OperationCommand {
 export function createOperationStaffActions(dependencies: Dependencies): OperationStaffActions {
   const { operations, transitions, starting, stopping, settling, payments, commands, dueWork, steps, audit, clock } =
     dependencies;
+  const { staffLimits: limits, approvals } = dependencies;
 
   async function subjectOf(operation: StoredOperation, payment: Payment | null, step?: Step): Promise<Subject> {
     const taken = isOpen(operation.status) ? false : await operations.isConnectorTaken(operation.connector, step?.db);
     return { operation, payment, settled: settledEnergy(operation), isConnectorTaken: taken };
   }
 
-  async function act(
+  /** Does the action in this step, unless `waitsFor` makes it wait for a second staff member. */
+  async function perform(
+    step: Step,
     { staff, operation: id, requestKey }: OperationCommand,
     order: OperationOrder,
-  ): Promise<ActionDone> {
+    waitsFor: (amount: Kopecks, user: number) => Promise<number | null>,
+  ): Promise<number | null> {
     const work = workOf(order);
-    const before = await find(id);
-    const run = () =>
-      steps.run(async (step) => {
-        if (await recordedOutcome(step, requestKey)) return;
-        const operation = await operations.lock(step, id);
-        if (!operation) throw new Refusal('not_found');
-        const payment = await payments.ofOperation(id, step.db);
-        const effect = work.effect(await subjectOf(operation, payment, step), order);
-        if (effect.refusal !== null && work.isRefusedByEffect) throw new Refusal(effect.refusal as RefusalCode);
-        await work.work(tools, step, { operation, payment, effect, why: work.why(staff) }, order);
-        const after = await operations.lock(step, id);
-        await audit(step, {
-          staff,
-          action: `operation.${work.audited}`,
-          subject: { kind: 'operation', id },
-          before: sumsOf(operation),
-          after: after ? sumsOf(after) : {},
-          requestKey,
-        });
-        step.afterCommit(() => dueWork.wake('operation'));
-      });
-    try {
-      await run();
-    } catch (error) {
-      // Another driver took the connector between the check and the change.
-      if (isUniqueViolation(error, 'operations_one_open_per_connector')) throw new Refusal('connector_taken');
-      // The driver has another operation that is not paid yet.
-      if (isUniqueViolation(error, 'operations_one_unpaid_per_user')) throw new Refusal('action_not_applicable');
-      throw error;
-    }
-    return { before, after: await find(id) };
+    const operation = await operations.lock(step, id);
+    if (!operation) throw new Refusal('not_found');
+    const payment = await payments.ofOperation(id, step.db);
+    const subject = await subjectOf(operation, payment, step);
+    const effect = work.effect(subject, order);
+    if (effect.refusal !== null && work.isRefusedByEffect) throw new Refusal(effect.refusal as RefusalCode);
+    const waits = await waitsFor(givenAway(subject, effect), operation.user);
+    if (waits !== null) return waits;
+    await work.work(tools, step, { operation, payment, effect, why: work.why(staff) }, order);
+    const after = await operations.lock(step, id);
+    await audit(step, {
+      staff,
+      action: `operation.${work.audited}`,
+      subject: { kind: 'operation', id },
+      before: sumsOf(operation),
+      after: after ? sumsOf(after) : {},
+      requestKey,
+    });
+    step.afterCommit(() => dueWork.wake('operation'));
+    return null;
   }
+
+  async function act(command: OperationCommand, order: OperationOrder): Promise<ActionDone> {
+    const { staff, operation: id, requestKey } = command;
+    const way = wayOf(order);
+    const before = await find(id);
+    const approval = await withRefusals(() =>
+      steps.run(async (step) => {
+        if (await recordedOutcome(step, requestKey)) return null;
+        const earlier = await limits.waiting(step, requestKey);
+        if (earlier !== null) return earlier;
+        await limits.lock(step, staff, before.user);
+        const subject = { kind: 'operation', id } as const;
+        const asked = { way, staff, subject, kind: 'operation-action', payload: payloadOf(order), requestKey } as const;
+        return perform(step, command, order, (amount, user) => limits.count(step, { ...asked, amount, user }));
+      }),
+    );
+    return { before, after: await find(id), approval };
+  }
+
+  approvals.on('operation-action', {
+    calls: [forceEnergyAction.endpoint],
+    area: 'operation',
+    async refuseDecider(step, { recipient }, decider) {
+      if (await limits.sharesWallet(step, recipient, decider)) throw new Refusal('own_balance');
+    },
+    async carryOut(step, approval, staff) {
+      const order = approval.payload as unknown as OperationOrder;
+      const command = { staff, operation: approval.subject.id, requestKey: `approval:${approval.id}` };
+      await withRefusals(() =>
+        perform(step, command, order, async (amount, user) => {
+          await limits.countApproved(step, approval, { way: wayOf(order), amount, user });
+          return null;
+        }),
+      );
+    },
+  });
 
   async function find(id: number): Promise<StoredOperation> {
     const operation = await operations.find(id);
@@ -185,12 +220,32 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
   return {
     find,
 
-    async preview(id: number, order: OperationOrder): Promise<Effect> {
+    async preview(id: number, order: OperationOrder, staff: number | null = null): Promise<Effect> {
       const operation = await find(id);
-      return operationEffect(await subjectOf(operation, await payments.ofOperation(id)), order);
+      const subject = await subjectOf(operation, await payments.ofOperation(id));
+      const effect = operationEffect(subject, order);
+      if (staff === null || !effect.is_allowed) return effect;
+      const amount = givenAway(subject, effect);
+      const isAbove = await steps.run((step) => limits.isAbove(step, { amount, staff, user: operation.user }));
+      return { ...effect, needs_approval: isAbove };
     },
     act,
   };
+}
+
+const wayOf = ({ action }: OperationOrder): WayOut => (action === 'force_energy' ? 'energy' : 'end');
+const payloadOf = (order: OperationOrder) => order as unknown as ApprovalPayload;
+
+async function withRefusals<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // Another driver took the connector between the check and the change.
+    if (isUniqueViolation(error, 'operations_one_open_per_connector')) throw new Refusal('connector_taken');
+    // The driver has another operation that is not paid yet.
+    if (isUniqueViolation(error, 'operations_one_unpaid_per_user')) throw new Refusal('action_not_applicable');
+    throw error;
+  }
 }
 
 function sumsOf({ status, energy, total }: StoredOperation) {

@@ -13,7 +13,7 @@ import { openStaffActions } from '../testing/staff-subjects.ts';
  */
 let parts: Awaited<ReturnType<typeof openStaffActions>>;
 beforeAll(async () => {
-  parts = await openStaffActions();
+  parts = await openStaffActions({ staffLimit: 5_000_00 });
 });
 afterAll(() => parts.close());
 

@@ -20,13 +20,15 @@ interface StaffPartsSetup {
   clock: Clock;
   /** Other steps than the usual ones, for example steps that crash. */
   wrapSteps?: (steps: Steps) => Steps;
+  /** In kopecks; without it one staff member may do everything alone, as a test of many actions needs. */
+  staffLimit?: number;
 }
 
 /**
  * The features on a given database and bank, without sockets. Nothing happens by itself: due work runs when it is asked to, and
  * only that of payments. It needs no test runner, because it also runs in a program that is killed.
  */
-export function wireStaffParts({ databaseUrl, bankUrl, clock, wrapSteps }: StaffPartsSetup) {
+export function wireStaffParts({ databaseUrl, bankUrl, clock, wrapSteps, staffLimit = 1_000_000_00 }: StaffPartsSetup) {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const { platform: usual, close } = openPlatform({ databaseUrl, log, clock });
   const { db } = usual;
@@ -35,7 +37,10 @@ export function wireStaffParts({ databaseUrl, bankUrl, clock, wrapSteps }: Staff
   const dueWork = { ...usual.dueWork, register: (kind: DueKind) => void kinds.push(kind), wake() {} };
   const platform = { ...usual, steps, dueWork };
   const env = { SECRET: 'a secret of tests that is long enough', DATA_DIR: mkdtempSync(join(tmpdir(), 'fpay-test-')) };
-  const config = readConfig({ ...env, BANK_URL: bankUrl }, { mode: 'demo', roles: ['api'] });
+  const config = readConfig(
+    { ...env, BANK_URL: bankUrl, STAFF_MONEY_LIMIT: String(staffLimit) },
+    { mode: 'demo', roles: ['api'] },
+  );
   const features = createFeatures({ platform, config, publish() {} });
   const stations = createStationStaffActions({
     ...platform,

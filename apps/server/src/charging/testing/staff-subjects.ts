@@ -24,7 +24,7 @@ const withEnergy: readonly OperationStatus[] = ['ongoing', 'finishing', 'pending
  * Charges in every state for tests of staff actions, with a database and a bank of their own. The money is real: it is held,
  * captured, released and refused by the sandbox's bank. Only the device is missing, so its part is written to the rows.
  */
-export async function openStaffActions() {
+export async function openStaffActions(setup: { staffLimit?: number } = {}) {
   const database = await testDatabase();
   const manual = createManualClock();
   const clock = { now: () => new Date(manual.now()) };
@@ -33,6 +33,7 @@ export async function openStaffActions() {
   const bankUrl = `${await sandbox.listen({ host: '127.0.0.1', port: 0 })}/bank`;
   let inUse: Steps | null = null;
   const parts = wireStaffParts({
+    ...setup,
     databaseUrl: database.appUrl,
     bankUrl,
     clock,

@@ -8,7 +8,7 @@ export const forceHoldWork = paymentWork({
   audited: 'payment.override-status',
   probe: { action: 'force_hold', hold: 'hold' },
   requestOf: ({ status }) => ({ action: 'force_hold', hold: status }),
-  replyOf: ({ status }) => ({ status }),
+  replyOf: ({ status, approval_id }) => ({ status, approval_id }),
   detailsOf: ({ hold: status }) => ({ status }),
 
   effect({ payment: { holdStatus } }, { hold }) {

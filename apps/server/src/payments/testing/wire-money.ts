@@ -85,6 +85,7 @@ export function wireMoney(setup: MoneySetup) {
     gifts,
     sharedWallets,
     staffMoney,
+    staffLimits,
     routes,
   } = createWallet({
     ...platform,
@@ -103,6 +104,8 @@ export function wireMoney(setup: MoneySetup) {
     bank,
     exchanges,
     audit,
+    approvals,
+    staffLimits,
     publicUrl,
     isFiscal,
     secret: 'the secret of the tests, 32 characters',

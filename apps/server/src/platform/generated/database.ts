@@ -612,10 +612,13 @@ export interface PhoneProofs {
 }
 
 export interface Promotions {
+  budget_per_day: number | null;
   code: string;
   from_day: string | null;
   id: Generated<number>;
+  is_waiting: Generated<boolean>;
   kind: string;
+  revision: Generated<number>;
   station_id: number | null;
   terms: Generated<Json>;
   to_day: string | null;
@@ -799,6 +802,20 @@ export interface StaffApprovals {
   worth: number;
 }
 
+export interface StaffMoneyOut {
+  amount: number;
+  approval_id: number | null;
+  created_at: Date;
+  id: Generated<number>;
+  is_above_limit: Generated<boolean>;
+  staff_id: number | null;
+  subject_id: number;
+  subject_kind: string;
+  user_id: number;
+  wallet_id: number;
+  way: string;
+}
+
 export interface StationChanges {
   created_at: Generated<Date>;
   station_id: number;
@@ -933,6 +950,7 @@ export interface Tariffs {
   hours: Json | null;
   id: Generated<number>;
   idle: Json | null;
+  is_waiting: Generated<boolean>;
   name: string;
   price: number;
 }
@@ -1137,6 +1155,7 @@ export interface DB {
   site_stations: SiteStations;
   sites: Sites;
   staff_approvals: StaffApprovals;
+  staff_money_out: StaffMoneyOut;
   station_changes: StationChanges;
   station_photos: StationPhotos;
   stations: Stations;

@@ -78,6 +78,7 @@ export const tableOwners = {
   station_changes: 'stations',
   station_photos: 'stations',
   staff_approvals: 'platform',
+  staff_money_out: 'wallet',
   stations: 'stations',
   stats_changes: 'backoffice',
   stats_days: 'backoffice',
@@ -248,6 +249,10 @@ export const readModels: Record<string, ReadModel> = {
   'stats/store.ts': {
     reads: ['cars', 'connectors', 'operations', 'payments', 'stations', 'transfers', 'users', 'wallets'],
     why: 'History and sums of a driver.',
+  },
+  'wallet/staff-limits.ts': {
+    reads: ['users'],
+    why: 'The limit counts for a user and for the wallet that the user pays from.',
   },
   'wallet/staff-preview.ts': {
     reads: ['users'],

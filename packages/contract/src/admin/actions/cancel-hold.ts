@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { PaymentInfo } from '../../payments.ts';
 import { IdText } from '../../wire.ts';
-import { ofPayments, operationAction } from './record.ts';
+import { ofPayments, operationAction, waiting } from './record.ts';
 
 export const cancelHold = endpoint({
   method: 'DELETE',
@@ -10,7 +10,7 @@ export const cancelHold = endpoint({
   summary: 'Release a hold',
   access: ofPayments,
   params: z.object({ paymentId: IdText }),
-  reply: PaymentInfo,
+  reply: z.extend(PaymentInfo, waiting),
   refusals: ['not_found', 'payment_not_held'],
   movesMoney: true,
 });

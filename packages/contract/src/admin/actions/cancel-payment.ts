@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts';
 import { Kopecks } from '../../money.ts';
 import { PaymentInfo } from '../../payments.ts';
 import { IdText } from '../../wire.ts';
-import { ofPayments, operationAction } from './record.ts';
+import { ofPayments, operationAction, waiting } from './record.ts';
 
 export const cancelPayment = endpoint({
   method: 'DELETE',
@@ -12,7 +12,7 @@ export const cancelPayment = endpoint({
   access: ofPayments,
   params: z.object({ paymentId: IdText }),
   body: z.object({ amount: z.optional(Kopecks.check(z.positive('The amount must be greater than 0.'))) }),
-  reply: PaymentInfo,
+  reply: z.extend(PaymentInfo, waiting),
   refusals: ['not_found', 'payment_not_captured', 'refund_too_high', 'insufficient_balance', 'already_reversed'],
   movesMoney: true,
 });

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts';
 import { Kopecks } from '../../money.ts';
 import { PaymentInfo } from '../../payments.ts';
 import { IdText } from '../../wire.ts';
-import { ofPayments, operationAction } from './record.ts';
+import { ofPayments, operationAction, waiting } from './record.ts';
 
 export const finalizePayment = endpoint({
   method: 'POST',
@@ -12,7 +12,7 @@ export const finalizePayment = endpoint({
   access: ofPayments,
   params: z.object({ paymentId: IdText }),
   body: z.object({ amount: Kopecks.check(z.positive('The amount must be greater than 0.')) }),
-  reply: PaymentInfo,
+  reply: z.extend(PaymentInfo, waiting),
   refusals: ['not_found', 'operation_open', 'payment_not_held', 'capture_too_high'],
   movesMoney: true,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OperationStatus } from '../../charging.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../wire.ts';
-import { ofOperations, operationAction } from './record.ts';
+import { ofOperations, operationAction, waiting } from './record.ts';
 
 export const finishOperation = endpoint({
   method: 'PATCH',
@@ -10,7 +10,7 @@ export const finishOperation = endpoint({
   summary: "End an operation as if the station's stop message had come with the last known meter value",
   access: ofOperations,
   params: z.object({ id: IdText }),
-  reply: z.object({ status: OperationStatus }),
+  reply: z.object({ status: OperationStatus, ...waiting }),
   refusals: ['not_found', 'action_not_applicable'],
   movesMoney: true,
   openInMaintenance: true,

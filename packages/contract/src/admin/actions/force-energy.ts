@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { Kopecks, SignedKopecks, WattHours } from '../../money.ts';
 import { IdText } from '../../wire.ts';
-import { ofOperations, operationAction } from './record.ts';
+import { ofOperations, operationAction, waiting } from './record.ts';
 
 export const forceEnergy = endpoint({
   method: 'PATCH',
@@ -14,7 +14,7 @@ export const forceEnergy = endpoint({
     energy: WattHours.check(z.lte(1_000_000, 'At most 1000 kWh.')),
     update_total: z.boolean(),
   }),
-  reply: z.object({ energy: WattHours, total: Kopecks, change: SignedKopecks }),
+  reply: z.object({ energy: WattHours, total: Kopecks, change: SignedKopecks, ...waiting }),
   refusals: ['not_found', 'action_not_applicable'],
   movesMoney: true,
   openInMaintenance: true,

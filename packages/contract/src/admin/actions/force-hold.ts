@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { HoldStatus } from '../../payments.ts';
 import { IdText } from '../../wire.ts';
-import { ofPayments, operationAction } from './record.ts';
+import { ofPayments, operationAction, waiting } from './record.ts';
 
 /** The presets of the form. A custom value counts only when no preset is chosen. */
 export const forcedHolds = ['hold', 'failure', 'reversed', 'success'] as const satisfies HoldStatus[];
@@ -16,7 +16,7 @@ export const forceHoldStatus = endpoint({
   access: ofPayments,
   params: z.object({ id: IdText }),
   body: z.object({ status: ForcedHold, override: z.literal(true) }),
-  reply: z.object({ status: HoldStatus }),
+  reply: z.object({ status: HoldStatus, ...waiting }),
   refusals: ['not_found'],
   movesMoney: true,
   openInMaintenance: true,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OperationStatus } from '../../charging.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../wire.ts';
-import { ofOperations, operationAction } from './record.ts';
+import { ofOperations, operationAction, waiting } from './record.ts';
 
 /** The presets of the form. A custom value counts only when no preset is chosen. */
 export const forcedStatuses = ['canceled', 'failed', 'finished', 'ongoing'] as const satisfies OperationStatus[];
@@ -14,7 +14,7 @@ export const forceOperationStatus = endpoint({
   access: ofOperations,
   params: z.object({ id: IdText }),
   body: z.object({ status: OperationStatus, override: z.literal(true) }),
-  reply: z.object({ status: OperationStatus }),
+  reply: z.object({ status: OperationStatus, ...waiting }),
   refusals: ['not_found', 'action_not_applicable', 'payment_final', 'connector_taken'],
   movesMoney: true,
   openInMaintenance: true,

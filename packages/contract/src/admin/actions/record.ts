@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Permission } from '../../roles.ts';
+import { Id } from '../../wire.ts';
 
 type Shape = z.core.$ZodLooseShape;
 type NoFields = Record<never, never>;
@@ -41,3 +42,6 @@ export function operationAction<
 export const ofOperations = ['access-admin-page', 'manipulate-operations'] as const;
 export const ofPayments = ['access-admin-page', 'manipulate-payments'] as const;
 export const ofStations = ['access-admin-page', 'interact-with-stations'] as const;
+
+/** Part of an answer. An action above the limit of staff has done nothing yet: it waits for approval under this id. */
+export const waiting = { approval_id: z.nullable(Id) };

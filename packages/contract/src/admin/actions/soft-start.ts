@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OperationStatus } from '../../charging.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../wire.ts';
-import { ofOperations, operationAction } from './record.ts';
+import { ofOperations, operationAction, waiting } from './record.ts';
 
 export const softStart = endpoint({
   method: 'POST',
@@ -10,7 +10,7 @@ export const softStart = endpoint({
   summary: 'Send the start to the charge point again',
   access: ofOperations,
   params: z.object({ id: IdText }),
-  reply: z.object({ status: OperationStatus }),
+  reply: z.object({ status: OperationStatus, ...waiting }),
   refusals: ['not_found', 'action_not_applicable'],
   openInMaintenance: true,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OperationStatus } from '../../charging.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../wire.ts';
-import { ofOperations, operationAction } from './record.ts';
+import { ofOperations, operationAction, waiting } from './record.ts';
 
 export const softStop = endpoint({
   method: 'POST',
@@ -11,7 +11,7 @@ export const softStop = endpoint({
     'Request the end as the driver would: the charge point gets a stop command, or the operation is canceled before its start',
   access: ofOperations,
   params: z.object({ id: IdText }),
-  reply: z.object({ status: OperationStatus }),
+  reply: z.object({ status: OperationStatus, ...waiting }),
   refusals: ['not_found'],
   openInMaintenance: true,
 });

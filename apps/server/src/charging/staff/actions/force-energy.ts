@@ -11,7 +11,12 @@ export const forceEnergyWork = operationWork({
   audited: 'force-energy',
   probe: { action: 'force_energy', energy: wattHours(0) },
   requestOf: ({ energy, update_total }) => ({ action: 'force_energy', energy, update_total }),
-  replyOf: ({ before, after }) => ({ energy: after.energy, total: after.total, change: after.total - before.total }),
+  replyOf: ({ before, after, approval }) => ({
+    energy: after.energy,
+    total: after.total,
+    change: after.total - before.total,
+    approval_id: approval,
+  }),
 
   effect(subject, { energy, update_total: updateTotal = false }) {
     const { operation } = subject;

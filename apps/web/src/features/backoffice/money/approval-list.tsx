@@ -85,6 +85,9 @@ function ApprovalRow({ approval }: { approval: Approval }) {
       <Button size="s" busy={deciding.isPending} onPress={() => deciding.mutate(false)}>
         {text('oversight:decline')}
       </Button>
+      {!approval.has_second_person && (
+        <p className="w-full text-small text-ink-2">{text('oversight:noColleague', { id: approval.id })}</p>
+      )}
     </li>
   );
 }

@@ -1,7 +1,9 @@
 import type { Approval, ApprovalKind } from '@fpay/contract/admin/approvals';
+import { OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { Language } from '@fpay/contract/person';
 import type { useText } from '../../../i18n/use-text.ts';
 import { formatMoney } from '../../../ui/format/money.tsx';
+import { actionViews } from '../operation/action-views.ts';
 
 type Text = ReturnType<typeof useText>;
 
@@ -11,10 +13,21 @@ interface Shown {
   approval: Approval;
 }
 
+/** The action of a charge or a payment, as its button says it. */
+function actionOf(text: Text, { details }: Approval): string {
+  const { data: action } = OperationAction.safeParse(details.action);
+  return action ? text(actionViews[action].label).replace(/…$/, '') : String(details.action);
+}
+
 /** What happens when a request is approved, in one sentence for each kind. */
 const sentences: Record<ApprovalKind, (text: Text, shown: Shown) => string> = {
   increase: (text, { sum, name }) => text('oversight:willGive', { sum, name }),
   decrease: (text, { sum, name }) => text('oversight:willTake', { sum, name }),
+  reversal: (text, { sum, name }) => text('oversight:willReverse', { sum, name }),
+  'operation-action': (text, { sum, name, approval }) =>
+    text('oversight:willChangeOperation', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
+  'payment-action': (text, { sum, name, approval }) =>
+    text('oversight:willChangePayment', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
 };
 
 export function approvalSentence(approval: Approval, text: Text, language: Language): string {

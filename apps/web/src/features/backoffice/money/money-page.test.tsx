@@ -40,6 +40,7 @@ const anApproval = (rest: Partial<Approval> = {}): Approval => ({
   requested_by: { id: 3, name: 'Дмитро Лисенко' },
   created_at: '2025-11-15T12:17:00Z',
   is_mine_to_decide: true,
+  has_second_person: true,
   ...rest,
 });
 
@@ -176,9 +177,26 @@ describe('sums that wait for a second member of staff', () => {
     await waitFor(() => expect(server.times(declineCall)).toBe(1));
   });
 
-  it('are hidden from a role that may not decide', async () => {
-    const { server } = await openMoney({}, { role: 'Operator' });
-    expect((await kinds()).join()).not.toContain('На схвалення');
-    expect(server.times('GET /api/admin/approvals')).toBe(0);
+  it('name what is done to a charge, and the command of a network without a second person', async () => {
+    const action = anApproval({
+      action: 'operation-action',
+      subject: { kind: 'operation', id: 480211 },
+      details: { action: 'force_energy', energy: 0, update_total: true },
+      has_second_person: false,
+      is_mine_to_decide: false,
+    });
+    await openMoney({}, { path, answers: { 'GET /api/admin/approvals': [action] } });
+    const row = (await screen.findByText(/Операція № 480211/)).closest('li') as HTMLElement;
+    expect(shown(row)).toContain('Марина Литвиненко отримає або не сплатить 7 500,00 ₴.');
+    expect(shown(row)).toContain('npm run staff -- approve 4');
+  });
+
+  it('are all that a role without the money page sees there', async () => {
+    const { server } = await openMoney(
+      {},
+      { path, role: 'Support', answers: { 'GET /api/admin/approvals': [anApproval()] } },
+    );
+    expect(await screen.findByText('Схвалити')).toBeTruthy();
+    expect(server.times('GET /api/admin/money')).toBe(0);
   });
 });

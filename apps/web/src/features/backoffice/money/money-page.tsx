@@ -29,20 +29,19 @@ export function Page() {
   const queryClient = useQueryClient();
   const permissions = useUser()?.permissions ?? [];
   const [params] = useSearchParams();
-  const approves = permissions.includes('manage-balances');
-  const overview = useQuery(moneyQueries.overview());
-  const { data: waiting } = useQuery({ ...moneyQueries.approvals(), enabled: approves });
+  const seesMoney = permissions.includes('manipulate-payments');
+  const overview = useQuery({ ...moneyQueries.overview(), enabled: seesMoney });
+  const { data: waiting } = useQuery(moneyQueries.approvals());
   const { data, error, isFetching, dataUpdatedAt } = overview;
   const totals = new Map<MoneyView, { count: number; sum: number }>(data?.kinds.map((each) => [each.kind, each]));
-  if (approves && waiting)
+  if (waiting)
     totals.set('approval', {
       count: waiting.length,
       sum: waiting.reduce((sum, { amount }) => sum + amount, 0),
     });
-  const views = moneyViews.filter((view) => view !== 'approval' || approves);
-  const asked = views.find((view) => view === params.get('kind'));
+  const asked = moneyViews.find((view) => view === params.get('kind'));
   const chosen =
-    asked ?? views.find((view) => kindViews[view].isWaiting && (totals.get(view)?.count ?? 0) > 0) ?? 'difference';
+    asked ?? moneyViews.find((view) => kindViews[view].isWaiting && (totals.get(view)?.count ?? 0) > 0) ?? 'difference';
   return (
     <StaffPage
       title={text('oversight:money')}
@@ -64,9 +63,11 @@ export function Page() {
         />
       }
     >
-      {data ? (
+      {!seesMoney ? (
+        <ApprovalList />
+      ) : data ? (
         <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
-          <Kinds views={views} totals={totals} chosen={chosen} />
+          <Kinds totals={totals} chosen={chosen} />
           {chosen === 'approval' ? <ApprovalList /> : <Cases key={chosen} kind={chosen} />}
         </div>
       ) : error ? (
@@ -84,16 +85,15 @@ export function Page() {
 }
 
 interface KindsProps {
-  views: readonly MoneyView[];
   totals: ReadonlyMap<MoneyView, { count: number; sum: number }>;
   chosen: MoneyView;
 }
 
-function Kinds({ views, totals, chosen }: KindsProps) {
+function Kinds({ totals, chosen }: KindsProps) {
   const text = useText();
   const groups = [
-    { title: text('oversight:needsDecision'), views: views.filter((view) => kindViews[view].isWaiting) },
-    { title: text('oversight:forInformation'), views: views.filter((view) => !kindViews[view].isWaiting) },
+    { title: text('oversight:needsDecision'), views: moneyViews.filter((view) => kindViews[view].isWaiting) },
+    { title: text('oversight:forInformation'), views: moneyViews.filter((view) => !kindViews[view].isWaiting) },
   ];
   return (
     <nav

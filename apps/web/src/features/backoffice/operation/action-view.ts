@@ -3,6 +3,7 @@ import type { AdminOperation } from '@fpay/contract/admin/operations';
 import type { Permission } from '@fpay/contract/roles';
 import type Ban from 'lucide-react/icons/ban';
 import type { ReactNode } from 'react';
+import { text } from '../../../i18n/i18n.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import type { OrderForm } from './order.ts';
 
@@ -69,7 +70,11 @@ export function actionView<const Name extends OperationAction, Reply>(
     requestOf: given.requestOf ?? (() => ({ action: name }) as ActionRequest),
     async perform(target, request, form) {
       const reply = await perform(target, request as ActionRequest<Name>, form);
-      return () => resultText(reply);
+      return () => (isWaiting(reply) ? text('admin:awaitsApproval') : resultText(reply));
     },
   };
 }
+
+/** Above the limit nothing has happened yet. */
+const isWaiting = (reply: unknown): boolean =>
+  ((reply as { approval_id?: number | null }).approval_id ?? null) !== null;

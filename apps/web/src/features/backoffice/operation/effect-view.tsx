@@ -55,6 +55,7 @@ export function EffectView({ effect }: { effect: Effect }) {
         ))}
         {sums.length === 0 && <li>{text('admin:effectNoMoney')}</li>}
         <li>{command ? text('admin:effectCommand', { command }) : text('admin:effectNoCommand')}</li>
+        {effect.needs_approval && <li>{text('admin:effectNeedsApproval')}</li>}
         <li>{text('admin:effectAudited')}</li>
       </ul>
     </section>

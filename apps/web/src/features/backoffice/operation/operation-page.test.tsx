@@ -91,6 +91,7 @@ const anEffect = (rest: Partial<Effect> = {}): Effect => ({
   total: null,
   money: [],
   command: null,
+  needs_approval: false,
   ...rest,
 });
 
@@ -289,7 +290,7 @@ describe('the actions of an operation', () => {
           ],
           command: 'RemoteStopTransaction',
         }),
-        [call]: { status: 'finished' },
+        [call]: { status: 'finished', approval_id: null },
       },
     });
     const popup = await openAction('Статус операції…');
@@ -309,7 +310,7 @@ describe('the actions of an operation', () => {
 
   it('force the hold to a preset or a custom status [ADM-OP-14]', async () => {
     const call = 'PATCH /api/admin/status/hold/391';
-    const { server } = await openOperation({ answers: { [call]: { status: 'expired' } } });
+    const { server } = await openOperation({ answers: { [call]: { status: 'expired', approval_id: null } } });
     const popup = await openAction('Статус холду…');
     for (const preset of ['hold', 'failure', 'reversed', 'success']) expect(popup.getByLabelText(preset)).toBeTruthy();
     fireEvent.change(popup.getByLabelText('Інший статус'), { target: { value: 'expired' } });
@@ -334,14 +335,21 @@ describe('the actions of an operation', () => {
     ['Скасувати', 'POST /api/admin/operation/soft-cancel/480215', '[ADM-OP-18]'],
     ['Завершити за лічильником', 'PATCH /api/admin/operation/stop-message/480215', '[ADM-OP-19]'],
   ])('%s calls %s after its preview %s', async (label, call) => {
-    const { server } = await openOperation({ answers: { [call]: { status: 'finishing' } } });
+    const { server } = await openOperation({ answers: { [call]: { status: 'finishing', approval_id: null } } });
     await openAction(label);
     await confirmAction();
     expect(await result()).toBe('Готово. Статус операції: finishing');
     expect([server.times(previewCall), server.times(call)]).toEqual([1, 1]);
   });
 
-  const info = { masked_pan: null, rrn: null, amount: 362_50, final_amount: 100_50, status: 'success' };
+  const info = {
+    masked_pan: null,
+    rrn: null,
+    amount: 362_50,
+    final_amount: 100_50,
+    status: 'success',
+    approval_id: null,
+  };
   const answer = { ...info, return_rrn: null, return_status: null, return_amount: null };
 
   it.each([
@@ -361,7 +369,9 @@ describe('the actions of an operation', () => {
 
   it('force the energy, with or without the total [ADM-OP-23]', async () => {
     const call = 'PATCH /api/admin/operation/480215';
-    const { server } = await openOperation({ answers: { [call]: { energy: 12_345, total: 179_00, change: -88_09 } } });
+    const { server } = await openOperation({
+      answers: { [call]: { energy: 12_345, total: 179_00, change: -88_09, approval_id: null } },
+    });
     const popup = await openAction('Енергія…');
     fireEvent.change(popup.getByLabelText('Енергія'), { target: { value: '12,345' } });
     fireEvent.click(popup.getByLabelText('Перерахувати суму'));

@@ -54,7 +54,9 @@ export function ReversalPopup({ transaction, userId, balance, onClose, onDone }:
       {reversing.data ? (
         <>
           <p role="status" className="rounded-control bg-free-tint p-3 text-note text-free">
-            {text('admin:reversedSum', { sum: formatMoney(reversing.data.reversed, {}, language) })}
+            {reversing.data.approval_id === null
+              ? text('admin:reversedSum', { sum: formatMoney(reversing.data.reversed, {}, language) })
+              : text('admin:awaitsApproval')}
           </p>
           <Button kind="main" onPress={onClose}>
             {text('generic:ok')}

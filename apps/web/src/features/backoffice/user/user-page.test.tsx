@@ -152,7 +152,7 @@ describe('the view of a user', () => {
     ],
   ])('cancels a top-up, with return to the card %s [ADM-USR-10]', async (toCard, body, effect) => {
     const call = 'DELETE /api/admin/users/balance/transactions';
-    const { server } = await openUser({ answers: { [call]: { reversed: 100_00 } } });
+    const { server } = await openUser({ answers: { [call]: { reversed: 100_00, approval_id: null } } });
     fireEvent.click(button('Скасувати транзакцію 8'));
     const dialog = await popup('Скасувати транзакцію 8');
     if (toCard) fireEvent.click(dialog.getByLabelText('Повернути гроші на картку'));
