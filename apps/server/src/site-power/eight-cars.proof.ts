@@ -1,4 +1,4 @@
-import { addSite } from '@fpay/contract/admin/network/sites';
+import { addSite, siteView } from '@fpay/contract/admin/network/sites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../testing/stack.ts';
@@ -62,7 +62,13 @@ test(`${cars} cars of 60 kW share ${limitW / 1000} kW: never above it for longer
   for (let n = 0; n < cars; n += 1) stations.push(await addStation());
   const boss = await stack.signedIn('SuperAdmin');
   const numbers = stations.map(({ number }) => number);
-  await boss.client.call(addSite, { body: { name: 'Proof', limit: limitW, reserve: 0, stations: numbers } });
+  const { body: site } = await boss.client.call(addSite, {
+    body: { name: 'Proof', limit: limitW, reserve: 0, stations: numbers },
+  });
+  // Before a device has its standing limit, a charge would begin with rated power.
+  const kept = async () =>
+    (await boss.client.call(siteView, { params: { id: String(site.id) } })).body.rows.map(({ fallback }) => fallback);
+  await expect.poll(kept, { timeout: 60_000 }).toEqual(stations.map(() => limitW / cars));
 
   // Devices that were seen to obey before; `site.proof.ts` shows how they are seen.
   await sql`insert into site_devices (charge_point_id, obeys, since, configured_for)

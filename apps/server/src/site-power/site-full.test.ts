@@ -141,7 +141,7 @@ test('the limit falls while devices charge that cannot be steered: the newest is
   await stack.checkBooks();
 });
 
-test('a device that accepts a lower share and takes more is not steered any more, until it is seen to obey', async () => {
+test('field problem 67: a device that accepts a lower share and takes more counts its rated power, until it is seen to obey', async () => {
   const charge = await stack.startCharge('150');
   await stack.db
     .updateTable('charge_points')

@@ -144,7 +144,7 @@ describe('the amount', () => {
       ],
     });
     await payNow(server);
-    await soon(() => expect(screen.getByRole('alert').textContent).toContain('На F1400 зараз бракує потужності'));
+    await soon(() => expect(screen.getByRole('alert').textContent).toContain('F1400: бракує потужності'));
     expect(screen.getByRole('link', { name: 'Перейти на F1403' })).toBeTruthy();
     press('Спробувати ще раз');
     await soon(() => expect(screen.queryByRole('alert')).toBeNull());

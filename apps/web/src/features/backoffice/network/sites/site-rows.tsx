@@ -28,7 +28,8 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
             <th scope="col" className="text-right">
               {text('network:allowed')}
             </th>
-            <th scope="col" className="text-right">
+            {/* A phone has the reason below the name instead. */}
+            <th scope="col" className="hidden text-right sm:table-cell">
               {text('network:counts')}
             </th>
             <th scope="col" className="text-right">
@@ -57,7 +58,7 @@ export function SiteRows({ rows }: { rows: readonly SiteConnectorView[] }) {
               </td>
               <td className="text-right font-bold">{row.taken === null ? '—' : <Power power={row.taken} />}</td>
               <td className="text-right">{!row.is_charging ? '—' : <Power power={row.allowed ?? row.rated} />}</td>
-              <td className="text-right">
+              <td className="hidden text-right sm:table-cell">
                 <Power power={row.counts} rated />
               </td>
               <td className="text-right">
