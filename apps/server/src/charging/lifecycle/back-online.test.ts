@@ -90,6 +90,22 @@ test('a car that takes less than rated power is asked for a reading after the re
   expect(Date.now() - second.at).toBeLessThan(3_000);
 }, 60_000);
 
+test('a charge whose start waited in the queue of its station may be past its limit: it is asked for a reading at once and stopped within 3 s without one', async () => {
+  const asked = await stack.askedToStart('15');
+  // 1 kWh takes a minute at rated power, and the charge has run for two. Ours is older, so that the time can be true.
+  await stack.db
+    .updateTable('operations')
+    .set({ created_at: secondsAgo(200) })
+    .where('id', '=', asked.id)
+    .execute();
+  const at = Date.now();
+  const { transactionId } = await asked.device.start(1, asked.idTag, 1_000, secondsAgo(120).toISOString());
+  const isAsked = () => asked.device.commands.some(({ payload }) => payload.requestedMessage === 'MeterValues');
+  await expect.poll(isAsked, { timeout: 1_000, interval: 20 }).toBe(true);
+  expect(await asked.device.asked('RemoteStopTransaction')).toEqual({ transactionId });
+  expect(Date.now() - at).toBeLessThan(3_000);
+}, 60_000);
+
 test('a charging profile that found the station away is decided again after the reconnect, also when the planned stop is near', async () => {
   const charge = await stack.startCharge('150');
   const chargePointId = await takesProfiles(charge);

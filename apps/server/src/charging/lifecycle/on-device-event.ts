@@ -154,7 +154,7 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
         started_at: beginOf(operation, transaction),
         start_phase: null,
         failure_reason: null,
-        ...(await limitWatch.firstPlan(step, sent, transaction.receivedAt)),
+        ...(await limitWatch.firstPlan(step, sent, transaction.receivedAt, beginOf(operation, transaction))),
       },
     });
   }

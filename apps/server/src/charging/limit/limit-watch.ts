@@ -31,6 +31,10 @@ const stopWithoutReadingMs = 2_000;
 /** A stop that is nearer than this is planned again at once; otherwise the queue of the device comes first. */
 const nearMs = 10_000;
 const queueMs = 4_000;
+/** A start that is this much older than its arrival has waited; a smaller difference may be an error of the clock. */
+const queuedFromMs = 10_000;
+/** An older start says no more about the limit. */
+const longestQueueMs = 10 * 60_000;
 /** How long the last power counts as the power of a device that is away. */
 const powerCountsMs = 60_000;
 
@@ -74,11 +78,23 @@ export function createLimitWatch(dependencies: Dependencies) {
   }
 
   return {
-    /** Written together with the start: from here on rated power is assumed until a reading arrives. */
-    async firstPlan(step: Step, operation: StoredOperation, receivedAt: Date) {
-      const reading = { energyWh: 0, powerW: null, ratedW: await ratedW(step, operation), receivedAt: +receivedAt };
+    /**
+     * Written together with the start: from here on rated power is assumed until a reading arrives. A start that waited in
+     * the queue of a device without a socket counts from its own time, because power has flowed since then.
+     */
+    async firstPlan(step: Step, operation: StoredOperation, receivedAt: Date, startedAt = receivedAt) {
+      const waitedMs = Math.min(+receivedAt - +startedAt, longestQueueMs);
+      const isQueued = waitedMs > queuedFromMs;
+      const from = isQueued ? +receivedAt - waitedMs : +receivedAt;
+      const reading = { energyWh: 0, powerW: null, ratedW: await ratedW(step, operation), receivedAt: from };
       const { stopAt, nextAt } = stopOf(operation.limit, reading);
       if (stopAt === null || nextAt === null) return { metered_at: receivedAt, next_action_at: null };
+      // It may be past its limit already, or take less than rated power: it is asked for a reading at once.
+      if (isQueued && nextAt <= +receivedAt) {
+        const stopBy = Math.max(stopAt, +receivedAt + stopWithoutReadingMs);
+        wakeSoon(step, receivedAt);
+        return { metered_at: new Date(from), stop_due_at: new Date(stopBy), next_action_at: receivedAt };
+      }
       // The first check gives the limit to the device, as soon as the device knows its transaction.
       const look = new Date(Math.min(nextAt, +receivedAt + firstLookMs));
       wakeSoon(step, look);
