@@ -12,7 +12,23 @@ export type JsonFile =
     }
   | { brokenLine: number; reason: string };
 
+/** Documents of stations are five levels deep. What reads and writes them is recursive, so it never sees deep nesting. */
+const mostNesting = 32;
+
+/** Where the text is nested deeper than that; brackets in strings do not count. */
+function tooDeepAt(text: string): number | null {
+  let depth = 0;
+  for (const { 0: part, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (part === '[' || part === '{') depth += 1;
+    else if (part === ']' || part === '}') depth -= 1;
+    if (depth > mostNesting) return index;
+  }
+  return null;
+}
+
 export function readJson(text: string): JsonFile {
+  const tooDeep = tooDeepAt(text);
+  if (tooDeep !== null) return { brokenLine: linesAt(text, [tooDeep])[0] ?? 1, reason: 'is nested too deeply' };
   try {
     JSON.parse(text);
   } catch (error) {

@@ -45,6 +45,21 @@ test('a bad file is refused whole: each wrong line has its reason and nothing is
   expect(broken.problems).toHaveLength(1);
 });
 
+test.each([
+  ['never closed', '['.repeat(100_000)],
+  ['closed', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['objects', '{"a":'.repeat(50_000)],
+  ['inside a station', `[{"number":${'['.repeat(5_000)}${']'.repeat(5_000)}}]`],
+])('a JSON file that is nested too deeply is refused with its line: %s', async (_, content) => {
+  const shown = await admin.client.call(previewImport, { body: { format: 'json', content: `\n${content}` } });
+  expect(shown).toMatchObject({
+    status: 200,
+    body: { problems: [{ line: 2, reason: expect.stringMatching(/deep/) }] },
+  });
+  const written = await admin.client.call(importStations, { body: { format: 'json', content } });
+  expect(written).toMatchObject({ status: 200, body: { written: 0 } });
+});
+
 test('a preview writes nothing and names what is added, changed and kept; then the import does that', async () => {
   const file = csv(first, second);
   const added = await preview(file);

@@ -24,7 +24,7 @@ export interface OcpiPartner {
 
 export interface OcpiAccess {
   /** The partner of an `Authorization` header; null when it names none. */
-  find(authorization: string | undefined): Promise<OcpiPartner | null>;
+  find(authorization: string | undefined, mayBePlain: boolean): Promise<OcpiPartner | null>;
 }
 
 /** What staff may do to partners, on record. */
@@ -38,18 +38,19 @@ export interface OcpiStaff {
   end(staff: number, id: number): Promise<void>;
 }
 
-/** The token as specified, in Base64; many parties of older versions send it as it is. */
-function tokensOf(authorization: string | undefined): string[] {
+/** The token as specified, in Base64; where parties of older versions call, also as it is. */
+function tokensOf(authorization: string | undefined, mayBePlain: boolean): string[] {
   const [, sent] = /^Token\s+(\S{1,400})\s*$/i.exec(authorization ?? '') ?? [];
   if (sent === undefined) return [];
   // An example in the specification has a line feed inside, which parties copy.
-  return [...new Set([Buffer.from(sent, 'base64').toString('utf8').trim(), sent])];
+  const decoded = Buffer.from(sent, 'base64').toString('utf8').trim();
+  return mayBePlain ? [...new Set([decoded, sent])] : [decoded];
 }
 
 export function createOcpiAccess({ db, clock }: { db: Database; clock: Clock }): OcpiAccess {
   return {
-    async find(authorization) {
-      for (const token of tokensOf(authorization)) {
+    async find(authorization, mayBePlain) {
+      for (const token of tokensOf(authorization, mayBePlain)) {
         const now = clock.now();
         const hash = hashOfToken(token);
         const row = await db

@@ -1,3 +1,4 @@
+import { isTooDeep, unstorablePaths } from '@fpay/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
@@ -35,7 +36,9 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
   const urlOf = (path: string) => new URL(path, publicUrl).href;
 
   async function partnerOf(request: FastifyRequest): Promise<OcpiPartner> {
-    const partner = await access.find(request.headers.authorization);
+    // Who reads the list of versions may be of OCPI 2.1.1, where tokens are not encoded.
+    const mayBePlain = request.routeOptions.url === versionsPath;
+    const partner = await access.find(request.headers.authorization, mayBePlain);
     if (!partner) throw new OcpiError(401, ocpiCodes.clientError, 'Unknown or missing token');
     await limits.take({ key: `ocpi:${partner.id}`, most: callsPerMinute, windowMs: 60_000 });
     return partner;
@@ -43,6 +46,7 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
 
   const open = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const partner = await partnerOf(request);
+    refuseUnstorable(request);
     return ocpiBody(await handler(partner, request, reply), clock.now());
   };
 
@@ -65,8 +69,6 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
       sendPageHeaders(reply, urlOf(`${base}/${module}`), page, total);
       return data;
     });
-
-  const notFound = () => new OcpiError(404, ocpiCodes.unknownLocation, 'Unknown location, EVSE or connector');
 
   app.register(async (scope) => {
     // As the last hook, because the server puts its own id of the request into every answer.
@@ -142,6 +144,14 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
     scope.get(`${base}/locations/:location/:evse/:connector`, one);
   });
 }
+
+/** Text that the database cannot store names nothing that we have, and an object with it cannot be kept. */
+function refuseUnstorable({ params, query, body }: FastifyRequest): void {
+  if (unstorablePaths(params).length > 0) throw notFound();
+  if (isTooDeep(body) || unstorablePaths({ query, body }).length > 0) throw invalidParameter('The text cannot be stored');
+}
+
+const notFound = () => new OcpiError(404, ocpiCodes.unknownLocation, 'Unknown location, EVSE or connector');
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, now: Date, log: Logger): FastifyReply {
   const send = (http: number, code: number, message: string) =>
