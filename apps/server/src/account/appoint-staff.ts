@@ -1,7 +1,16 @@
 import type { Role } from '@fpay/contract/roles';
 import type { Audit } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Step } from '../platform/step.ts';
+import type { RevokeKeys } from './staff.ts';
 import type { UserStore } from './store.ts';
+
+interface Dependencies {
+  users: Pick<UserStore, 'lock' | 'note'>;
+  audit: Audit;
+  clock: Clock;
+  revokeKeys: RevokeKeys;
+}
 
 /**
  * Gives a role from the command line of the operator, who has the database anyway: the first super administrator has no
@@ -9,7 +18,7 @@ import type { UserStore } from './store.ts';
  */
 export async function appointStaff(
   step: Step,
-  { users, audit }: { users: Pick<UserStore, 'lock' | 'note'>; audit: Audit },
+  { users, audit, clock, revokeKeys }: Dependencies,
   id: number,
   role: Role,
 ): Promise<boolean> {
@@ -19,13 +28,14 @@ export async function appointStaff(
   await step.db.deleteFrom('sessions').where('user_id', '=', id).execute();
   await step.db.deleteFrom('trusted_devices').where('user_id', '=', id).execute();
   await users.note(step, id, 'command line', `role ${user.role} → ${role}`);
+  const revoked = await revokeKeys(step, id, role, clock.now());
   await audit(step, {
     staff: null,
     by: 'command line',
     action: 'user.set-role',
     subject: { kind: 'user', id },
     before: { role: user.role },
-    after: { role },
+    after: { role, ...(revoked.length > 0 && { revoked_keys: revoked }) },
   });
   step.publish('signed-out', id);
   return true;

@@ -3,6 +3,7 @@ import { kopecks } from '@fpay/contract/money';
 import { deleteAccount, downloadData, editUser, userLog } from '@fpay/contract/profile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAudit } from '../platform/audit.ts';
+import { checkAuditChain } from '../platform/audit-chain.ts';
 import { addOperation } from '../testing/operation.ts';
 import { network } from '../wallet/transfer.ts';
 import { type AccountServer, password, startAccountServer } from './testing/accounts.ts';
@@ -60,7 +61,25 @@ test('deleting an account erases personal data and keeps operations and money; t
   expect((await leave(driver, 'not-this-one')).status).toBe(422);
   const other = await server.addUser();
   expect((await leave(driver, password, other.id)).body.code).toBe('not_your_account');
+  const audit = createAudit(server.clock);
+  await server.steps.run((step) =>
+    audit(step, {
+      staff: other.id,
+      action: 'user.send-sms',
+      subject: { kind: 'user', id: driver.id },
+      personal: { text: `Dear ${driver.user.name}` },
+    }),
+  );
   expect((await leave(driver)).status).toBe(204);
+  // The audit keeps that there was a message, without its text, and its chain still verifies.
+  const record = await server.db
+    .selectFrom('audit_personal as p')
+    .innerJoin('audit as a', 'a.id', 'p.audit_id')
+    .select(['a.action', 'p.values', 'p.salt'])
+    .where('p.user_id', '=', driver.id)
+    .execute();
+  expect(record).toEqual([{ action: 'user.send-sms', values: null, salt: null }]);
+  expect(await checkAuditChain(server.db)).toEqual([]);
   expect((await driver.call(getUser)).status).toBe(401);
   const again = await server.visitor().call(signIn, { body: { phone_number: driver.phone, password } });
   expect(again.status).toBe(401);

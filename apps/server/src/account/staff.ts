@@ -1,5 +1,6 @@
 import { can, isStaff, type Role } from '@fpay/contract/roles';
 import { type Audit, recordedOutcome } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { UserSessions } from './sessions.ts';
@@ -18,11 +19,17 @@ export interface UserStaffActions {
   unban(command: UserCommand): Promise<Role>;
 }
 
+/** Revokes what a user with this role may not have any more, and returns its ids. */
+export type RevokeKeys = (step: Step, user: number, role: Role, now: Date) => Promise<number[]>;
+
 interface Dependencies {
   users: Pick<UserStore, 'lock' | 'note'>;
   sessions: Pick<UserSessions, 'endAll'>;
   steps: Steps;
   audit: Audit;
+  clock: Clock;
+  /** Keys of the API that the new role may not have are revoked. */
+  revokeKeys: RevokeKeys;
 }
 
 export interface UserCommand {
@@ -62,7 +69,14 @@ export function mayBan(staff: Person, user: Person): boolean {
 }
 
 /** What staff can do to accounts. The user's sessions and sockets end with every change of their rights. */
-export function createUserStaffActions({ users, sessions, steps, audit }: Dependencies): UserStaffActions {
+export function createUserStaffActions({
+  users,
+  sessions,
+  steps,
+  audit,
+  clock,
+  revokeKeys,
+}: Dependencies): UserStaffActions {
   async function change(
     { staff, user: id, requestKey }: UserCommand,
     action: string,
@@ -79,7 +93,9 @@ export function createUserStaffActions({ users, sessions, steps, audit }: Depend
       await step.db.deleteFrom('trusted_devices').where('user_id', '=', id).execute();
       await users.note(step, id, `staff ${staff.id}`, `role ${user.role} → ${role}`);
       step.publish('signed-out', id);
-      const [before, after] = [{ role: user.role }, { role }];
+      const revoked = await revokeKeys(step, id, role, clock.now());
+      const before = { role: user.role };
+      const after = { role, ...(revoked.length > 0 && { revoked_keys: revoked }) };
       await audit(step, { staff: staff.id, action, subject: { kind: 'user', id }, before, after, requestKey });
       return role;
     });

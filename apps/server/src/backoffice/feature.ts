@@ -1,6 +1,7 @@
 import type { Accounts } from '../account/feature.ts';
 import { createUserStaffActions } from '../account/staff.ts';
 import type { Charging } from '../charging/feature.ts';
+import { revokeKeys } from '../integrations/api-keys.ts';
 import type { Integrations } from '../integrations/feature.ts';
 import type { Maintenance } from '../maintenance/service.ts';
 import { createMaintenanceStaffActions } from '../maintenance/staff.ts';
@@ -184,7 +185,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         detail: createUserDetail({ db, transactions: wallet.service.transactions }),
         logText: accounts.logText,
         reads,
-        accounts: createUserStaffActions({ ...accounts, steps, audit }),
+        accounts: createUserStaffActions({ ...accounts, steps, audit, clock, revokeKeys }),
         messages: createStaffMessages({
           steps,
           audit,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { isStaff, knownRole } from '@fpay/contract/roles';
 import { appointStaff } from '../account/appoint-staff.ts';
 import { createUserStore } from '../account/store.ts';
+import { revokeKeys } from '../integrations/api-keys.ts';
 import { createAudit } from '../platform/audit.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -50,7 +51,9 @@ async function add(db: Database, phone: string, name: string): Promise<string> {
   if (!user) throw new UsageError(`${phone} has no account; sign up in the app first`);
   if (user.role === 'Banned') throw new UsageError(`${phone} is banned`);
   const audit = createAudit(systemClock);
-  const isNew = await steps.run((step) => appointStaff(step, { users, audit }, user.id, role));
+  const isNew = await steps.run((step) =>
+    appointStaff(step, { users, audit, clock: systemClock, revokeKeys }, user.id, role),
+  );
   return isNew ? `${phone} is ${role} now and signs in again.` : `${phone} is ${role} already.`;
 }
 

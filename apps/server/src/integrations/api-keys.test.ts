@@ -5,12 +5,16 @@ import {
   apiScopes,
   revokeApiKey,
 } from '@fpay/contract/admin/integrations/api-keys';
+import { banUser, setRole } from '@fpay/contract/admin/users';
 import { scopeCalls } from '@fpay/contract/api-scopes';
 import type { Endpoint } from '@fpay/contract/endpoint';
 import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appointStaff } from '../account/appoint-staff.ts';
+import { createAudit } from '../platform/audit.ts';
 import type { Client } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { revokeKeys } from './api-keys.ts';
 
 let now = Date.parse('2026-11-17T10:00:00Z');
 const clock = { now: () => new Date(now) };
@@ -222,6 +226,35 @@ test('one key does not use up the limit of another', async () => {
   await callBy(first.key, stationList);
   expect((await callBy(first.key, stationList)).status).toBe(429);
   expect((await callBy(second.key, stationList)).status).toBe(200);
+});
+
+test('a key of a user who loses the right is revoked for good: it does not work again when they get the right back', async () => {
+  const owner = await server.signedIn('Admin');
+  const boss = await server.signedIn('SuperAdmin');
+  const { id, key } = await addKey({ by: owner.client });
+  const give = async (role: 'Support' | 'Admin') =>
+    expect((await boss.client.call(setRole, { body: { user_id: owner.id, role } })).status).toBe(200);
+  await give('Support');
+  await give('Admin');
+  expect(await callBy(key, stationList)).toMatchObject({ status: 401, code: 'api_key_revoked' });
+  const list = (await admin.client.call(apiKeyList)).body;
+  expect(list.find((item) => item.id === id)?.state).toBe('revoked');
+  const record = server.db.selectFrom('audit').select('after').where('subject_id', '=', String(owner.id));
+  expect(await record.where('action', '=', 'user.set-role').orderBy('id').execute()).toEqual([
+    { after: { role: 'Support', revoked_keys: [id] } },
+    { after: { role: 'Admin' } },
+  ]);
+
+  // A ban and the command line take rights too.
+  const banned = await server.signedIn('Admin');
+  const second = await addKey({ by: banned.client });
+  expect((await boss.client.call(banUser, { body: { user_id: banned.id } })).status).toBe(200);
+  const appointed = await server.signedIn('Admin');
+  const third = await addKey({ by: appointed.client });
+  const given = { users: server.users, audit: createAudit(server.clock), clock: server.clock, revokeKeys };
+  await server.steps.run((step) => appointStaff(step, given, appointed.id, 'Analytic'));
+  const { body } = await admin.client.call(apiKeyList);
+  for (const one of [second.id, third.id]) expect(body.find((item) => item.id === one)?.state).toBe('revoked');
 });
 
 test('a key stops working when the user who created it loses the right', async () => {

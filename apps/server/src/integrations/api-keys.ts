@@ -8,6 +8,7 @@ import type { Database } from '../platform/database.ts';
 import type { ApiKeys } from '../platform/http/api-key.ts';
 import { addressKey, type RateLimits } from '../platform/rate-limits.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { Step } from '../platform/step.ts';
 
 const keyPattern = /^fpk_[\w-]{43}$/;
 /** `fpk_` and six characters of 43; the other 37 have 222 bits. */
@@ -25,6 +26,22 @@ export function newApiKey(): { key: string; prefix: string; hash: Buffer } {
 
 /** A key has no more rights than the user who created it, so that staff who leave keep no way in. */
 export const mayOwnKeys = (role: Role): boolean => can(role, 'access-admin-page') && can(role, 'manage-integrations');
+
+/**
+ * Revokes the keys of a user whose new role may not have any, in the step that gives the role. Otherwise a key would work
+ * again when its owner gets the right back. Returns what was revoked.
+ */
+export async function revokeKeys(step: Step, user: number, role: Role, now: Date): Promise<number[]> {
+  if (mayOwnKeys(role)) return [];
+  const rows = await step.db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('staff_id', '=', user)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Which scopes a call is in; most calls are in none. */
 const scopesOf = new Map<Endpoint, Set<string>>();

@@ -21,6 +21,7 @@ import { createTurboSms } from '../../messages/turbosms/client.ts';
 import { ledPartyOf, partyUserTables } from '../../party/user-tables.ts';
 import { createPaymentStore } from '../../payments/store.ts';
 import { createPaymentUserTables } from '../../payments/user-tables.ts';
+import { auditUserTables } from '../../platform/audit.ts';
 import { createReads } from '../../platform/audit-reads.ts';
 import { createSessionCookies } from '../../platform/http/cookies.ts';
 import { csrfCookieRoute } from '../../platform/http/csrf-cookie.ts';
@@ -130,6 +131,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       chargingUserTables({ withdrawUnpaid: async () => {} }),
       createPaymentUserTables({ removeAll: async () => {} }),
       feedbackUserTables,
+      auditUserTables,
       rfidUserTables,
       messages.userTables,
       partyUserTables,

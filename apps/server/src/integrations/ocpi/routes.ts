@@ -148,7 +148,8 @@ export function ocpiRoutes(app: FastifyInstance, given: Dependencies): void {
 /** Text that the database cannot store names nothing that we have, and an object with it cannot be kept. */
 function refuseUnstorable({ params, query, body }: FastifyRequest): void {
   if (unstorablePaths(params).length > 0) throw notFound();
-  if (isTooDeep(body) || unstorablePaths({ query, body }).length > 0) throw invalidParameter('The text cannot be stored');
+  if (isTooDeep(body) || unstorablePaths({ query, body }).length > 0)
+    throw invalidParameter('The text cannot be stored');
 }
 
 const notFound = () => new OcpiError(404, ocpiCodes.unknownLocation, 'Unknown location, EVSE or connector');
