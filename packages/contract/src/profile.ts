@@ -79,6 +79,14 @@ export const downloadData = endpoint({
     /** Numbers are masked, because the whole number of a card can start charges. */
     rfid_cards: Rows,
     rfid_requests: Rows,
+    /** Numbers are masked, and the bank's tokens are left out. */
+    saved_cards: Rows,
+    favourite_stations: Rows,
+    free_alerts: Rows,
+    /** By which ways the driver gets notices; empty while the usual ones hold. */
+    notice_channels: Rows,
+    push_subscriptions: Rows,
+    party: Rows,
     sessions: Rows,
     log: Rows,
   }),

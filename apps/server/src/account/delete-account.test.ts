@@ -119,6 +119,34 @@ test('a driver downloads all stored data about them, and nothing secret or of ot
     .insertInto('rfid_requests')
     .values({ user_id: driver.id, station_id, status: 'expired', expires_at: created_at, created_at })
     .execute();
+  const of = { user_id: driver.id, created_at };
+  const card = {
+    masked_pan: '44441111****7770',
+    system: 'visa',
+    token_hash: Buffer.from('a'),
+    token: Buffer.from('b'),
+  };
+  await server.db
+    .insertInto('saved_cards')
+    .values({ ...of, ...card })
+    .execute();
+  await server.db
+    .insertInto('favourite_stations')
+    .values({ ...of, station_id })
+    .execute();
+  await server.db
+    .insertInto('free_alerts')
+    .values({ ...of, station_id, connector_type: 'type2', expires_at: created_at })
+    .execute();
+  await server.db.insertInto('notice_channels').values({ user_id: driver.id, by_sms: true }).execute();
+  const party = { name: 'Taxi', owner_id: other.id, created_at };
+  const { id: party_id } = await server.db
+    .insertInto('parties')
+    .values(party)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const membership = { user_id: driver.id, party_id, joined_at: created_at };
+  await server.db.insertInto('party_members').values(membership).execute();
   const { body, headers } = await driver.call(downloadData);
   expect(headers.get('content-disposition')).toBe('attachment; filename="fpay-data.json"');
   expect(body).toMatchObject({
@@ -128,6 +156,12 @@ test('a driver downloads all stored data about them, and nothing secret or of ot
     balance_transactions: [{ type: 'admin', amount: 7_00 }],
     rfid_cards: [{ number: '•••• E5F6', created_at: created_at.toISOString() }],
     rfid_requests: [{ station: expect.stringMatching(/^F/), status: 'expired' }],
+    saved_cards: [{ masked_pan: '44441111****7770', system: 'visa' }],
+    favourite_stations: [{ station: expect.stringMatching(/^F/) }],
+    free_alerts: [{ station: expect.stringMatching(/^F/), connector_type: 'type2' }],
+    notice_channels: [{ by_push: true, by_telegram: true, by_sms: true }],
+    push_subscriptions: [],
+    party: [{ name: 'Taxi', is_closed: false, is_owner: false, allowance: null }],
     sessions: [{ ip: driver.ip }],
     log: [{ actor: 'user', text: `signed in from ${driver.ip}` }],
   });

@@ -82,6 +82,52 @@ export function createOwnData({ db, clock, limits, transactions }: Dependencies)
           .where('rfid_requests.user_id', '=', id)
           .orderBy('rfid_requests.id')
           .execute(),
+        saved_cards: await db
+          .selectFrom('saved_cards')
+          .select(['id', 'masked_pan', 'system', 'created_at', 'used_at', 'expired_at', 'removed_at'])
+          .where('user_id', '=', id)
+          .orderBy('id')
+          .execute(),
+        favourite_stations: await db
+          .selectFrom('favourite_stations')
+          .innerJoin('stations', 'stations.id', 'favourite_stations.station_id')
+          .select(['stations.number as station', 'favourite_stations.created_at'])
+          .where('favourite_stations.user_id', '=', id)
+          .orderBy('favourite_stations.created_at')
+          .execute(),
+        free_alerts: await db
+          .selectFrom('free_alerts')
+          .innerJoin('stations', 'stations.id', 'free_alerts.station_id')
+          .select(['stations.number as station', 'free_alerts.connector_type', 'free_alerts.connector_id'])
+          .select([
+            'free_alerts.created_at',
+            'free_alerts.expires_at',
+            'free_alerts.ended_at',
+            'free_alerts.end_reason',
+          ])
+          .where('free_alerts.user_id', '=', id)
+          .orderBy('free_alerts.id')
+          .execute(),
+        notice_channels: await db
+          .selectFrom('notice_channels')
+          .select(['by_push', 'by_telegram', 'by_sms'])
+          .where('user_id', '=', id)
+          .execute(),
+        push_subscriptions: await db
+          .selectFrom('push_subscriptions')
+          .select(['created_at', 'seen_at'])
+          .where('user_id', '=', id)
+          .orderBy('id')
+          .execute(),
+        party: await db
+          .selectFrom('party_members')
+          .innerJoin('parties', 'parties.id', 'party_members.party_id')
+          .leftJoin('party_allowances', 'party_allowances.user_id', 'party_members.user_id')
+          .select(['parties.name', 'parties.is_closed', 'party_members.joined_at'])
+          .select(['party_allowances.amount as allowance', 'party_allowances.day as allowance_day'])
+          .select(({ eb }) => eb('parties.owner_id', '=', id).as('is_owner'))
+          .where('party_members.user_id', '=', id)
+          .execute(),
         sessions: await db
           .selectFrom('sessions')
           .select(['ip', 'user_agent', 'created_at', 'last_seen_at'])

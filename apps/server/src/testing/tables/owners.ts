@@ -141,7 +141,22 @@ export const readModels: Record<string, ReadModel> = {
     why: 'A driver who has begun to charge waits no longer, which one statement decides for the whole queue.',
   },
   'account/own-data.ts': {
-    reads: ['feedback', 'operations', 'payments', 'rfid_cards', 'rfid_requests', 'stations'],
+    reads: [
+      'favourite_stations',
+      'feedback',
+      'free_alerts',
+      'notice_channels',
+      'operations',
+      'parties',
+      'party_allowances',
+      'party_members',
+      'payments',
+      'push_subscriptions',
+      'rfid_cards',
+      'rfid_requests',
+      'saved_cards',
+      'stations',
+    ],
     why: 'The export of everything that is kept about a driver; it names the columns that a driver may see.',
   },
   'account/sessions.ts': {

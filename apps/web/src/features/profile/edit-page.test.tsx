@@ -283,6 +283,12 @@ describe("a driver's own data", () => {
       feedback: [],
       rfid_cards: [],
       rfid_requests: [],
+      saved_cards: [],
+      favourite_stations: [],
+      free_alerts: [],
+      notice_channels: [],
+      push_subscriptions: [],
+      party: [],
       sessions: [],
       log: [],
     };
