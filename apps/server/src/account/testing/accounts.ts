@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -34,6 +33,7 @@ import { rfidUserTables } from '../../rfid/user-tables.ts';
 import { createStatsFeature } from '../../stats/feature.ts';
 import { type Client, createTestClient } from '../../testing/client.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { freeTestPort } from '../../testing/server.ts';
 import { createWalletService } from '../../wallet/service.ts';
 import { createWalletStore } from '../../wallet/store.ts';
 import { moneyOf, ownWalletOf, walletUserTables } from '../../wallet/user-tables.ts';
@@ -88,7 +88,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   const secret = randomBytes(32).toString('hex');
   const botUrl = `${sandboxUrl}/telegram/${demo.botUsername}`;
   // The webhook's address must be known before the server listens.
-  const port = await freePort();
+  const port = await freeTestPort();
 
   const operations = createOperationStore(db, clock);
   const recipients = createRecipients(platform);
@@ -273,16 +273,6 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 export type AccountServer = Awaited<ReturnType<typeof startAccountServer>>;
