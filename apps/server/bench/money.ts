@@ -87,7 +87,12 @@ async function measure({ ownerUrl, appUrl }: { ownerUrl: string; appUrl: string 
       wallet: accountId(payer),
       deposit: kopecks(500_00),
     }));
-    await steps.run((step) => wallet.transfer(step, reserved.flatMap(reserve)));
+    await steps.run((step) =>
+      wallet.transfer(
+        step,
+        reserved.flatMap((one) => reserve(one)),
+      ),
+    );
     return reserved;
   }
 

@@ -2,7 +2,15 @@ import { jobQueues } from './job-queues.ts';
 import { type MigrateOptions, migrate, type TableRules } from './platform/migrate.ts';
 
 const rules: TableRules = {
-  appendOnly: ['audit', 'audit_personal', 'transfers', 'bank_exchanges', 'support_notes', 'unbilled_energy'],
+  appendOnly: [
+    'audit',
+    'audit_personal',
+    'transfers',
+    'party_parts',
+    'bank_exchanges',
+    'support_notes',
+    'unbilled_energy',
+  ],
   // What happened with money, and what was logged or checked.
   neverDeleted: [
     'payments',
@@ -14,7 +22,7 @@ const rules: TableRules = {
     'staff_money_out',
   ],
   // No balance changes without a transfer, and no record of the audit without its place in the chain.
-  writtenByFunctions: ['accounts', 'transfers', 'audit_chain', 'audit_head'],
+  writtenByFunctions: ['accounts', 'transfers', 'party_parts', 'audit_chain', 'audit_head'],
 };
 
 /** Brings the database of the product up to date: its migrations, its queues and the rights of its role. */

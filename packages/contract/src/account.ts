@@ -25,6 +25,11 @@ export const User = z.object({
   language: z.optional(Language),
   /** True for staff who have entered the password but not the second factor. Until then they have a driver's rights. */
   awaits_code: z.optional(z.boolean()),
+  /**
+   * True when the owner of a party has reset the password and this session was not confirmed by a code: it can only charge
+   * and see the party's stations.
+   */
+  needs_confirmation: z.optional(z.boolean()),
 });
 export type User = z.infer<typeof User>;
 
@@ -33,6 +38,7 @@ export const guestPhonePrefix = 'TMP';
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user',
+  beforeConfirmation: true,
   summary: 'The signed-in user',
   access: 'signed-in',
   reply: User,
@@ -42,10 +48,33 @@ export const getUser = endpoint({
 export const storeLanguage = endpoint({
   method: 'POST',
   path: '/api/user/language',
+  beforeConfirmation: true,
   summary: 'Store the language of the page: receipts, SMS and the bot use it. For guests too',
   access: 'signed-in',
   body: z.object({ language: Language }),
   openInMaintenance: true,
+});
+
+export const sendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/user/confirmation/code',
+  summary: 'Send a code to the own phone, or Telegram, after the owner of the party has reset the password',
+  access: 'signed-in',
+  reply: z.object({ sent_by: z.enum(['telegram', 'sms']) }),
+  refusals: ['no_code_awaited', 'too_many_attempts', 'sms_not_sent'],
+  beforeConfirmation: true,
+});
+
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/api/user/confirmation',
+  summary:
+    'Enter that code: this session may do everything; others need a code of their own until the password is changed',
+  access: 'signed-in',
+  body: z.object({ code: OneTimeCode }),
+  reply: User,
+  refusals: ['no_code_awaited', 'wrong_code', 'too_many_attempts'],
+  beforeConfirmation: true,
 });
 
 export const signIn = endpoint({

@@ -159,6 +159,7 @@ const ById = z.object({ id: IdText });
 export const newPayment = endpoint({
   method: 'POST',
   path: '/api/payment/new',
+  beforeConfirmation: true,
   summary: 'Open an operation: set the deposit aside and start charging',
   access: ['use-app'],
   body: z.object({
@@ -183,6 +184,7 @@ export const newPayment = endpoint({
   reply: z.object({ page_url: z.string() }),
   refusals: [
     'insufficient_balance',
+    'confirmation_required',
     'only_for_registered',
     'closed_station',
     'not_found',
@@ -204,6 +206,7 @@ export const newPayment = endpoint({
 export const getOperation = endpoint({
   method: 'GET',
   path: '/api/operation/:id',
+  beforeConfirmation: true,
   summary: 'One operation of the caller, or any for staff who monitor operations',
   access: ['use-app'],
   params: ById,
@@ -215,6 +218,7 @@ export const getOperation = endpoint({
 export const stopOperation = endpoint({
   method: 'POST',
   path: '/api/operation/stop/:id',
+  beforeConfirmation: true,
   summary:
     'Request the end: before power flows the operation is canceled, afterwards the charge point gets a stop command',
   access: ['use-app'],
@@ -234,6 +238,7 @@ export type UnlockOutcome = z.infer<typeof UnlockOutcome>;
 export const unlockOperation = endpoint({
   method: 'POST',
   path: '/api/operation/unlock/:id',
+  beforeConfirmation: true,
   summary:
     'Unlock a cable that is stuck after the end; for half an hour, and only until the next charge on the connector',
   access: ['use-app'],
@@ -259,6 +264,7 @@ export type ActiveOperation = z.infer<typeof ActiveOperation>;
 export const activeOperations = endpoint({
   method: 'GET',
   path: '/api/user/transactions/active',
+  beforeConfirmation: true,
   summary: "The caller's open operations",
   access: ['use-app'],
   reply: z.array(ActiveOperation),

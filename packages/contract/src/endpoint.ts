@@ -37,6 +37,11 @@ export interface Endpoint<
   onlyReads: boolean;
   /** The call works while the service is down for maintenance. */
   openInMaintenance: boolean;
+  /**
+   * The call works after the owner of a party has reset the password and before the user has confirmed by a code to their own
+   * phone: somebody else knows the password. Calls for `anyone` work anyway.
+   */
+  beforeConfirmation: boolean;
   /** For a call whose body is a file; null for the usual limit. */
   mostBodyBytes: number | null;
   /** Refusals of this call. Refusals of the platform (401, 419, 422 …) apply to every call and are not listed. */
@@ -52,6 +57,7 @@ type Defaults =
   | 'movesMoney'
   | 'onlyReads'
   | 'openInMaintenance'
+  | 'beforeConfirmation'
   | 'mostBodyBytes'
   | 'refusals';
 
@@ -71,6 +77,7 @@ export function endpoint<
     onlyReads: declared.method === 'GET',
     // Staff work while the service is down; they turn it on again.
     openInMaintenance: declared.path.startsWith('/api/admin/'),
+    beforeConfirmation: false,
     mostBodyBytes: null,
     refusals: [],
     ...declared,

@@ -8,6 +8,7 @@ const longestComment = 1000;
 export const giveFeedback = endpoint({
   method: 'POST',
   path: '/api/feedback',
+  beforeConfirmation: true,
   summary: 'Rate a finished operation, or report an issue of one that did not work (rating 1)',
   access: ['use-app'],
   body: z.object({
@@ -25,6 +26,7 @@ export type FeedbackAnswer = (typeof feedbackAnswers)[number];
 export const feedbackAllowed = endpoint({
   method: 'POST',
   path: '/api/feedback/allow',
+  beforeConfirmation: true,
   summary: 'Whether the caller may rate this operation now',
   access: ['use-app'],
   body: z.object({ charging_operation_id: Id }),

@@ -30,6 +30,8 @@ export const PartyMember = z.object({
   icon: z.int(),
   is_owner: z.boolean(),
   balance: Kopecks,
+  /** The part of the balance that came from the party; 0 in an open one. */
+  party_balance: Kopecks,
   last_login: z.nullable(Instant),
   operations_24h: z.int(),
   energy_24h: WattHours,
@@ -55,6 +57,8 @@ export const PartyData = z.object({
   /** Empty for a member who is not the owner. */
   member_list: z.array(PartyMember),
   station_list: z.array(PartyStation),
+  /** For a member who is not the owner: what leaving returns to the owner, what it leaves, and how many charges the owner sees. */
+  own: z.nullable(z.object({ party_balance: Kopecks, own_balance: Kopecks, charges: z.int() })),
   /** Open ones, for the owner only. */
   invitations: z.array(z.object({ id: Id, phone_number: z.string(), created_at: Instant })),
 });
@@ -63,6 +67,7 @@ export type PartyData = z.infer<typeof PartyData>;
 export const partyData = endpoint({
   method: 'GET',
   path: '/api/party/data',
+  beforeConfirmation: true,
   summary: "The caller's party: its stations, and for the owner its members",
   access,
   reply: PartyData,
@@ -121,6 +126,7 @@ export const PartyOperation = z.object({
   energy: WattHours,
   price: Kopecks,
   total: Kopecks,
+  /** The phone is empty when the user has left the party. */
   user: z.object({ id: Id, name: z.string(), phone_number: z.string(), icon: z.int() }),
   status: OperationStatus,
   payment_type: PaymentType,
@@ -268,12 +274,27 @@ export const declineInvitation = endpoint({
   refusals: ['not_found'],
 });
 
+/** What returned to the owner, and what stayed in the wallet. */
+const Parting = z.object({ returned: Kopecks, kept: Kopecks });
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/party/members/:id',
+  summary: "End the membership of a member; the party's money returns to the owner, the member's own money stays",
+  access,
+  params: ById,
+  reply: Parting,
+  refusals: ['not_found', 'not_party_owner', 'party_owner_stays', 'party_has_operations', 'wallet_crosses_border'],
+  movesMoney: true,
+});
+
 export const leaveParty = endpoint({
   method: 'POST',
   path: '/api/party/leave',
-  summary: 'Leave the party; from a closed one only with balance 0 or with the balance returned to the owner',
+  summary: "Leave the party; the money of a closed one returns to its owner, the member's own money stays",
   access,
+  /** False refuses while the wallet has money of the party. */
   body: z.object({ return_to_owner: z.boolean() }),
-  reply: z.object({ returned: Kopecks }),
+  reply: Parting,
   refusals: ['not_found', 'party_owner_stays', 'party_has_balance', 'party_has_operations', 'wallet_crosses_border'],
 });

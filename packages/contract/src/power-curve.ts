@@ -17,6 +17,7 @@ export type PowerCurve = z.infer<typeof PowerCurve>;
 export const powerCurve = endpoint({
   method: 'GET',
   path: '/api/operation/:id/curve',
+  beforeConfirmation: true,
   summary: 'The power of one operation of the caller over time',
   access: ['use-app'],
   params: z.object({ id: IdText }),

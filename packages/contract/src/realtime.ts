@@ -5,6 +5,7 @@ import { IdText } from './wire.ts';
 export const negotiate = endpoint({
   method: 'GET',
   path: '/api/negotiate',
+  beforeConfirmation: true,
   summary: 'An address for the real-time connection, with the rights of this user for a short while',
   access: 'signed-in',
   query: z.object({

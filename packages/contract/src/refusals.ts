@@ -22,6 +22,7 @@ export const refusals = {
   not_your_account: { status: 403, message: 'You can only change your own account' },
   sign_in_code_required: { status: 403, message: 'Enter the code that was sent to your phone' },
   second_factor_not_by_sms: { status: 403, message: 'After a restoration by SMS the code comes by Telegram only' },
+  confirmation_required: { status: 403, message: 'Confirm by a code to your phone first' },
   second_factor_required: { status: 403, message: 'Enter the code that was sent to you first' },
   own_balance: { status: 403, message: 'Somebody else has to change the balance of your own account' },
   own_request: { status: 403, message: 'Another staff member has to approve this' },
@@ -69,7 +70,7 @@ export const refusals = {
   already_in_party: { status: 409, message: 'This user is in a party already' },
   not_party_member: { status: 409, message: 'The new owner must be a member of the party first' },
   party_owner_stays: { status: 409, message: 'The owner cannot leave the party' },
-  party_has_balance: { status: 409, message: 'Return the balance to the owner before you leave the closed party' },
+  party_has_balance: { status: 409, message: 'Return the money of the party to its owner before you leave it' },
   party_has_operations: {
     status: 409,
     message: 'Wait until your operations have ended before you leave the closed party',

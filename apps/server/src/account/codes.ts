@@ -8,8 +8,8 @@ export const codeLifeMs = 5 * 60_000;
 const proofLifeMs = 10 * 60_000;
 const mostEntries = 5;
 
-/** `sign_in` and `second_factor` are for users who have already entered the password. */
-export type ProofPurpose = CodePurpose | 'sign_in' | 'second_factor';
+/** `sign_in`, `second_factor` and `password_reset` are for users who have already entered the password. */
+export type ProofPurpose = CodePurpose | 'sign_in' | 'second_factor' | 'password_reset';
 
 /** Which phone is to be proven, for what, in which session. */
 export interface Claim {
@@ -80,7 +80,7 @@ export function createCodes({ db, clock, secret }: Dependencies) {
         .select('purpose')
         .where('owner', '=', session)
         .where('phone_number', '=', phone)
-        .where('purpose', 'not in', ['sign_in', 'second_factor'])
+        .where('purpose', 'not in', ['sign_in', 'second_factor', 'password_reset'])
         .where('code_hash', 'is not', null)
         .orderBy('code_expires_at', 'desc')
         .execute();

@@ -6,6 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';
 import { type UserTables, userDeleted, userMerged } from '../platform/user-tables.ts';
 import { type Codes, createCodes } from './codes.ts';
+import { createConfirmations } from './confirmation.ts';
 import { type AccountDeletion, createAccountDeletion } from './delete-account.ts';
 import { createGuests, type Guests } from './guests.ts';
 import { createKnownDevices } from './known-devices.ts';
@@ -66,6 +67,8 @@ export interface Accounts {
   codes: Codes;
   leaving: AccountDeletion;
   managed: ManagedAccounts;
+  /** What decides about a charge before the user has confirmed a reset password. */
+  unconfirmed: { closedPartyOf(user: number): Promise<number | null>; getsCodes(user: number): Promise<boolean> };
   /** What happened to a user, line by line; null: there is no such user. */
   logText(user: number): Promise<string | null>;
   returnTokens: ReturnTokens;
@@ -131,6 +134,13 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     codes,
     leaving,
     managed: createManagedAccounts({ users, sessions, outgoing }),
+    unconfirmed: {
+      closedPartyOf: (user) => createPartyStore(db).closedPartyOf(user),
+      async getsCodes(user) {
+        const found = await users.find(user);
+        return found !== null && phoneCodes.reaches(found);
+      },
+    },
     logText: (user) => userLogText(db, user),
     userTables,
     returnTokens,
@@ -144,7 +154,11 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     routes(routes: Routes): void {
       const disconnect = (userId: number) => steps.run(async (step) => step.publish('signed-out', userId));
       accountRoutes(routes, { account, signIns, disconnect, isHttps });
-      sessionRoutes(routes, createSignedInDevices({ steps, users, sessions }));
+      sessionRoutes(routes, {
+        devices: createSignedInDevices({ steps, users, sessions }),
+        account,
+        confirmations: createConfirmations({ steps, users, sessions, codes, phoneCodes }),
+      });
       signUpRoutes(routes, { account, signUps, phoneCodes, secondFactor, signInLimits, knownDevices, isHttps });
       profileRoutes(routes, { account, profiles, leaving, ownData });
     },

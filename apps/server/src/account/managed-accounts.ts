@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Kopecks } from '@fpay/contract/money';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { AccountNotifications } from './notifications.ts';
@@ -28,6 +29,10 @@ export interface ManagedAccounts {
   resetPassword(step: Step, user: number, hash: string, by: number): Promise<void>;
   /** Informs an owner that an automatic payment has ended, because the balance was too small. */
   noteStoppedAllowance(step: Step, owner: number): Promise<void>;
+  /** Tells a phone number about an invitation to a party; the number may have no account. */
+  noteInvitation(step: Step, phone: string, party: string): Promise<void>;
+  /** Informs a member who was removed, or whose closed party was opened, of what returned and what is kept. */
+  noteParting(step: Step, parting: { member: number; party: string; returned: Kopecks; kept: Kopecks }): Promise<void>;
 }
 
 export function createManagedAccounts({ users, sessions, outgoing }: Dependencies): ManagedAccounts {
@@ -48,6 +53,7 @@ export function createManagedAccounts({ users, sessions, outgoing }: Dependencie
       if (!found) throw new Refusal('not_found');
       if (found.role !== 'User') throw new Refusal('password_reset_refused');
       await users.setPassword(step, user, hash);
+      await users.markPasswordReset(step, user);
       await sessions.endAll(user, null, step.db);
       step.publish('signed-out', user);
       await users.note(step, user, `user ${by}`, 'reset the password as owner of the party');
@@ -57,6 +63,16 @@ export function createManagedAccounts({ users, sessions, outgoing }: Dependencie
     async noteStoppedAllowance(step: Step, owner: number): Promise<void> {
       const found = await users.find(owner);
       if (found) await outgoing.notice(step, found.phone, found.language, { kind: 'allowance_stopped' });
+    },
+
+    async noteInvitation(step, phone, party): Promise<void> {
+      const found = await users.credentials(phone);
+      await outgoing.notice(step, phone, found?.language ?? 'uk', { kind: 'party_invitation', party });
+    },
+
+    async noteParting(step, { member, ...parting }): Promise<void> {
+      const found = await users.find(member);
+      if (found) await outgoing.notice(step, found.phone, found.language, { kind: 'party_left', ...parting });
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Kopecks } from '@fpay/contract/money';
 import type { Language } from '@fpay/contract/person';
 import type { Step } from '../platform/step.ts';
 
@@ -15,6 +16,9 @@ export type AccountNotice =
   | { kind: 'password_reset' }
   /** An allowance that the reader gives to a member of the party. */
   | { kind: 'allowance_stopped' }
+  /** The reader was removed from a party, or the party was opened. */
+  | { kind: 'party_left'; party: string; returned: Kopecks; kept: Kopecks }
+  | { kind: 'party_invitation'; party: string }
   | { kind: 'account_deleted' };
 
 /** What accounts need for sending messages. */

@@ -31,6 +31,7 @@ const budgetOf = {
   new_phone: 'codes',
   sign_in: 'sign-in-codes',
   second_factor: 'second-factor-codes',
+  password_reset: 'password-reset-codes',
 } as const satisfies Record<ProofPurpose, string>;
 
 export interface CodeSettings {
@@ -72,8 +73,10 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
     await limits.take({ key: `${budgetOf[purpose]}:phone-hour:${phone}`, ...limitsOf.perPhoneAnHour });
   }
 
+  const isAllowed = (phone: string) => settings.allowedPrefixes.some((prefix) => phone.startsWith(prefix));
+
   function checkPrefix(phone: string): void {
-    if (settings.allowedPrefixes.some((prefix) => phone.startsWith(prefix))) return;
+    if (isAllowed(phone)) return;
     throw new Refusal('invalid_input', { fields: { phone_number: [personTexts.phoneInvalid] } });
   }
 
@@ -128,13 +131,17 @@ export function createPhoneCodes({ users, codes, limits, outgoing, settings, log
       });
     },
 
+    /** Whether codes reach this user at all. */
+    reaches: ({ phone, telegramId }: Pick<UserCredentials, 'phone' | 'telegramId'>): boolean =>
+      telegramId !== null || isAllowed(phone),
+
     /**
      * To the owner of an account whose password was entered. By Telegram when it is linked, which is free and arrives
      * sooner; otherwise by SMS, unless `allowsSms` is false.
      */
     async sendToOwner(
       user: UserCredentials,
-      purpose: 'sign_in' | 'second_factor',
+      purpose: 'sign_in' | 'second_factor' | 'password_reset',
       { session, device }: CallerInfo,
       allowsSms = true,
     ): Promise<'telegram' | 'sms'> {

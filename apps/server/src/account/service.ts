@@ -50,7 +50,7 @@ export function createAccountService({ users, limits, openOperationsOf, parties,
     storeLanguage: (userId: number, language: Language): Promise<void> => users.setLanguage(userId, language),
 
     /** `role` is what the session may do, which for staff can be less than what the account may do. */
-    async user({ id, role }: Viewer): Promise<User> {
+    async user({ id, role, unconfirmedSince }: Viewer): Promise<User> {
       const [profile, openOperations, party] = await Promise.all([
         users.profile(id),
         openOperationsOf(id),
@@ -60,7 +60,7 @@ export function createAccountService({ users, limits, openOperationsOf, parties,
       const { user, cars } = profile;
       const awaitsCode = isStaff(knownRole(user.role)) && !isStaff(role);
       // A person with only the password could otherwise have the code sent to their own Telegram.
-      const mayLink = !user.is_temporary && !awaitsCode && user.telegram_id === null;
+      const mayLink = !user.is_temporary && !awaitsCode && !unconfirmedSince && user.telegram_id === null;
       return {
         id: user.id,
         name: user.name,
@@ -78,6 +78,7 @@ export function createAccountService({ users, limits, openOperationsOf, parties,
         is_temporary: user.is_temporary,
         language: user.language as Language,
         ...(awaitsCode && { awaits_code: true }),
+        ...(unconfirmedSince && { needs_confirmation: true }),
       };
     },
   };

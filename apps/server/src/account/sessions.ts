@@ -42,6 +42,8 @@ export interface UserSessions extends Sessions {
   endAll(userId: number, except?: Session | null, within?: Database | Step['db']): Promise<void>;
   /** The sessions of a user that have not ended, the last used first. */
   listOf(userId: number): Promise<SessionRow[]>;
+  /** The user of this session has entered the code that a reset password needs. */
+  confirmPassword(step: Step, session: Session): Promise<void>;
   /** False when this user has no such session. */
   endOne(step: Step, userId: number, id: number): Promise<boolean>;
   /** Deletes ended sessions; called by the sweep. */
@@ -81,12 +83,17 @@ export function createSessions(
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .select(['sessions.id', 'sessions.csrf_token', 'sessions.last_seen_at', 'sessions.is_staff_confirmed'])
         .select(['sessions.created_at', 'sessions.user_id', 'users.role'])
+        .select(['users.password_reset_at', 'sessions.is_password_confirmed'])
         .where('sessions.token_hash', '=', hashOf(token))
         .where((where) => where.or([where('sessions.expires_at', '>', now), hasOpenOperation]))
         .executeTakeFirst();
       if (!row) return null;
       const role = knownRole(row.role);
-      const viewer: Viewer = { id: row.user_id, role: effectiveRole(role, row.is_staff_confirmed) };
+      const viewer: Viewer = {
+        id: row.user_id,
+        role: effectiveRole(role, row.is_staff_confirmed),
+        ...(row.password_reset_at && !row.is_password_confirmed && { unconfirmedSince: row.password_reset_at }),
+      };
       const isDueForCookie = now.getTime() - row.last_seen_at.getTime() > slideEveryMs;
       if (isDueForCookie) {
         await db
@@ -152,6 +159,14 @@ export function createSessions(
         .orderBy('last_seen_at', 'desc')
         .orderBy('id', 'desc')
         .limit(mostListed)
+        .execute();
+    },
+
+    async confirmPassword(step, session) {
+      await step.db
+        .updateTable('sessions')
+        .set({ is_password_confirmed: true })
+        .where('id', '=', session.id ?? 0)
         .execute();
     },
 

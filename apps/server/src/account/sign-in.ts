@@ -77,7 +77,9 @@ export function createSignIn(dependencies: Dependencies) {
         if (caller.viewer?.role === 'Guest') await guests.join(step, caller.viewer.id, found.id);
       });
       const isComplete = role === found.role;
-      return { viewer: { id: found.id, role }, knownDevice: isComplete ? knownDevices.issue(found) : null };
+      const since = found.passwordResetAt;
+      const viewer = { id: found.id, role, ...(since && { unconfirmedSince: since }) };
+      return { viewer, knownDevice: isComplete ? knownDevices.issue(found) : null };
     },
   };
 }

@@ -19,6 +19,8 @@ export interface UserCredentials {
   isTemporary: boolean;
   /** A staff member restored the password by SMS and has not entered a second factor in another way since. */
   isSmsRestored: boolean;
+  /** Since then the owner of a party knows the password. */
+  passwordResetAt: Date | null;
 }
 
 export interface NewUser {
@@ -56,7 +58,10 @@ export interface UserStore {
   isRegistered(step: Step, id: number): Promise<boolean>;
   rename(step: Step, userId: number, name: string): Promise<void>;
   setLanguage(userId: number, language: Language): Promise<void>;
+  /** A password that the user has set; it needs no confirmation. */
   setPassword(step: Step, userId: number, passwordHash: string): Promise<void>;
+  /** Somebody else knows the password, until the user sets another one. */
+  markPasswordReset(step: Step, userId: number): Promise<void>;
   markSmsRestored(step: Step, userId: number): Promise<void>;
   /** True when it was marked. */
   clearSmsRestored(step: Step, userId: number): Promise<boolean>;
@@ -81,6 +86,7 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock): UserS
         'telegram_id',
         'is_temporary',
         'sms_restored_at',
+        'password_reset_at',
       ])
       .where('deleted_at', 'is', null);
 
@@ -218,9 +224,17 @@ export function createUserStore(db: Database, steps: Steps, clock: Clock): UserS
     },
 
     async setPassword(step: Step, userId: number, passwordHash: string): Promise<void> {
-      await step.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+      await step.db
+        .updateTable('users')
+        .set({ password_hash: passwordHash, password_reset_at: null })
+        .where('id', '=', userId)
+        .execute();
       // A person who knew the old password may also have made a device trusted with it.
       await step.db.deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
+    },
+
+    async markPasswordReset(step: Step, userId: number): Promise<void> {
+      await step.db.updateTable('users').set({ password_reset_at: clock.now() }).where('id', '=', userId).execute();
     },
 
     async markSmsRestored(step: Step, userId: number): Promise<void> {
@@ -264,6 +278,7 @@ interface CredentialsRow {
   telegram_id: number | null;
   is_temporary: boolean;
   sms_restored_at: Date | null;
+  password_reset_at: Date | null;
 }
 
 function credentialsOf(row: CredentialsRow): UserCredentials {
@@ -276,5 +291,6 @@ function credentialsOf(row: CredentialsRow): UserCredentials {
     telegramId: row.telegram_id,
     isTemporary: row.is_temporary,
     isSmsRestored: row.sms_restored_at !== null,
+    passwordResetAt: row.password_reset_at,
   };
 }

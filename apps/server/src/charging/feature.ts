@@ -32,6 +32,7 @@ import { createStopping } from './lifecycle/stopping.ts';
 import { createStrayCharges } from './lifecycle/stray-charges.ts';
 import { createTransitions } from './lifecycle/transition.ts';
 import { createUnbilledEnergy } from './lifecycle/unbilled-energy.ts';
+import { createUnconfirmedSpending, type UnconfirmedPayer } from './lifecycle/unconfirmed-spending.ts';
 import { cheapestKwh } from './limit/cheapest-kwh.ts';
 import { createDeviceLimit } from './limit/device-limit.ts';
 import { createLimitWatch } from './limit/limit-watch.ts';
@@ -74,6 +75,7 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
     /** False for a guest. */
     isRegistered(step: Step, user: number): Promise<boolean>;
   };
+  unconfirmed: () => UnconfirmedPayer;
   publishConnector: (step: Step, connector: number) => Promise<void>;
   /** An address of ours where the bank may send this user, in any browser. */
   returnUrl: (step: Step, path: string, user: number) => Promise<string>;
@@ -115,7 +117,7 @@ export interface Charging extends ChargingService {
 /** Charging, wired: the life of an operation from its payment to its receipt. */
 export function createCharging(given: ChargingDependencies): Charging {
   const { db, steps, clock, rows, dueWork, stations, payments, wallet, commands, wishes, rfid } = given;
-  const { users, returnUrl, publishConnector, notify, bankLinesOf, siteRoom } = given;
+  const { users, returnUrl, publishConnector, notify, bankLinesOf, siteRoom, unconfirmed } = given;
   const operations = createOperationStore(db, clock, given.log);
   const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
   const unbilledEnergy = createUnbilledEnergy({ operations, wallet, clock });
@@ -158,6 +160,7 @@ export function createCharging(given: ChargingDependencies): Charging {
     publishConnector,
     siteRoom,
     clock,
+    spending: createUnconfirmedSpending(unconfirmed),
   });
   const powerShare = createPowerShare({ operations, commands, clock });
   const deviceLimit = createDeviceLimit({ operations, commands, wishes, clock, powerShare });

@@ -1,3 +1,4 @@
+import type { Kopecks } from '@fpay/contract/money';
 import type { Language } from '@fpay/contract/person';
 import type { FastifyInstance } from 'fastify';
 import type { Routes } from '../platform/http/routes.ts';
@@ -22,7 +23,7 @@ import { createTelegramLinks } from './telegram/link.ts';
 import { createBotRunner } from './telegram/runner.ts';
 import { sendTelegramMessage, type TelegramMessage } from './telegram/sending.ts';
 import { talk } from './telegram/texts.ts';
-import { type NoticeKind, sms as smsTexts } from './texts.ts';
+import { type NoticeKind, sms as smsTexts, uahText } from './texts.ts';
 import { messageUserTables } from './user-tables.ts';
 
 export interface TelegramSettings {
@@ -60,6 +61,8 @@ type AccountNotice =
   | { kind: 'password_changed' }
   | { kind: 'password_reset' }
   | { kind: 'allowance_stopped' }
+  | { kind: 'party_left'; party: string; returned: Kopecks; kept: Kopecks }
+  | { kind: 'party_invitation'; party: string }
   | { kind: 'account_deleted' };
 
 /** Messages that leave the product. A message to a user who cannot be reached is dropped, not refused. */
@@ -123,6 +126,21 @@ export function createMessages(dependencies: MessageDependencies): Messages {
   const queueTelegram = (step: Step, message: TelegramMessage) => jobs.send(step, 'messages.telegram', message);
   const notices = createNotices({ db, steps, rows, clock, recipients, delivery });
 
+  function noticeText(notice: AccountNotice, language: Language): string {
+    switch (notice.kind) {
+      case 'phone_changed':
+        return smsTexts.phone_changed[language]({ brand, phone: phoneForLog(notice.newPhone) });
+      case 'party_left': {
+        const { party, returned, kept } = notice;
+        return smsTexts.party_left[language]({ brand, party, returned: uahText(returned), kept: uahText(kept) });
+      }
+      case 'party_invitation':
+        return smsTexts.party_invitation[language]({ brand, party: notice.party, link: `${publicUrl}/account` });
+      default:
+        return smsTexts[notice.kind][language]({ brand });
+    }
+  }
+
   async function sweep(): Promise<void> {
     await runParts([
       { name: 'notices', run: notices.sweep },
@@ -159,11 +177,7 @@ export function createMessages(dependencies: MessageDependencies): Messages {
         return sendTelegramMessage(bot.api, message, recipients, log).catch(() => false);
       },
       async notice(step: Step, phone: string, language: Language, notice: AccountNotice): Promise<void> {
-        const text =
-          notice.kind === 'phone_changed'
-            ? smsTexts.phone_changed[language]({ brand, phone: phoneForLog(notice.newPhone) })
-            : smsTexts[notice.kind][language]({ brand });
-        await sendSms(step, phone, text);
+        await sendSms(step, phone, noticeText(notice, language));
       },
       async askToLink(step: Step, telegramId: number, userId: number): Promise<void> {
         const user = await recipients.find(userId, step);

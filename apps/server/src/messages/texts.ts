@@ -31,6 +31,19 @@ export const sms = {
     en: ({ brand }) => `${brand}: a monthly allowance has stopped, your balance is too small.`,
     pl: ({ brand }) => `${brand}: miesieczne doladowanie zatrzymane, za malo srodkow na saldzie.`,
   } satisfies Words<{ brand: string }>,
+  party_left: {
+    uk: ({ brand, party, returned, kept }) =>
+      `${brand}: група ${party}. Ваші гроші: ${kept} грн, гроші групи ${returned} грн повернуто власнику.`,
+    en: ({ brand, party, returned, kept }) =>
+      `${brand}: party ${party}. Your money: ${kept} UAH; the party's ${returned} UAH went back to its owner.`,
+    pl: ({ brand, party, returned, kept }) =>
+      `${brand}: grupa ${party}. Twoje srodki: ${kept} UAH, srodki grupy ${returned} UAH wrocily do wlasciciela.`,
+  } satisfies Words<{ brand: string; party: string; returned: string; kept: string }>,
+  party_invitation: {
+    uk: ({ brand, party, link }) => `${brand}: запрошення до групи ${party}. Відповісти: ${link}`,
+    en: ({ brand, party, link }) => `${brand}: you are invited to the party ${party}. Answer: ${link}`,
+    pl: ({ brand, party, link }) => `${brand}: zaproszenie do grupy ${party}. Odpowiedz: ${link}`,
+  } satisfies Words<{ brand: string; party: string; link: string }>,
   account_deleted: {
     uk: ({ brand }) => `${brand}: ваш акаунт видалено.`,
     en: ({ brand }) => `${brand}: your account was deleted.`,

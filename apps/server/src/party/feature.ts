@@ -50,6 +50,7 @@ export function createParties(dependencies: PartyDependencies): PartyFeature {
     money,
     accounts,
     phoneOf,
+    joining,
   });
   return { views, owner, joining, allowances, routes: (routes) => partyRoutes(routes, { views, owner, joining }) };
 }

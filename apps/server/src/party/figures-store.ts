@@ -12,6 +12,7 @@ export interface MemberFigures {
   phone_number: string;
   icon: number;
   balance: number;
+  party_balance: number;
   last_login_at: Date | null;
   operations_24h: number;
   energy_24h: number;
@@ -50,12 +51,18 @@ interface GroupRow {
 const levels = { all: 7, station: 3, day: 5, member: 6 } as const;
 
 /** Lists are by time and then by id; a page names only the id of the last one. */
+/** A charge is the party's to see when it was opened during a stay (`m`). */
+const within = (operations: string) =>
+  sql<boolean>`${sql.ref(`${operations}.created_at`)} >= m.joined_at
+    and (m.left_at is null or ${sql.ref(`${operations}.created_at`)} < m.left_at)`;
+
 const isBefore = (id: number) =>
   sql<boolean>`(created_at, id) < (select created_at, id from operations where id = ${id})`;
 
 /**
  * What a party's owner reads about members and stations. Charges count when they have a bill, as in a driver's own
- * statistics. Present members count, wherever they charged; other users count where they charged at the party's stations.
+ * statistics. Members count from joining to leaving, wherever they charged; everything else counts, without a name, where it
+ * was charged at the party's stations.
  */
 export function createPartyFigures(db: Database) {
   const billed = literals(billedStatuses);
@@ -63,7 +70,7 @@ export function createPartyFigures(db: Database) {
   return {
     async members(party: number, now: Date): Promise<MemberFigures[]> {
       const { rows } = await sql<MemberFigures>`
-        select u.id, u.name, u.phone_number, u.icon, a.balance, u.last_login_at, coalesce(o.operations_24h, 0)::int
+        select u.id, u.name, u.phone_number, u.icon, a.balance, a.party_balance, u.last_login_at, coalesce(o.operations_24h, 0)::int
             as operations_24h, coalesce(o.energy_24h, 0)::bigint as energy_24h, coalesce(o.energy_week, 0)::bigint as energy_week,
           case when l.id is not null then json_build_object('amount', l.amount, 'day', l.day,
             'is_stopped', l.stopped_at is not null) end as allowance
@@ -76,11 +83,36 @@ export function createPartyFigures(db: Database) {
               sum(energy_wh) filter (where created_at >= ${now}::timestamptz - interval '24 hours') as energy_24h,
               sum(energy_wh) as energy_week
             from operations
-            where user_id = u.id and created_at >= ${now}::timestamptz - interval '168 hours' and created_at <= ${now}
+            where user_id = u.id and created_at >= greatest(${now}::timestamptz - interval '168 hours', m.joined_at)
+              and created_at <= ${now}
               and status in (${billed})) o on true
         where m.party_id = ${party}
         order by u.id`.execute(db);
       return rows;
+    },
+
+    /** Whether this user is, or was, in the party. */
+    async wasMember(party: number, user: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('party_stays')
+        .select('id')
+        .where('party_id', '=', party)
+        .where('user_id', '=', user)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** What a member is shown before leaving: the two parts of the wallet, and how many charges the owner goes on seeing. */
+    async ownStay(
+      party: number,
+      user: number,
+    ): Promise<{ balance: number; party_balance: number; charges: number } | null> {
+      const { rows } = await sql<{ balance: number; party_balance: number; charges: number }>`
+        select a.balance, a.party_balance, (
+          select count(*)::int from party_stays m join operations o on o.user_id = m.user_id and ${within('o')}
+          where m.party_id = ${party} and m.user_id = ${user} and o.status in (${billed})) as charges
+        from users u join accounts a on a.id = u.wallet_id where u.id = ${user}`.execute(db);
+      return rows[0] ?? null;
     },
 
     async energy({ party, user, from, to, zone }: FiguresQuery): Promise<Figures> {
@@ -89,11 +121,11 @@ export function createPartyFigures(db: Database) {
         select o.station_id, null::bigint, o.created_at, o.energy_wh, o.price
         from stations s join operations o on o.station_id = s.id
         where s.party_id = ${party} and o.created_at >= ${from} and o.created_at < ${to} and o.status in (${billed})
-          and not exists (select from party_members m where m.party_id = ${party} and m.user_id = o.user_id)`;
+          and not exists (select from party_stays m where m.party_id = ${party} and m.user_id = o.user_id and ${within('o')})`;
       const { rows } = await sql<GroupRow>`
         with found as (
           select o.station_id, m.user_id as member_id, o.created_at, o.energy_wh, o.price
-          from party_members m join operations o on o.user_id = m.user_id
+          from party_stays m join operations o on o.user_id = m.user_id and ${within('o')}
           where m.party_id = ${party} ${user === null ? sql`` : sql`and m.user_id = ${user}`}
             and o.created_at >= ${from} and o.created_at < ${to} and o.status in (${billed})
           ${user === null ? ofOthers : sql``}
@@ -141,8 +173,8 @@ export function createPartyFigures(db: Database) {
       { before, limit }: { before: number | undefined; limit: number },
     ): Promise<PartyOperation[]> {
       const rows = await db
-        .selectFrom('party_members as m')
-        // The newest of each member are enough: the index by member and time has them, however many operations there are.
+        .selectFrom('party_stays as m')
+        // The newest of each stay are enough: the index by member and time has them, however many operations there are.
         .innerJoinLateral(
           (from) =>
             from
@@ -151,6 +183,7 @@ export function createPartyFigures(db: Database) {
               .whereRef('user_id', '=', 'm.user_id')
               .where('created_at', '>=', start)
               .where('created_at', '<', end)
+              .where(within('operations'))
               .$if(before !== undefined, (query) => query.where(isBefore(before ?? 0)))
               .orderBy('created_at', 'desc')
               .orderBy('id', 'desc')
@@ -172,7 +205,7 @@ export function createPartyFigures(db: Database) {
           'o.status',
           'o.payment_type',
         ])
-        .select(['u.id as user_id', 'u.name', 'u.phone_number', 'u.icon', 'cars.name as car_name'])
+        .select(['u.id as user_id', 'u.name', 'u.phone_number', 'u.icon', 'cars.name as car_name', 'm.left_at'])
         .select(['s.number', 's.address', 's.address_uk', 'c.type', 'c.ocpp_connector', 'c.power_w'])
         .where('m.party_id', '=', party)
         .$if(user !== null, (query) => query.where('m.user_id', '=', user))
@@ -190,7 +223,12 @@ export function createPartyFigures(db: Database) {
                 energy: wattHours(row.energy_wh),
                 price: kopecks(row.price),
                 total: kopecks(row.total),
-                user: { id: row.user_id, name: row.name, phone_number: row.phone_number, icon: row.icon },
+                user: {
+                  id: row.user_id,
+                  name: row.name,
+                  phone_number: row.left_at ? '' : row.phone_number,
+                  icon: row.icon,
+                },
                 status: row.status as OperationStatus,
                 payment_type: row.payment_type as PaymentType,
                 station_number: row.number,

@@ -101,19 +101,20 @@ test('a member leaves an open party with the balance', async () => {
   const { member } = await server.partyOf({ isClosed: false });
   await server.give(member.id, 50_00);
   const answer = await member.client.call(leaveParty, { body: { return_to_owner: false } });
-  expect([answer.status, answer.body]).toEqual([200, { returned: 0 }]);
+  expect([answer.status, answer.body]).toEqual([200, { returned: 0, kept: 50_00 }]);
   expect(await server.balanceOf(member.id)).toBe(50_00);
   expect((await member.client.call(partyData, {})).status).toBe(404);
 });
 
-test('a member leaves a closed party with balance 0, or returns it to the owner [PARTY-18]', async () => {
+test('a member leaves a closed party when its money returns to the owner, and not before [PARTY-18]', async () => {
   const { owner, member, other } = await server.partyOf({ isClosed: true });
-  await server.give(member.id, 50_00);
+  await server.give(owner.id, 50_00);
+  await server.ownerGives(owner.id, member.id, 50_00);
   const kept = await member.client.call(leaveParty, { body: { return_to_owner: false } });
   expect([kept.status, refusalCodeOf(kept)]).toEqual([409, 'party_has_balance']);
   expect((await member.client.call(partyData, {})).status).toBe(200);
   const left = await member.client.call(leaveParty, { body: { return_to_owner: true } });
-  expect([left.status, left.body]).toEqual([200, { returned: 50_00 }]);
+  expect([left.status, left.body]).toEqual([200, { returned: 50_00, kept: 0 }]);
   expect(await server.balanceOf(owner.id)).toBe(50_00);
   expect((await other.client.call(leaveParty, { body: { return_to_owner: false } })).status).toBe(200);
 });

@@ -19,7 +19,14 @@ interface Dependencies {
 }
 
 interface LeaveOptions {
+  /** False refuses when the wallet has money of the party, so that it is never returned unasked. */
   returnsToOwner: boolean;
+}
+
+/** What becomes of the money of a member who leaves: what returned to the owner, and what stays with the member. */
+export interface Parting {
+  returned: Kopecks;
+  kept: Kopecks;
 }
 
 /** How a driver becomes a member and how a member leaves. */
@@ -45,30 +52,35 @@ export function createJoining({ steps, clock, parties, invitations, money, hasOp
       });
     },
 
-    leave: (viewer: Viewer, options: LeaveOptions): Promise<Kopecks> =>
+    leave: (viewer: Viewer, options: LeaveOptions): Promise<Parting> =>
       steps.run((step) => leaveIn(step, viewer.id, options)),
 
     leaveIn,
     leaveClosed,
   };
 
-  async function leaveIn(step: Step, member: number, { returnsToOwner }: LeaveOptions): Promise<Kopecks> {
+  async function leaveIn(step: Step, member: number, options: LeaveOptions): Promise<Parting> {
     const party = await parties.lockOfUser(step, member);
     if (!party) throw new Refusal('not_found');
     if (party.ownerId === member) throw new Refusal('party_owner_stays');
-    const returned = party.isClosed ? await leaveClosed(step, member, party.ownerId, returnsToOwner) : kopecks(0);
-    await parties.removeMember(step, party.id, member);
-    return returned;
+    const parting = party.isClosed ? await leaveClosed(step, member, party.ownerId, options) : null;
+    await parties.removeMember(step, party.id, member, clock.now());
+    return parting ?? { returned: kopecks(0), kept: await money.balanceOf(step, member) };
   }
 
-  async function leaveClosed(step: Step, member: number, owner: number, returnsToOwner: boolean): Promise<Kopecks> {
-    const { balance, isShared } = await money.lockForLeaving(step, { member, owner });
+  /** The money of the party goes back to its owner; the member's own money is not touched. */
+  async function leaveClosed(
+    step: Step,
+    member: number,
+    owner: number,
+    { returnsToOwner }: LeaveOptions,
+  ): Promise<Parting> {
+    const { own, party, isShared } = await money.lockForLeaving(step, { member, owner });
     if (isShared) throw new Refusal('wallet_crosses_border');
     // What is left of a deposit returns to the wallet that paid it, so it would leave the party after its member.
     if (await hasOpenOperation(step, member)) throw new Refusal('party_has_operations');
-    if (balance === 0) return kopecks(0);
-    if (!returnsToOwner) throw new Refusal('party_has_balance');
-    return money.returnToOwner(step, { member, owner });
+    if (party > 0 && !returnsToOwner) throw new Refusal('party_has_balance');
+    return { returned: await money.returnToOwner(step, { member, owner }), kept: own };
   }
 }
 

@@ -48,6 +48,7 @@ describe('the party', () => {
       phone_number: member.phone,
       icon: 4,
       is_owner: false,
+      party_balance: 0,
       balance: 640_00,
       last_login: now.toISOString(),
       operations_24h: 1,

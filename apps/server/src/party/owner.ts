@@ -8,6 +8,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { Allowances } from './allowances.ts';
 import type { InvitationStore } from './invitations-store.ts';
+import type { Joining, Parting } from './joining.ts';
 import type { PartyAccounts, PartyMoney } from './ports.ts';
 import type { PartyOfUser, PartyStore } from './store.ts';
 
@@ -22,12 +23,17 @@ interface Dependencies {
   money: PartyMoney;
   accounts: PartyAccounts;
   phoneOf: (user: number) => Promise<string | null>;
+  joining: Pick<Joining, 'leaveIn'>;
 }
 
 const dayMs = 86_400_000;
 const limitsOf = {
   resetsPerDay: { most: 20, windowMs: dayMs },
   invitationsPerDay: { most: 50, windowMs: dayMs },
+  messagesPerNumber: { most: 1, windowMs: dayMs },
+  messagesPerOwner: { most: 20, windowMs: dayMs },
+  /** A budget of its own, so that invitations never use up that of the codes. */
+  messagesOfNetwork: { most: 500, windowMs: dayMs },
 } as const;
 
 /** Refuses everyone but the owner: those without a party as if there were nothing, members with the reason. */
@@ -39,7 +45,21 @@ export function ownedParty(party: PartyOfUser | null, viewer: Viewer): PartyOfUs
 
 /** What an owner does for members. Another party's member gets the answer of an unknown id. */
 export function createOwnerCommands(dependencies: Dependencies) {
-  const { steps, clock, limits, audit, parties, invitations, allowances, money, accounts, phoneOf } = dependencies;
+  const { steps, clock, limits, audit, parties, invitations, allowances, money, accounts, phoneOf, joining } =
+    dependencies;
+
+  /** The answer is the same without a message: the driver also finds the invitation in the account. */
+  async function maySend(owner: number, phone: string): Promise<boolean> {
+    try {
+      await limits.take({ key: `party-invite-sms:phone:${phone}`, ...limitsOf.messagesPerNumber });
+      await limits.take({ key: `party-invite-sms:owner:${owner}`, ...limitsOf.messagesPerOwner });
+      await limits.take({ key: 'party-invite-sms:network', ...limitsOf.messagesOfNetwork });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'too_many_attempts') return false;
+      throw error;
+    }
+  }
 
   async function lockMember(step: Step, viewer: Viewer, member: number): Promise<PartyOfUser> {
     const party = ownedParty(await parties.ofUser(viewer.id, step.db), viewer);
@@ -109,7 +129,23 @@ export function createOwnerCommands(dependencies: Dependencies) {
       // The owner sees who is a member, so this answer reveals nothing.
       if (await invitations.isMemberPhone(party.id, phone)) throw new Refusal('already_in_party');
       await limits.take({ key: `party-invite:${viewer.id}`, ...limitsOf.invitationsPerDay });
-      await steps.run((step) => invitations.add(step, party.id, phone, clock.now()));
+      const sends = await maySend(viewer.id, phone);
+      await steps.run(async (step) => {
+        await invitations.add(step, party.id, phone, clock.now());
+        if (sends) await accounts.noteInvitation(step, phone, party.name);
+      });
+    },
+
+    /** The member gets a message with both sums, because it was not the member who decided. */
+    async remove(viewer: Viewer, member: number): Promise<Parting> {
+      return steps.run(async (step) => {
+        const party = await lockMember(step, viewer, member);
+        const parting = await joining.leaveIn(step, member, { returnsToOwner: true });
+        await accounts.noteParting(step, { member, party: party.name, ...parting });
+        const record = { subject: { kind: 'user', id: member } as const, after: { party: party.id, ...parting } };
+        await audit(step, { staff: viewer.id, action: 'party.owner-removed-member', ...record });
+        return parting;
+      });
     },
 
     async withdraw(viewer: Viewer, id: number): Promise<void> {

@@ -14,7 +14,11 @@ export interface PartyMoney {
     step: Step,
     order: { sender: number; recipient: number; upTo: Kopecks; key: string },
   ): Promise<Kopecks | null>;
-  lockForLeaving(step: Step, ends: { member: number; owner: number }): Promise<{ balance: Kopecks; isShared: boolean }>;
+  lockForLeaving(
+    step: Step,
+    ends: { member: number; owner: number },
+  ): Promise<{ own: Kopecks; party: Kopecks; isShared: boolean }>;
+  balanceOf(step: Step, user: number): Promise<Kopecks>;
   lockForJoining(step: Step, user: number): Promise<{ role: Role; wallet: number; isTemporary: boolean }>;
   returnToOwner(step: Step, ends: { member: number; owner: number }): Promise<Kopecks>;
 }
@@ -25,6 +29,9 @@ export interface PartyAccounts {
   rename(step: Step, user: number, name: string, by: number): Promise<void>;
   resetPassword(step: Step, user: number, hash: string, by: number): Promise<void>;
   noteStoppedAllowance(step: Step, owner: number): Promise<void>;
+  /** A message about an invitation, whether the number has an account or not. */
+  noteInvitation(step: Step, phone: string, party: string): Promise<void>;
+  noteParting(step: Step, parting: { member: number; party: string; returned: Kopecks; kept: Kopecks }): Promise<void>;
 }
 
 export interface PartyStations {

@@ -9,6 +9,7 @@ import {
   partyOperations,
   partyStats,
   removeAllowance,
+  removeMember,
   renameMember,
   resetMemberPassword,
   setAllowance,
@@ -61,7 +62,6 @@ export function partyRoutes(routes: Routes, { views, owner, joining }: Dependenc
     await joining.decline(viewer, params.id);
     return undefined;
   });
-  routes.on(leaveParty, async ({ viewer, body }) => ({
-    returned: await joining.leave(viewer, { returnsToOwner: body.return_to_owner }),
-  }));
+  routes.on(leaveParty, ({ viewer, body }) => joining.leave(viewer, { returnsToOwner: body.return_to_owner }));
+  routes.on(removeMember, ({ viewer, params }) => owner.remove(viewer, params.id));
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { Joining } from './joining.ts';
 import { areOnOneSide } from './membership.ts';
-import type { PartyMoney } from './ports.ts';
+import type { PartyAccounts, PartyMoney } from './ports.ts';
 import type { PartyStore } from './store.ts';
 
 /** What staff may do to parties, on record. The border of a closed party holds for staff too: no money crosses it. */
@@ -38,7 +38,9 @@ interface Dependencies {
   audit: Audit;
   parties: PartyStore;
   joining: Pick<Joining, 'leaveIn' | 'leaveClosed'>;
-  money: Pick<PartyMoney, 'lockForJoining'>;
+  money: Pick<PartyMoney, 'lockForJoining' | 'lockForLeaving' | 'returnToOwner'>;
+  /** Informs a member who was removed, or whose party was opened, of both sums. */
+  noteParting: PartyAccounts['noteParting'];
   /** By a phone or an id; null when there is none. */
   userOf: (text: string) => Promise<number | null>;
   /** Stations of a party look different to others when it is closed or opened. */
@@ -48,7 +50,7 @@ interface Dependencies {
 const subject = (id: number) => ({ kind: 'party', id }) as const;
 
 export function createPartyStaff(dependencies: Dependencies): PartyStaff {
-  const { steps, clock, audit, parties, joining, money, userOf, publishParty } = dependencies;
+  const { steps, clock, audit, parties, joining, money, noteParting, userOf, publishParty } = dependencies;
 
   async function known(text: string): Promise<number> {
     const user = await userOf(text);
@@ -110,13 +112,17 @@ export function createPartyStaff(dependencies: Dependencies): PartyStaff {
       await steps.run(async (step) => {
         const party = await lock(step, id);
         if (party.owner_id === user) return noRecord('unchanged');
-        // The account is locked, so it is not deleted between this check and the commit.
+        // The accounts are locked, so that no gift of the owner until now is in progress and none is deleted before the commit.
+        await money.lockForLeaving(step, { member: user, owner: party.owner_id });
         const { role } = await money.lockForJoining(step, user);
         if ((await parties.lockMembers(step, id, [user])).length === 0) throw new Refusal('not_party_member');
         if (role !== 'User') throw new Refusal('action_not_applicable');
+        // An owner has no money of the party, only their own.
+        const ends = { member: user, owner: party.owner_id };
+        const returned = party.is_closed ? await money.returnToOwner(step, ends) : 0;
         await step.db.updateTable('parties').set({ owner_id: user }).where('id', '=', id).execute();
         await step.db.deleteFrom('party_allowances').where('user_id', '=', user).execute();
-        const record = { before: { owner: party.owner_id }, after: { owner: user } };
+        const record = { before: { owner: party.owner_id }, after: { owner: user, ...(returned > 0 && { returned }) } };
         await audit(step, { staff, action: 'party.change-owner', subject: subject(id), ...record });
       });
     },
@@ -141,7 +147,9 @@ export function createPartyStaff(dependencies: Dependencies): PartyStaff {
         let returned = 0;
         for (const member of await membersOf(step, id)) {
           if (member !== party.owner_id) {
-            returned += await joining.leaveClosed(step, member, party.owner_id, returnsToOwner);
+            const parting = await joining.leaveClosed(step, member, party.owner_id, { returnsToOwner });
+            returned += parting.returned;
+            if (parting.returned > 0) await noteParting(step, { member, party: party.name, ...parting });
           }
         }
         await step.db.updateTable('parties').set({ is_closed: false }).where('id', '=', id).execute();
@@ -164,7 +172,8 @@ export function createPartyStaff(dependencies: Dependencies): PartyStaff {
       steps.run(async (step) => {
         const party = await parties.lockOfUser(step, member);
         if (party?.id !== id) throw new Refusal('not_found');
-        const returned = await joining.leaveIn(step, member, { returnsToOwner });
+        const { returned, kept } = await joining.leaveIn(step, member, { returnsToOwner });
+        await noteParting(step, { member, party: party.name, returned, kept });
         const after = { returned };
         const before = { user: member };
         await audit(step, { staff, action: 'party.remove-member', subject: subject(id), before, after });

@@ -39,9 +39,9 @@ export interface PartyStore {
   sidesOf(step: Step, wallets: readonly number[]): Promise<Side[]>;
   /** Which of these users are members of this party; their memberships stay until the step ends. */
   lockMembers(step: Step, party: number, users: readonly number[]): Promise<number[]>;
-  /** Refuses with `already_in_party` when the user is in a party. */
+  /** Refuses with `already_in_party` when the user is in a party. The database keeps the stay that begins. */
   addMember(step: Step, party: number, user: number, at: Date): Promise<void>;
-  removeMember(step: Step, party: number, user: number): Promise<void>;
+  removeMember(step: Step, party: number, user: number, at: Date): Promise<void>;
 }
 
 export function createPartyStore(db: Database): PartyStore {
@@ -102,8 +102,15 @@ export function createPartyStore(db: Database): PartyStore {
       }
     },
 
-    async removeMember(step, party, user) {
+    async removeMember(step, party, user, at) {
       await step.db.deleteFrom('party_members').where('party_id', '=', party).where('user_id', '=', user).execute();
+      await step.db
+        .updateTable('party_stays')
+        .set({ left_at: at })
+        .where('party_id', '=', party)
+        .where('user_id', '=', user)
+        .where('left_at', 'is', null)
+        .execute();
     },
   };
 }

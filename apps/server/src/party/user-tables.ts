@@ -13,6 +13,13 @@ export const partyUserTables: UserTables = {
       await step.db.deleteFrom('party_members').where('user_id', '=', user).execute();
     },
   },
+  party_stays: {
+    onUserMerged: 'kept: guests are members of no party',
+    /** The charges stay without a name, so no owner sees them as those of a member. */
+    async onUserDeleted(step, user) {
+      await step.db.deleteFrom('party_stays').where('user_id', '=', user).execute();
+    },
+  },
   party_allowances: {
     onUserMerged: 'kept: guests are members of no party',
     onUserDeleted: 'kept: the database deletes an allowance together with the membership',

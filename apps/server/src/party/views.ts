@@ -29,19 +29,19 @@ export interface AskedFigures extends AskedPeriod {
 
 /** What owner and members see of their party. */
 export function createPartyViews({ db, clock, parties, invitations, figures, stations }: Dependencies) {
-  async function memberIds(party: number): Promise<number[]> {
+  async function memberCount(party: number): Promise<number> {
     const rows = await db.selectFrom('party_members').select('user_id').where('party_id', '=', party).execute();
-    return rows.map((row) => row.user_id);
+    return rows.length;
   }
 
   /** The query of an owner, and the number that its sums are divided by. */
   async function queryOf(viewer: Viewer, asked: AskedFigures): Promise<{ query: FiguresQuery; divisor: number }> {
     const party = ownedParty(await parties.ofUser(viewer.id), viewer);
-    const members = await memberIds(party.id);
+    const members = await memberCount(party.id);
     const user = typeof asked.user === 'number' ? asked.user : null;
-    if (user !== null && !members.includes(user)) throw new Refusal('not_found');
+    if (user !== null && !(await figures.wasMember(party.id, user))) throw new Refusal('not_found');
     const query = { party: party.id, user, ...partyPeriodOf(asked, clock.now()), zone: asked.tz };
-    return { query, divisor: asked.user === 'avg' ? members.length : 1 };
+    return { query, divisor: asked.user === 'avg' ? members : 1 };
   }
 
   return {
@@ -49,11 +49,12 @@ export function createPartyViews({ db, clock, parties, invitations, figures, sta
       const party = await parties.ofUser(viewer.id);
       if (!party) throw new Refusal('not_found');
       const isOwner = party.ownerId === viewer.id;
-      const [owner, members, open, own] = await Promise.all([
+      const [owner, members, open, own, stay] = await Promise.all([
         db.selectFrom('users').select(['name', 'icon']).where('id', '=', party.ownerId).executeTakeFirstOrThrow(),
         isOwner ? figures.members(party.id, clock.now()) : [],
         isOwner ? invitations.ofParty(party.id) : [],
         stations.ofParty(party.id),
+        isOwner ? null : figures.ownStay(party.id, viewer.id),
       ]);
       return {
         party_name: party.name,
@@ -68,6 +69,11 @@ export function createPartyViews({ db, clock, parties, invitations, figures, sta
           is_online,
           connectors: connectors.map(({ type, status, time_left }) => ({ type, status, time_left })),
         })),
+        own: stay && {
+          party_balance: kopecks(party.isClosed ? stay.party_balance : 0),
+          own_balance: kopecks(party.isClosed ? stay.balance - stay.party_balance : stay.balance),
+          charges: stay.charges,
+        },
         invitations: open.map(({ id, phone_number, created_at }) => ({
           id,
           phone_number,
@@ -118,6 +124,7 @@ function memberOf(row: MemberFigures, owner: number): PartyData['member_list'][n
     icon: row.icon,
     is_owner: row.id === owner,
     balance: kopecks(row.balance),
+    party_balance: kopecks(row.party_balance),
     last_login: row.last_login_at?.toISOString() ?? null,
     operations_24h: row.operations_24h,
     energy_24h: wattHours(row.energy_24h),

@@ -1,6 +1,7 @@
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Step } from '../platform/step.ts';
 import type { WalletStore } from '../wallet/ledger.ts';
+import { lockParts } from '../wallet/party-parts.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { type AccountId, accountId, network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
@@ -30,11 +31,11 @@ export function createChargebacks({ ledger, wallet, anomalies, settlement, earni
     await wallet.transfer(step, await earnings.chargeback(step, payment, { key, amount, taken: amount - lost }));
   }
 
-  /** For a top-up: the wallet pays as much as it has. */
+  /** For a top-up: the wallet pays as much own money as it has, because money of a party never leaves it to a card. */
   async function bookTopUp(step: Step, payment: Payment, key: string, amount: Kopecks): Promise<number> {
     const from = accountId(payment.wallet ?? 0);
-    const balance = (await ledger.lock(step, [from])).get(from) ?? 0;
-    const taken = Math.min(balance, amount);
+    const { own } = await lockParts(step, ledger, from);
+    const taken = Math.min(own, amount);
     const part = (source: AccountId, name: string, sum: number) => ({
       key: name,
       kind: 'chargeback' as const,

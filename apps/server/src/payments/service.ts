@@ -75,6 +75,8 @@ export interface NewHold {
   savesCard?: boolean;
   /** The saved card that pays; without it the driver pays at the bank's page. */
   card?: number | null;
+  /** Only money of a closed party may pay, not the user's own. */
+  partyOnly?: boolean;
 }
 
 /**
@@ -157,11 +159,21 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
 
     async openHold(
       step: Step,
-      { operation, user, method, deposit, description, redirectUrl, savesCard = false, card = null }: NewHold,
+      {
+        operation,
+        user,
+        method,
+        deposit,
+        description,
+        redirectUrl,
+        savesCard = false,
+        card = null,
+        partyOnly = false,
+      }: NewHold,
     ): Promise<Payment> {
       const isCard = method === 'bank';
       if (card !== null) await cards.choose(step, user, card);
-      const reserved = isCard ? null : await wallet.reserve(step, { operation, user, deposit });
+      const reserved = isCard ? null : await wallet.reserve(step, { operation, user, deposit, partyOnly });
       const payment = await payments.add(step, {
         purpose: 'operation',
         method,

@@ -68,7 +68,49 @@ export const endsExist: Rule = async (db) => {
   return rows.map(({ id }) => ({ rule: 'both ends of a transfer exist', subject: `transfer ${id}`, details: {} }));
 };
 
-export const ledgerRules: readonly Rule[] = [balancesAgree, sumIsZero, nothingBelowZero, endsExist];
+/** The party's part of every account equals the parts of its transfers, and is within its balance. */
+export const partyPartsAgree: Rule = async (db) => {
+  const { rows } = await sql<{ id: number; balance: number; party: number; parts: number }>`
+    with parts as (
+      select account, sum(amount) as amount from (
+        select t.to_account as account, p.arrived as amount from party_parts p join transfers t on t.id = p.transfer_id
+        union all
+        select t.from_account, -p.taken from party_parts p join transfers t on t.id = p.transfer_id) sides
+      where account >= 100 group by account)
+    select a.id, a.balance, a.party_balance as party, coalesce(p.amount, 0)::bigint as parts
+    from accounts a left join parts p on p.account = a.id
+    where a.party_balance <> coalesce(p.amount, 0) or a.party_balance not between 0 and coalesce(a.balance, 0)
+    limit ${mostFaults}`.execute(db);
+  return rows.map(({ id, ...details }) => ({
+    rule: 'party money equals its parts, within the balance',
+    subject: `account ${id}`,
+    details,
+  }));
+};
+
+/** Party money is in the wallets of members of its party only. The owner has none, because it is the owner's own. */
+export const partyMoneyIsInside: Rule = async (db) => {
+  const { rows } = await sql<{ id: number; party: number; amount: number }>`
+    select a.id, a.party_id as party, a.party_balance as amount
+    from accounts a join wallets w on w.id = a.id left join parties p on p.id = a.party_id
+    where a.party_balance > 0 and (p.is_closed is not true or p.owner_id = w.owner_id or not exists (
+      select from party_members m where m.party_id = a.party_id and m.user_id = w.owner_id))
+    limit ${mostFaults}`.execute(db);
+  return rows.map(({ id, ...details }) => ({
+    rule: 'money of a closed party is in the wallets of its members',
+    subject: `account ${id}`,
+    details,
+  }));
+};
+
+export const ledgerRules: readonly Rule[] = [
+  balancesAgree,
+  sumIsZero,
+  nothingBelowZero,
+  endsExist,
+  partyPartsAgree,
+  partyMoneyIsInside,
+];
 
 /**
  * Checks the books with all rules in one snapshot, so that a settlement in progress is either completely in it or not

@@ -7,7 +7,10 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { WalletStore, WalletUser } from './ledger.ts';
 import { maskedName } from './masked-name.ts';
+import { lockParts, ownerWalletOf } from './party-parts.ts';
 import type { WalletService } from './service.ts';
+import { type AccountId, accountId, type Transfer } from './transfer.ts';
+import { ownWalletOf } from './user-tables.ts';
 
 /** Money from one driver to another. */
 export interface Gifts {
@@ -22,9 +25,8 @@ export interface Gifts {
    */
   give(gift: Gift): Promise<{ balance: Kopecks }>;
   /**
-   * A member leaves a closed party, or the party is opened: the party's money returns to the owner in the same step.
-   * Returns the sum.
-   * @refuses user_not_found, only_owner_gifts
+   * A member leaves a closed party, or the party is opened: what came from the party returns to the owner in the same
+   * step, and the member's own money stays. Returns the sum.
    */
   returnToOwner(step: Step, people: { member: number; owner: number }): Promise<Kopecks>;
   /**
@@ -43,7 +45,8 @@ export interface Gifts {
   lockForLeaving(
     step: Step,
     people: { member: number; owner: number },
-  ): Promise<{ balance: Kopecks; isShared: boolean }>;
+  ): Promise<{ own: Kopecks; party: Kopecks; isShared: boolean }>;
+  balanceOf(step: Step, user: number): Promise<Kopecks>;
   /**
    * Until the step ends, no gift reaches or leaves this user.
    * @refuses user_not_found
@@ -55,7 +58,7 @@ interface Dependencies {
   steps: Steps;
   ledger: WalletStore;
   wallet: WalletService;
-  parties: Pick<PartyStore, 'sidesOf'>;
+  parties: Pick<PartyStore, 'sidesOf' | 'ofUser'>;
   clock: Clock;
   /** How much one user may give away in a day of Kyiv time. */
   giftsPerDay: Kopecks;
@@ -109,6 +112,19 @@ export function createGifts({ steps, ledger, wallet, parties, clock, giftsPerDay
     return recipient;
   }
 
+  /**
+   * The colour of a gift. What the owner of a closed party gives is the party's money from then on, and what reaches the
+   * owner is the owner's. The owner of a shared wallet decides nothing about the party's money in it.
+   */
+  async function colourOf(step: Step, sender: WalletUser, to: AccountId, amount: Kopecks): Promise<Partial<Transfer>> {
+    const party = await parties.ofUser(sender.user, step.db);
+    if (!party?.isClosed) return {};
+    if (party.ownerId === sender.user) return { arriving: amount, party: party.id };
+    const isShared = ((await ledger.usersOf(sender.wallet, step.db))?.users.length ?? 1) > 1;
+    const { wallet: ownersWallet } = await ownerWalletOf(step, party.id);
+    return { ...(isShared && { takes: 'own_only' as const }), ...(to === ownersWallet && { arriving: 0 }) };
+  }
+
   return {
     async recipientName({ sender: senderId, to }: Pick<Gift, 'sender' | 'to'>): Promise<{ name: string }> {
       return steps.run(async (step) => {
@@ -134,8 +150,9 @@ export function createGifts({ steps, ledger, wallet, parties, clock, giftsPerDay
           const gifted = await ledger.giftedSince(step, senderId, kyivDayStart(clock.now()));
           if (!areOnOneSide(sides) || gifted + amount > giftsPerDay) throw new Refusal('transfer_refused');
           const people = { sender: sender.user, recipient: recipient.user };
+          const colour = await colourOf(step, sender, recipient.wallet, amount);
           await wallet.transfer(step, [
-            { key, kind: 'gift', from: sender.wallet, to: recipient.wallet, amount, ...people },
+            { key, kind: 'gift', from: sender.wallet, to: recipient.wallet, amount, ...people, ...colour },
           ]);
         }
         const left = await ledger.holder(senderId, step.db);
@@ -155,18 +172,13 @@ export function createGifts({ steps, ledger, wallet, parties, clock, giftsPerDay
         const sides = await parties.sidesOf(step, [sender.wallet, ...receiving.map(({ wallet }) => wallet)]);
         const gifted = await ledger.giftedSince(step, senderId, kyivDayStart(clock.now()));
         if (!areOnOneSide(sides) || gifted + sum > giftsPerDay) throw new Refusal('transfer_refused');
-        await wallet.transfer(
-          step,
-          receiving.map(({ user, wallet: to }) => ({
-            key: keyOf(user),
-            kind: 'gift' as const,
-            from: sender.wallet,
-            to,
-            amount,
-            sender: senderId,
-            recipient: user,
-          })),
-        );
+        const gifts: Transfer[] = [];
+        for (const { user, wallet: to } of receiving) {
+          const people = { sender: senderId, recipient: user };
+          const colour = await colourOf(step, sender, to, amount);
+          gifts.push({ key: keyOf(user), kind: 'gift', from: sender.wallet, to, amount, ...people, ...colour });
+        }
+        await wallet.transfer(step, gifts);
       }
       return (await ledger.holder(senderId, step.db))?.balance ?? kopecks(0);
     },
@@ -183,7 +195,8 @@ export function createGifts({ steps, ledger, wallet, parties, clock, giftsPerDay
       if (amount === 0) return amount;
       if ((balances.get(sender.wallet) ?? 0) < amount) return null;
       const ends = { from: sender.wallet, to: recipient.wallet, sender: senderId, recipient: recipientId };
-      await wallet.transfer(step, [{ key, kind: 'allowance', amount, ...ends }]);
+      const colour = await colourOf(step, sender, recipient.wallet, amount);
+      await wallet.transfer(step, [{ key, kind: 'allowance', amount, ...ends, ...colour }]);
       return amount;
     },
 
@@ -192,10 +205,14 @@ export function createGifts({ steps, ledger, wallet, parties, clock, giftsPerDay
       const from = await ledger.holder(member, step.db);
       const to = await ledger.holder(owner, step.db);
       if (!from || !to) throw new Refusal('user_not_found');
-      const balances = await ledger.lock(step, [from.wallet, to.wallet]);
+      await ledger.lock(step, [from.wallet, to.wallet]);
       const users = await ledger.usersOf(from.wallet, step.db);
       const isShared = !from.ownsWallet || (users?.users.length ?? 1) > 1;
-      return { balance: balances.get(from.wallet) ?? kopecks(0), isShared };
+      return { ...(await lockParts(step, ledger, from.wallet)), isShared };
+    },
+
+    async balanceOf(step: Step, user: number): Promise<Kopecks> {
+      return (await ledger.holder(user, step.db))?.balance ?? kopecks(0);
     },
 
     async lockForJoining(step: Step, user: number): Promise<WalletUser> {
@@ -207,16 +224,15 @@ export function createGifts({ steps, ledger, wallet, parties, clock, giftsPerDay
 
     async returnToOwner(step: Step, { member, owner }: { member: number; owner: number }): Promise<Kopecks> {
       await ledger.lockUsers(step, [member, owner]);
-      const from = await ledger.holder(member, step.db);
-      const to = await ledger.holder(owner, step.db);
-      if (!from || !to) throw new Refusal('user_not_found');
-      if (!from.ownsWallet || from.wallet === to.wallet) throw new Refusal('only_owner_gifts');
-      const amount = (await ledger.lock(step, [from.wallet, to.wallet])).get(from.wallet) ?? kopecks(0);
+      const from = accountId(await ownWalletOf(step, member));
+      const to = accountId(await ownWalletOf(step, owner));
+      await ledger.lock(step, [from, to]);
+      const { party: amount } = await lockParts(step, ledger, from);
       if (amount === 0) return kopecks(0);
       // The party's own row changes in this step and can do so only once, so this is never repeated.
       const key = `party-return:${member}:${clock.now().toISOString()}`;
       await wallet.transfer(step, [
-        { key, kind: 'party_return', from: from.wallet, to: to.wallet, amount, sender: member, recipient: owner },
+        { key, kind: 'party_return', from, to, amount, sender: member, recipient: owner, arriving: 0 },
       ]);
       return amount;
     },

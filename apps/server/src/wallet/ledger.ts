@@ -16,6 +16,21 @@ export interface WalletUser {
   /** False when another user's wallet is shared with this user. */
   ownsWallet: boolean;
   balance: Kopecks;
+  /** The part of the balance that came from a closed party. */
+  partyBalance: Kopecks;
+}
+
+/** Party money that arrived at an account by one transfer. */
+export interface PartyArrival {
+  transfer: Transfer;
+  party: number;
+  amount: Kopecks;
+}
+
+export interface Posted {
+  /** The new ones. */
+  made: Transfer[];
+  partyArrivals: PartyArrival[];
 }
 
 export interface TransactionPage {
@@ -30,17 +45,19 @@ export interface Earned {
 }
 
 /** A transfer that was made before. */
-export interface MadeTransfer extends Omit<Transfer, 'key'> {
+export interface MadeTransfer extends Omit<Transfer, 'key' | 'takes' | 'arriving' | 'party'> {
   id: number;
+  key: string;
 }
 
 /** Accounts, transfers and wallets. Of these only `post` refuses. */
 export interface WalletStore {
   /**
-   * Applies each transfer once and returns the new ones. The database checks them and maintains the balances.
+   * Applies each transfer once. The database checks them, computes which part of each is party money, and maintains the
+   * balances.
    * @refuses insufficient_balance
    */
-  post(step: Step, transfers: readonly Transfer[]): Promise<Transfer[]>;
+  post(step: Step, transfers: readonly Transfer[]): Promise<Posted>;
   openReserve(step: Step, operation: number, wallet: AccountId): Promise<AccountId>;
   /** The account of what an operation has earned; opened when it is not there yet. */
   openEarned(step: Step, operation: number): Promise<AccountId>;

@@ -18,7 +18,8 @@ const never: Way = () => null;
 
 const ways = {
   gift: back,
-  party_return: back,
+  // It would bring the party's money to somebody who left.
+  party_return: never,
   allowance: back,
   admin: back,
   promo: back,
@@ -53,7 +54,13 @@ export function reversible(wanted: Kopecks, available: Kopecks | null, allowPart
 }
 
 /** A mistake is corrected by another transfer, once. The cost of a reward goes with it. */
-export function reversal(transfer: MadeTransfer, { from, to }: Ends, amount: Kopecks, staff: number): Transfer[] {
+export function reversal(
+  transfer: MadeTransfer,
+  { from, to }: Ends,
+  amount: Kopecks,
+  staff: number,
+  colour: Partial<Transfer> = {},
+): Transfer[] {
   const { id, kind, operation, payment } = transfer;
   const about = {
     amount,
@@ -63,7 +70,7 @@ export function reversal(transfer: MadeTransfer, { from, to }: Ends, amount: Kop
     ...(payment === undefined ? {} : { payment }),
   };
   const key = reversalKey(id);
-  const back: Transfer = { key, kind: 'reversal', from, to, ...about };
+  const back: Transfer = { key, kind: 'reversal', from, to, ...about, ...colour };
   if (kind !== 'promo' || to === network.promotions) return [back];
   const { revenue, promotions } = network;
   return [back, { key: `${key}:cost`, kind: 'reward_cost', from: revenue, to: promotions, ...about }];

@@ -4,9 +4,29 @@ import type { BalanceTransaction } from '@fpay/contract/wallet';
 import { pageLimit } from '@fpay/contract/wire';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
-import type { WalletStore, WalletUser } from './ledger.ts';
+import { paidByParty } from './colours.ts';
+import type { PartyArrival, WalletStore, WalletUser } from './ledger.ts';
+import { isWalletInParty, lockParts, ownerWalletOf } from './party-parts.ts';
 import { balanceTransaction } from './transaction.ts';
-import { correct, type Reserve, reserve, reward, rewardKey, settle, type Transfer, walletsOf } from './transfer.ts';
+import {
+  type AccountId,
+  correct,
+  type Reserve,
+  reserve,
+  reward,
+  rewardKey,
+  settle,
+  type Transfer,
+  walletsOf,
+} from './transfer.ts';
+
+export interface NewReserve {
+  operation: number;
+  user: number;
+  deposit: Kopecks;
+  /** Only with what came from the closed party. */
+  partyOnly?: boolean;
+}
 
 /** Moves money inside the caller's step: it moves together with what caused it, or not at all. */
 export interface WalletService {
@@ -22,7 +42,7 @@ export interface WalletService {
    * needed to settle.
    * @refuses user_not_found, insufficient_balance
    */
-  reserve(step: Step, asked: { operation: number; user: number; deposit: Kopecks }): Promise<Reserve>;
+  reserve(step: Step, asked: NewReserve): Promise<Reserve>;
   /** The used part is earned, the rest returns to the wallet that paid. A total of 0 returns everything. */
   settle(step: Step, reserved: Reserve, total: Kopecks): Promise<void>;
   /**
@@ -59,9 +79,32 @@ interface Dependencies {
 /** Moves money inside the caller's step, so that both commit together. */
 export function createWalletService({ ledger }: Dependencies): WalletService {
   async function transfer(step: Step, transfers: readonly Transfer[]): Promise<Transfer[]> {
-    const made = await ledger.post(step, transfers);
+    const { made, partyArrivals } = await ledger.post(step, transfers);
     for (const one of made) for (const wallet of walletsOf(one)) step.publish('wallet', wallet);
+    for (const arrival of partyArrivals) await keepInParty(step, arrival);
     return made;
+  }
+
+  /**
+   * What a charge gives back to somebody who left the party meanwhile goes on to the party's owner: party money is in the
+   * wallets of members only.
+   */
+  async function keepInParty(step: Step, { transfer: one, party, amount }: PartyArrival): Promise<void> {
+    const [wallet] = walletsOf(one).filter((account) => account === one.to);
+    if (wallet === undefined || (await isWalletInParty(step, wallet, party))) return;
+    const { wallet: to, owner } = await ownerWalletOf(step, party);
+    await transfer(step, [
+      {
+        key: `${one.key}:party`,
+        kind: 'party_return',
+        from: wallet,
+        to,
+        amount,
+        ...(one.operation === undefined ? {} : { operation: one.operation }),
+        recipient: owner,
+        arriving: 0,
+      },
+    ]);
   }
 
   async function holder(step: Step, user: number): Promise<WalletUser> {
@@ -70,16 +113,22 @@ export function createWalletService({ ledger }: Dependencies): WalletService {
     return found;
   }
 
+  /** A reward goes to the money that paid the larger part of the charge. */
+  async function rewardColour(step: Step, earned: AccountId, amount: Kopecks): Promise<Partial<Transfer>> {
+    const isPartys = paidByParty(await lockParts(step, ledger, earned));
+    return isPartys ? { takes: 'party', arriving: amount } : {};
+  }
+
   return {
     transfer,
     balanceOf: (user: number) => ledger.balanceOf(user),
 
-    async reserve(step: Step, asked: { operation: number; user: number; deposit: Kopecks }): Promise<Reserve> {
-      const { operation, user, deposit } = asked;
+    async reserve(step: Step, asked: NewReserve): Promise<Reserve> {
+      const { operation, user, deposit, partyOnly = false } = asked;
       const { wallet } = await holder(step, user);
       const account = await ledger.openReserve(step, operation, wallet);
       const reserved = { operation, account, wallet, deposit };
-      await transfer(step, reserve(reserved));
+      await transfer(step, reserve(reserved, { partyOnly }));
       return reserved;
     },
 
@@ -125,7 +174,8 @@ export function createWalletService({ ledger }: Dependencies): WalletService {
       const earned = await ledger.earned(operation, step);
       const amount = kopecks(Math.min(thanks.amount, earned?.left ?? 0));
       if (earned === null || amount === 0) return amount;
-      await transfer(step, reward({ ...thanks, amount }, { earned: earned.account, wallet }));
+      const colour = await rewardColour(step, earned.account, amount);
+      await transfer(step, reward({ ...thanks, amount }, { earned: earned.account, wallet }, colour));
       return amount;
     },
 

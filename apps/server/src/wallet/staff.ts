@@ -7,6 +7,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { MadeTransfer, WalletStore } from './ledger.ts';
 import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
+import { reversalColour } from './reversal-colour.ts';
 import type { WalletService } from './service.ts';
 import type { WalletUsers } from './shared-wallet.ts';
 import type { Cancellation, Cancelled, MovedMoney, Reversed } from './staff-approvals.ts';
@@ -203,12 +204,13 @@ export function createStaffMoney({
     await lockReversal(step, transfer);
     const { from, to } = await wayOf(step, transaction);
     // Both ends are locked from here on, so the sum that is computed now is the sum that is moved below.
-    const available = (await ledger.lock(step, [from, to])).get(from) ?? null;
+    const balance = (await ledger.lock(step, [from, to])).get(from) ?? null;
     if (await ledger.isMade(step, reversalKey(transaction))) throw new Refusal('already_reversed');
     // A charge is returned as far as it was earned and is still there; before its settlement there is nothing.
     const isCharge = transfer.kind === 'operation_payment';
-    if (isCharge && available === 0) throw new Refusal('not_reversible');
-    const wanted = isCharge && available !== null ? available : transfer.amount;
+    if (isCharge && balance === 0) throw new Refusal('not_reversible');
+    const wanted = isCharge && balance !== null ? balance : transfer.amount;
+    const { available, colour } = await reversalColour(step, ledger, { transfer, from, balance });
     const amount = reversible(wanted, available, allowPartial);
     if (amount === null) throw new Refusal('balance_too_small');
     const approval = recipient === null ? null : await waitsAs(recipient, amount);
@@ -217,7 +219,7 @@ export function createStaffMoney({
       const topUp = { payment: transfer.payment, amount, staff, reverses: transaction };
       await paymentSide().topUps.returnToCard(step, topUp);
     } else {
-      await wallet.transfer(step, reversal(transfer, { from, to }, amount, staff));
+      await wallet.transfer(step, reversal(transfer, { from, to }, amount, staff, colour(amount)));
     }
     if (isCharge && transfer.operation !== undefined)
       await paymentSide().charges.returned(step, transfer.operation, amount);

@@ -6,7 +6,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
-import type { Earned, MadeTransfer, TransactionPage, WalletStore, WalletUser } from './ledger.ts';
+import { takesOfTransfer } from './colours.ts';
+import type { Earned, MadeTransfer, Posted, TransactionPage, WalletStore, WalletUser } from './ledger.ts';
 import type { Entry } from './transaction.ts';
 import { type AccountId, accountId, correctionKey, keptEnds, type Transfer, type TransferKind } from './transfer.ts';
 
@@ -18,7 +19,7 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
       .innerJoin('wallets', 'wallets.id', 'users.wallet_id')
       .innerJoin('accounts', 'accounts.id', 'wallets.id')
       .select(['users.id', 'users.name', 'users.phone_number', 'users.role', 'users.is_temporary', 'users.wallet_id'])
-      .select(['wallets.owner_id', 'accounts.balance'])
+      .select(['wallets.owner_id', 'accounts.balance', 'accounts.party_balance'])
       .where('users.deleted_at', 'is', null);
   }
 
@@ -34,11 +35,13 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
       wallet: accountId(row.wallet_id),
       ownsWallet: row.owner_id === row.id,
       balance: kopecks(row.balance ?? 0),
+      partyBalance: kopecks(row.party_balance),
     };
   }
 
   const made = (row: MadeRow): MadeTransfer => ({
     id: row.id,
+    key: row.key,
     kind: row.kind as TransferKind,
     from: accountId(row.from_account),
     to: accountId(row.to_account),
@@ -48,17 +51,25 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
   });
 
   return {
-    async post(step: Step, transfers: readonly Transfer[]): Promise<Transfer[]> {
-      if (transfers.length === 0) return [];
+    async post(step: Step, transfers: readonly Transfer[]): Promise<Posted> {
+      if (transfers.length === 0) return { made: [], partyArrivals: [] };
       const at = clock.now();
-      const given = JSON.stringify(transfers.map((transfer) => ({ ...transfer, at })));
+      const given = JSON.stringify(
+        transfers.map((transfer) => ({ ...transfer, takes: takesOfTransfer(transfer), at })),
+      );
       try {
-        const { rows } = await sql<{ ids: (number | null)[] }>`
-          select post_transfers(${given}::jsonb, ${keptEnds(transfers)}::bigint[]) as ids`.execute(step.db);
-        const ids = rows[0]?.ids ?? [];
-        return transfers.filter((_, index) => ids[index] !== null);
+        const { rows } = await sql<{ posted: PostedRow }>`
+          select post_coloured_transfers(${given}::jsonb, ${keptEnds(transfers)}::bigint[]) as posted`.execute(step.db);
+        const { ids, parts } = rows[0]?.posted ?? { ids: [], parts: [] };
+        return {
+          made: transfers.filter((_, index) => ids[index] !== null),
+          partyArrivals: parts.flatMap(({ index, party, arrived }) => {
+            const transfer = transfers[index];
+            return transfer && arrived > 0 ? [{ transfer, party, amount: kopecks(arrived) }] : [];
+          }),
+        };
       } catch (error) {
-        if (error instanceof pg.DatabaseError && error.constraint === 'wallet_not_below_zero') {
+        if (error instanceof pg.DatabaseError && tooLittle.has(error.constraint ?? '')) {
           throw new Refusal('insufficient_balance');
         }
         throw error;
@@ -254,8 +265,17 @@ export function createWalletStore(db: Database, clock: Clock): WalletStore {
   };
 }
 
+/** The rules of the database that say that a wallet has too little, as a whole or of one colour. */
+const tooLittle = new Set(['wallet_not_below_zero', 'wallet_own_money_not_below_zero', 'party_money_not_below_zero']);
+
+interface PostedRow {
+  ids: (number | null)[];
+  parts: { index: number; party: number; taken: number; arrived: number }[];
+}
+
 interface MadeRow {
   id: number;
+  key: string;
   kind: string;
   from_account: number;
   to_account: number;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { Takes } from './colours.ts';
 
 /** A ledger account: a wallet, one operation's reserve or earnings, a refund in progress, or one of the network's own. */
 export type AccountId = number & { readonly __account: 'AccountId' };
@@ -57,6 +58,11 @@ export interface Transfer {
   staff?: number;
   promo?: number;
   reverses?: number;
+  /** Which money it takes first, where its kind does not say it (`colours.ts`). */
+  takes?: Takes;
+  /** How much of it arrives as the money of `party`; without it money keeps its colour. */
+  arriving?: number;
+  party?: number;
 }
 
 /**
@@ -70,7 +76,8 @@ export interface Reserve {
   deposit: Kopecks;
 }
 
-export function reserve({ operation, account, wallet, deposit }: Reserve): Transfer[] {
+/** With `partyOnly` the wallet's own money pays nothing. */
+export function reserve({ operation, account, wallet, deposit }: Reserve, { partyOnly = false } = {}): Transfer[] {
   return [
     {
       key: `operation:${operation}:payment`,
@@ -79,6 +86,7 @@ export function reserve({ operation, account, wallet, deposit }: Reserve): Trans
       to: account,
       amount: deposit,
       operation,
+      ...(partyOnly && { takes: 'party_only' }),
     },
   ];
 }
@@ -128,6 +136,8 @@ export function correct(
       to: isMore ? earned : wallet,
       amount: difference,
       operation,
+      // To pay more is to charge; what is given back is own money first.
+      takes: isMore ? 'party' : 'own',
     },
   ]);
 }
@@ -139,10 +149,11 @@ export const rewardKey = (operation: number, promo: number) => `operation:${oper
 export function reward(
   { operation, promo, user, amount }: { operation: number; promo: number; user: number; amount: Kopecks },
   { earned, wallet }: { earned: AccountId; wallet: AccountId },
+  colour: Partial<Transfer> = {},
 ): Transfer[] {
   const key = rewardKey(operation, promo);
   return [
-    { key, kind: 'promo', from: earned, to: wallet, amount, promo, operation, recipient: user },
+    { key, kind: 'promo', from: earned, to: wallet, amount, promo, operation, recipient: user, ...colour },
     {
       key: `${key}:cost`,
       kind: 'reward_cost',

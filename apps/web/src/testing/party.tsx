@@ -15,6 +15,7 @@ export const aMember = (id: number, rest: Partial<PartyMember> = {}): PartyMembe
   icon: 1,
   is_owner: false,
   balance: kopecks(640_00),
+  party_balance: kopecks(0),
   last_login: '2026-11-15T10:00:00Z',
   operations_24h: 2,
   energy_24h: wattHours(42_600),
@@ -50,6 +51,7 @@ export const aParty = (rest: Partial<PartyData> = {}): PartyData => ({
       ],
     },
   ],
+  own: null,
   invitations: [],
   ...rest,
 });

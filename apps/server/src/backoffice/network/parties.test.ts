@@ -73,15 +73,23 @@ test('a driver is in one party only, and staff are in none', async () => {
   expect((await admin.client.call(networkParties)).body).toHaveLength(before);
 });
 
-test('money stays inside a closed party: it returns to the owner, or nothing happens', async () => {
+test('money of a closed party returns to the owner, or nothing happens, and the members’ own stays [PARTY-18]', async () => {
   const [owner, first, second] = [await driver(), await driver(), await driver()];
   const { body: party } = await create(owner.phone, true);
   const params = { id: String(party.id) };
   for (const { id } of [first, second]) {
     await admin.client.call(addPartyMember, { params, body: { user: String(id) } });
-    const money = { staff: admin.id, user: id, amount: kopecks(70_00), requestKey: `inside:${id}` };
+    const money = { staff: admin.id, user: id, amount: kopecks(5_00), requestKey: `inside:${id}` };
     await server.staffMoney.increase(money);
   }
+  await server.staffMoney.increase({
+    staff: admin.id,
+    user: owner.id,
+    amount: kopecks(140_00),
+    requestKey: 'to-the-owner',
+  });
+  const viewer = { id: owner.id, role: 'User' } as const;
+  await server.features.party.owner.give(viewer, [first.id, second.id], kopecks(70_00), 'to-members');
   const remove = (user: number, return_to_owner: boolean) =>
     admin.client.call(removePartyMember, { params: { ...params, user: String(user) }, body: { return_to_owner } });
   expect(await remove(first.id, false)).toMatchObject({ status: 409, body: { code: 'party_has_balance' } });
@@ -97,7 +105,7 @@ test('money stays inside a closed party: it returns to the owner, or nothing hap
     is_closed: false,
     member_list: [
       { id: owner.id, balance: 140_00 },
-      { id: second.id, balance: 0 },
+      { id: second.id, balance: 5_00 },
     ],
   });
   expect(await checkLedger(server.db, [...ledgerRules, ...paymentRules])).toEqual([]);

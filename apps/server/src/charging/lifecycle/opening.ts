@@ -19,6 +19,7 @@ import { idleColumns, isSameIdle } from './agreed-idle.ts';
 import { singleUseTag } from './single-use-tag.ts';
 import type { SiteRoom } from './site-room.ts';
 import type { Transitions } from './transition.ts';
+import type { createUnconfirmedSpending } from './unconfirmed-spending.ts';
 
 export interface PaymentRequest {
   connector: number;
@@ -58,6 +59,8 @@ interface Dependencies {
   redirectUrl: (step: Step, operation: number, user: number) => Promise<string>;
   siteRoom: Pick<SiteRoom, 'lock' | 'mayBegin'>;
   clock: Clock;
+  /** Refuses what a session may not pay with. */
+  spending: ReturnType<typeof createUnconfirmedSpending>;
 }
 
 const failedHolds = { most: 5, withinMs: 60 * 60_000 };
@@ -75,7 +78,7 @@ const refusalOf = {
 /** From the pay button to a deposit that is being secured. */
 export function createOpening(dependencies: Dependencies) {
   const { operations, transitions, stations, payments, steps, dueWork, clock } = dependencies;
-  const { activeCarOf, lockUser, publishConnector, siteRoom } = dependencies;
+  const { activeCarOf, lockUser, publishConnector, siteRoom, spending } = dependencies;
 
   /**
    * A repeat of the same request, after a crash or a lost connection, finds the operation it opened and gets the same
@@ -213,6 +216,7 @@ export function createOpening(dependencies: Dependencies) {
 
   async function openNew(step: Step, wanted: NewOperation) {
     const { viewer, request, connector, deposit } = wanted;
+    const { partyOnly } = await spending(step, viewer, { method: request.method, deposit });
     const operation = await insert(step, wanted);
     await operations.note(step, operation.id, 'driver', `opened at ${connector.station.number}, deposit ${deposit}`);
     await publishConnector(step, connector.id);
@@ -231,6 +235,7 @@ export function createOpening(dependencies: Dependencies) {
       user: viewer.id,
       method: request.method === 'card' ? 'bank' : 'bonuses',
       deposit,
+      partyOnly,
       // The payer reads it on the bank's page and on the card statement.
       description: `Зарядка, станція ${connector.station.number}, ${connectorTypes[connector.type].name}`,
       redirectUrl: await dependencies.redirectUrl(step, operation.id, viewer.id),

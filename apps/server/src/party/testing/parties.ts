@@ -51,10 +51,24 @@ export async function startPartyServer(options: TestServerOptions = {}) {
       await steps.run((step) => wallet.transfer(step, [{ ...transfer, amount: kopecks(amount) }]));
     },
 
+    /** From the owner of a closed party, so it is the party's money from then on. */
+    async ownerGives(owner: number, member: number, amount: number): Promise<void> {
+      count += 1;
+      const viewer = { id: owner, role: 'User' } as const;
+      await server.features.party.owner.give(viewer, [member], kopecks(amount), `owner-gives-${count}`);
+    },
+
+    /** The parts of the wallet that a user uses. */
+    async partsOf(user: number): Promise<{ own: number; party: number }> {
+      const holder = await ledger.holder(user);
+      if (!holder) throw new Error(`there is no user ${user}`);
+      return { own: holder.balance - holder.partyBalance, party: holder.partyBalance };
+    },
+
     balanceOf: (user: number) => wallet.balanceOf(user),
 
-    async join(party: number, user: number): Promise<void> {
-      await db.insertInto('party_members').values({ party_id: party, user_id: user, joined_at: new Date() }).execute();
+    async join(party: number, user: number, at = new Date('2026-01-01T00:00:00Z')): Promise<void> {
+      await db.insertInto('party_members').values({ party_id: party, user_id: user, joined_at: at }).execute();
     },
 
     /** A party with its owner and members, all signed in. */

@@ -26,6 +26,8 @@ export interface Accounts {
   id: Generated<number>;
   kind: string;
   operation_id: number | null;
+  party_balance: Generated<number>;
+  party_id: number | null;
   payment_id: number | null;
   wallet_id: number | null;
 }
@@ -553,6 +555,21 @@ export interface PartyMembers {
   user_id: number;
 }
 
+export interface PartyParts {
+  arrived: number;
+  party_id: number;
+  taken: number;
+  transfer_id: number;
+}
+
+export interface PartyStays {
+  id: Generated<number>;
+  joined_at: Date;
+  left_at: Date | null;
+  party_id: number;
+  user_id: number;
+}
+
 export interface Payments {
   amount: number;
   approval_code: string | null;
@@ -739,6 +756,7 @@ export interface Sessions {
   expires_at: Date;
   id: Generated<number>;
   ip: string;
+  is_password_confirmed: Generated<boolean>;
   is_staff_confirmed: Generated<boolean>;
   last_seen_at: Date;
   token_hash: Buffer;
@@ -1023,6 +1041,7 @@ export interface Users {
   last_login_at: Date | null;
   name: string;
   password_hash: string | null;
+  password_reset_at: Date | null;
   phone_number: string;
   role: Generated<string>;
   sms_restored_at: Date | null;
@@ -1135,6 +1154,8 @@ export interface DB {
   party_allowances: PartyAllowances;
   party_invitations: PartyInvitations;
   party_members: PartyMembers;
+  party_parts: PartyParts;
+  party_stays: PartyStays;
   payments: Payments;
   phone_proofs: PhoneProofs;
   promotions: Promotions;

@@ -4,6 +4,11 @@ import type { Role } from '@fpay/contract/roles';
 export interface Viewer {
   id: number;
   role: Role;
+  /**
+   * Since then somebody else knows the password of this session, and the user has not confirmed it. Such a session may call
+   * only endpoints that are open before the confirmation.
+   */
+  unconfirmedSince?: Date;
 }
 
 export interface Session {

@@ -56,6 +56,8 @@ export const tableOwners = {
   party_allowances: 'party',
   party_invitations: 'party',
   party_members: 'party',
+  party_parts: 'wallet',
+  party_stays: 'party',
   payments: 'payments',
   phone_proofs: 'account',
   promotions: 'stations',
@@ -105,6 +107,7 @@ export const tableOwners = {
 
 /** Functions of the database that write: most of them with the rights of the schema's owner, so each has one feature. */
 export const functionOwners: Record<string, string> = {
+  colour_party_history: 'wallet',
   discard_user: 'account',
   drop_expired_message_day: 'platform',
   drop_expired_partition: 'platform',
@@ -118,6 +121,7 @@ export const functionOwners: Record<string, string> = {
   lock_accounts: 'wallet',
   open_account: 'wallet',
   open_wallet: 'wallet',
+  post_coloured_transfers: 'wallet',
   post_transfers: 'wallet',
 };
 
@@ -236,6 +240,14 @@ export const readModels: Record<string, ReadModel> = {
   'party/views.ts': {
     reads: ['users'],
     why: 'A member sees the name and the picture of the owner.',
+  },
+  'wallet/check.ts': {
+    reads: ['parties', 'party_members'],
+    why: 'The nightly check compares party money with the members of its party.',
+  },
+  'wallet/party-parts.ts': {
+    reads: ['parties', 'party_members', 'users'],
+    why: 'Whether party money may stay in a wallet is decided in the step that moves it.',
   },
   'payments/ledger-rules.ts': {
     reads: ['accounts', 'transfers', 'wallets'],

@@ -1,9 +1,10 @@
 import type { PartyMember } from '@fpay/contract/party';
-import { renameMember, resetMemberPassword } from '@fpay/contract/party';
+import { removeMember, renameMember, resetMemberPassword } from '@fpay/contract/party';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Gift from 'lucide-react/icons/gift';
 import KeyRound from 'lucide-react/icons/key-round';
+import LogOut from 'lucide-react/icons/log-out';
 import Pencil from 'lucide-react/icons/pencil';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -13,9 +14,11 @@ import { useText } from '../../i18n/use-text.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
 import { formatPhone } from '../../ui/form/phone.ts';
+import { formatMoney } from '../../ui/format/money.tsx';
 import { List, ListItem } from '../../ui/layout/list.tsx';
 import { confirm, notify } from '../../ui/overlay/popups.ts';
 import { Sheet } from '../../ui/overlay/sheet.tsx';
+import { accountQueries } from '../account/queries.ts';
 import { AllowanceForm } from './allowance-form.tsx';
 import { GiftForm } from './gift-form.tsx';
 import { NewPasswordPopup } from './new-password.tsx';
@@ -42,6 +45,7 @@ export function MemberSheet({ member, onClose }: { member: PartyMember | null; o
 
 function Actions({ member, onClose }: { member: PartyMember; onClose: () => void }) {
   const text = useText();
+  const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>('actions');
   const reset = useMutation({
     mutationFn: () => call(resetMemberPassword, { params: { id: String(member.id) } }),
@@ -55,6 +59,27 @@ function Actions({ member, onClose }: { member: PartyMember; onClose: () => void
       kind: 'danger',
     });
     if (isSure) reset.mutate();
+  };
+  const removing = useMutation({
+    mutationFn: () => call(removeMember, { params: { id: String(member.id) } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: partyQueries.all });
+      await queryClient.invalidateQueries({ queryKey: accountQueries.user().queryKey });
+      onClose();
+    },
+    onError: (error) => void notify(text(errorText(error))),
+  });
+  const askRemove = async () => {
+    const isSure = await confirm({
+      title: text('party:removeAsk', { name: member.name }),
+      effect:
+        member.party_balance > 0
+          ? text('party:removeEffect', { sum: formatMoney(member.party_balance) })
+          : text('party:removeEffectOpen'),
+      confirmLabel: text('party:remove'),
+      kind: 'danger',
+    });
+    if (isSure) removing.mutate();
   };
   if (reset.data) return <NewPasswordPopup password={reset.data.new_password} />;
   if (step === 'gift') return <GiftForm members={[member]} onDone={onClose} />;
@@ -77,6 +102,15 @@ function Actions({ member, onClose }: { member: PartyMember; onClose: () => void
         arrow={false}
         onPress={() => void askReset()}
       />
+      {!member.is_owner && (
+        <ListItem
+          icon={<LogOut size={20} />}
+          wellClassName="bg-error-tint text-error"
+          title={text('party:remove')}
+          arrow={false}
+          onPress={() => void askRemove()}
+        />
+      )}
     </List>
   );
 }

@@ -1,24 +1,19 @@
 import type { ConnectorStatus } from '@fpay/contract/connectors';
-import { leaveParty, type PartyData, type PartyStation } from '@fpay/contract/party';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PartyData, PartyStation } from '@fpay/contract/party';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import MapPin from 'lucide-react/icons/map-pin';
-import { call } from '../../api/call.ts';
-import { errorText } from '../../api/error-text.ts';
+import { useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
-import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Pressable } from '../../ui/form/pressable.tsx';
-import { formatMoney } from '../../ui/format/money.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { Avatar } from '../../ui/layout/avatar.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
-import { confirm, notify } from '../../ui/overlay/popups.ts';
+import { notify } from '../../ui/overlay/popups.ts';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
-import { accountQueries, useUser } from '../account/queries.ts';
 import { presentText } from './figure-text.ts';
+import { LeaveSheet } from './leave-sheet.tsx';
 import { PartyHeader, type Refresh } from './party-header.tsx';
-import { partyQueries } from './queries.ts';
 
 /** The stations of the party, as they are now; a press opens one. */
 export function MemberView({ party, refresh }: { party: PartyData; refresh: Refresh }) {
@@ -53,7 +48,7 @@ export function MemberView({ party, refresh }: { party: PartyData; refresh: Refr
           ))}
         </ul>
       )}
-      <Leave isClosed={party.is_closed} />
+      <Leave party={party} />
     </div>
   );
 }
@@ -120,37 +115,17 @@ function StationTile({ station }: { station: PartyStation }) {
   );
 }
 
-/** Out of a closed party nothing is carried away: what is left goes back to the owner. */
-function Leave({ isClosed }: { isClosed: boolean }) {
+/** Leads to the question with both sums. */
+function Leave({ party }: { party: PartyData }) {
   const text = useText();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const balance = useUser()?.balance;
-  const returns = isClosed && balance !== undefined && balance > 0;
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(leaveParty, { body: { return_to_owner: returns } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: accountQueries.user().queryKey });
-      navigate('/account', { replace: true });
-      queryClient.removeQueries({ queryKey: partyQueries.all });
-    },
-    onError: (error) => void notify(text(errorText(error))),
-  });
-  const ask = async () => {
-    const isSure = await confirm({
-      title: text('party:leaveAsk'),
-      effect: returns ? text('party:leaveReturns', { sum: formatMoney(balance) }) : text('party:leaveEffect'),
-      confirmLabel: text('party:leave'),
-      kind: 'danger',
-    });
-    if (isSure) mutate();
-  };
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-card bg-surface p-4 shadow-card">
-      {isClosed && <p className="min-w-48 flex-1 text-note text-ink-2">{text('party:leaveClosed')}</p>}
-      <Button size="s" busy={isPending} onPress={() => void ask()}>
+      {party.is_closed && <p className="min-w-48 flex-1 text-note text-ink-2">{text('party:leaveClosed')}</p>}
+      <Button size="s" onPress={() => setOpen(true)}>
         {text('party:leave')}
       </Button>
+      <LeaveSheet party={party} open={isOpen} onClose={() => setOpen(false)} />
     </div>
   );
 }

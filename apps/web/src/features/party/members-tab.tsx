@@ -11,7 +11,7 @@ import { formatPhone } from '../../ui/form/phone.ts';
 import { Select } from '../../ui/form/select.tsx';
 import { DateTime } from '../../ui/format/date-time.tsx';
 import { formatKwh } from '../../ui/format/energy.tsx';
-import { Money } from '../../ui/format/money.tsx';
+import { formatMoney, Money } from '../../ui/format/money.tsx';
 import { Avatar } from '../../ui/layout/avatar.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { MemberSheet } from './member-sheet.tsx';
@@ -89,6 +89,9 @@ function MemberRow({ member, onOpen }: { member: PartyMember; onOpen: () => void
           <Money amount={member.balance} />
         </Figure>
       </dl>
+      {member.party_balance > 0 && (
+        <p className="text-small text-ink-2">{text('party:partyPart', { sum: formatMoney(member.party_balance) })}</p>
+      )}
       <p className="text-small text-ink-2">
         {text('party:operationsDay', { count: member.operations_24h })} ·{' '}
         {member.last_login ? (

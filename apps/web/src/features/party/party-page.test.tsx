@@ -1,3 +1,4 @@
+import { kopecks } from '@fpay/contract/money';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aParty, openParty, shown } from '../../testing/party.tsx';
@@ -7,7 +8,11 @@ vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => void vi.restoreAllMocks());
 
 describe('the member’s view', () => {
-  const party = aParty({ is_owner: false, member_list: [] });
+  const party = aParty({
+    is_owner: false,
+    member_list: [],
+    own: { own_balance: kopecks(884_50), party_balance: kopecks(400_00), charges: 14 },
+  });
 
   it('shows only the stations, and a press opens one [PARTY-03]', async () => {
     await openParty({ 'GET /api/party/data': party });
@@ -15,19 +20,21 @@ describe('the member’s view', () => {
     expect(link).toHaveProperty('pathname', '/station/F1301');
     expect(shown(link)).toContain('1 з 2 вільні');
     expect(screen.queryAllByRole('tab')).toEqual([]);
-    fireEvent.click(screen.getByText('Що він бачить'));
-    expect(await screen.findByText(/Власник групи бачить ваше ім’я, номер, баланс/)).toBeTruthy();
+    fireEvent.click(screen.getByText('Що бачить власник'));
+    expect(await screen.findByText(/Власник групи бачить ваше ім’я, номер, увесь баланс/)).toBeTruthy();
   });
 
-  it('leaves a closed party with the balance returned to the owner', async () => {
+  it('leaves a closed party: both sums are shown before, and the own one stays [PARTY-18]', async () => {
     const { server, router } = await openParty({
       'GET /api/party/data': party,
-      'POST /api/party/leave': { returned: 1 },
+      'POST /api/party/leave': { returned: 400_00, kept: 884_50 },
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Вийти з групи' }));
-    const question = await screen.findByRole('dialog', { name: 'Вийти з групи?' });
-    expect(shown(question)).toContain('1 000,00 ₴ з вашого балансу повернуться власнику.');
-    fireEvent.click(within(question).getByRole('button', { name: 'Вийти з групи' }));
+    const question = await screen.findByRole('dialog', { name: 'Вийти з групи «Зелений парк»?' });
+    for (const part of ['У гаманці 1 284,50 ₴', '884,50 ₴', '400,00 ₴', '14 ваших зарядок']) {
+      expect(shown(question)).toContain(part);
+    }
+    fireEvent.click(within(question).getByRole('button', { name: /Вийти, лишити/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/account'));
     expect(server.bodyOf('POST /api/party/leave')).toMatchObject({ return_to_owner: true });
   });

@@ -13,6 +13,7 @@ import { Money } from '../../ui/format/money.tsx';
 import { Avatar } from '../../ui/layout/avatar.tsx';
 import { useUser } from '../account/queries.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
 import { Invitations } from './invitations.tsx';
 import { KnownStations } from './known-stations.tsx';
 import { NoticeSettings } from './notice-settings.tsx';
@@ -23,7 +24,7 @@ export function Page() {
   return (
     <div className="flex flex-1 flex-col gap-3 px-4 pt-1 pb-8">
       <Person user={user} />
-      <Invitations />
+      {user.needs_confirmation ? <ConfirmPassword /> : <Invitations />}
       <Wallet user={user} />
       <Shortcuts />
       <KnownStations />

@@ -25,7 +25,7 @@ it('says what the owner will see before the driver joins', async () => {
   const server = await openInvitations({ 'POST /api/party/invitations/7/accept': undefined });
   fireEvent.click(screen.getByRole('button', { name: 'Приєднатися' }));
   const question = await screen.findByRole('dialog', { name: 'Приєднатися до групи «Зелений парк»?' });
-  expect(question.textContent).toContain('Власник бачитиме ваш баланс і зарядки');
+  expect(question.textContent).toContain('Власник бачитиме весь ваш баланс і зарядки за час у групі');
   expect(question.textContent).toContain('Група закрита');
   expect(server.times('POST /api/party/invitations/7/accept')).toBe(0);
   server.answers['GET /api/party/invitations'] = [];

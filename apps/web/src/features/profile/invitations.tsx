@@ -1,3 +1,4 @@
+import { kopecks } from '@fpay/contract/money';
 import { acceptInvitation, declineInvitation, type PartyInvitation } from '@fpay/contract/party';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
@@ -5,8 +6,9 @@ import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { formatMoney } from '../../ui/format/money.tsx';
 import { confirm, notify } from '../../ui/overlay/popups.ts';
-import { accountQueries } from '../account/queries.ts';
+import { accountQueries, useUser } from '../account/queries.ts';
 import { partyQueries } from '../party/queries.ts';
 
 /** Invitations that wait for the driver's answer. Nothing is drawn without one. */
@@ -18,6 +20,7 @@ export function Invitations() {
 function Invitation({ invitation: { id, party_name, owner_name, is_closed } }: { invitation: PartyInvitation }) {
   const text = useText();
   const queryClient = useQueryClient();
+  const balance = useUser()?.balance ?? kopecks(0);
   const params = { id: String(id) };
   const after = {
     onSuccess: async () => {
@@ -31,7 +34,7 @@ function Invitation({ invitation: { id, party_name, owner_name, is_closed } }: {
   const accept = async () => {
     const isSure = await confirm({
       title: text('account:joinAsk', { name: party_name }),
-      effect: is_closed ? text('account:joinClosed') : text('account:joinOpen'),
+      effect: is_closed ? text('account:joinClosed', { sum: formatMoney(balance) }) : text('account:joinOpen'),
       confirmLabel: text('account:join'),
     });
     if (isSure) accepting.mutate();

@@ -76,7 +76,7 @@ export const renameParty = endpoint({
 export const changePartyOwner = endpoint({
   method: 'POST',
   path: '/api/admin/network/parties/:id/owner',
-  summary: 'Make a member the owner; the owner until now stays a member, and no money moves',
+  summary: "Make a member the owner; the owner until now stays a member and gets back the party's money of the new one",
   access: manage,
   params: byId,
   body: z.object({ user: UserText }),
@@ -95,7 +95,7 @@ export const closeParty = endpoint({
 export const reopenParty = endpoint({
   method: 'POST',
   path: '/api/admin/network/parties/:id/open',
-  summary: 'Open a closed party; balances of members return to the owner',
+  summary: "Open a closed party; the party's money of members returns to the owner",
   access: manage,
   params: byId,
   body: z.object({ return_to_owner: z.boolean() }),
@@ -122,7 +122,7 @@ export const addPartyMember = endpoint({
 export const removePartyMember = endpoint({
   method: 'DELETE',
   path: '/api/admin/network/parties/:id/members/:user',
-  summary: 'Remove a member; from a closed party the balance returns to the owner',
+  summary: "Remove a member; from a closed party the party's money returns to the owner",
   access: manage,
   params: z.object({ id: IdText, user: IdText }),
   body: z.object({ return_to_owner: z.boolean() }),
