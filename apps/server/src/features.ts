@@ -278,7 +278,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
           userOf,
           publishParty: stations.deviceStates.publishParty,
         }),
-        promotions: createPromotionStaff({ ...platform, audit }),
+        promotions: createPromotionStaff({ ...staffed, staffLimit: config.money.staffLimit }),
         photos: createPhotoStaff({ ...platform, audit, encoder: createPhotoEncoder() }),
         exchange: createNetworkExchange({ ...platform, secret, audit }),
         brand: { name: settings.brand, phone: settings.support_phone },

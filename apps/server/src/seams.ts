@@ -146,6 +146,7 @@ declare module './platform/approvals.ts' {
     /** The request of the action, as the contract has it. */
     'operation-action': ApprovalPayload;
     'payment-action': ApprovalPayload;
+    promotion: { code: string; station: string | null; revision: number };
     reversal: { cancel_payment: boolean; allow_partial: boolean };
   }
 }

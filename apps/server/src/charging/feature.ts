@@ -119,7 +119,7 @@ export function createCharging(given: ChargingDependencies): Charging {
   const { db, steps, clock, rows, dueWork, stations, payments, wallet, commands, wishes, rfid } = given;
   const { users, returnUrl, publishConnector, notify, bankLinesOf, siteRoom, unconfirmed } = given;
   const operations = createOperationStore(db, clock, given.log);
-  const reward = createReward({ operations, wallet, clock, rows, isRegistered: users.isRegistered });
+  const reward = createReward({ ...given, operations, isRegistered: users.isRegistered });
   const unbilledEnergy = createUnbilledEnergy({ operations, wallet, clock });
   const transitions = createTransitions({ operations, publishConnector, clock });
   const starting = createStarting({

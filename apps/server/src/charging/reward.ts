@@ -6,6 +6,7 @@ import type { Step } from '../platform/step.ts';
 import { rewardsAt } from '../stations/connectors.ts';
 import { isRunning } from '../stations/promotion.ts';
 import type { WalletService } from '../wallet/service.ts';
+import type { StaffLimits } from '../wallet/staff-limits.ts';
 import type { OperationStore, StoredOperation } from './store.ts';
 
 const Terms = z.object({ min_energy_wh: z.int(), amount: z.int() });
@@ -13,6 +14,7 @@ const Terms = z.object({ min_energy_wh: z.int(), amount: z.int() });
 interface Dependencies {
   operations: OperationStore;
   wallet: WalletService;
+  staffLimits: Pick<StaffLimits, 'countReward'>;
   clock: Clock;
   rows: RowLoops;
   isRegistered: (step: Step, user: number) => Promise<boolean>;
@@ -24,7 +26,7 @@ const promotionOf = ({ id }: { id: number }) => id;
  * Credits promotion rewards when a charge finishes, once per operation. Guests get none, because they cannot spend a
  * balance.
  */
-export function createReward({ operations, wallet, clock, rows, isRegistered }: Dependencies) {
+export function createReward({ operations, wallet, staffLimits, clock, rows, isRegistered }: Dependencies) {
   return async (step: Step, operation: StoredOperation): Promise<void> => {
     if (!(await isRegistered(step, operation.user))) return;
     const promotions = await rewardsAt(step, operation.connector);
@@ -33,8 +35,11 @@ export function createReward({ operations, wallet, clock, rows, isRegistered }: 
       const terms = Terms.safeParse(promotion.terms);
       if (!terms.success || !isRunning({ days }, clock.now()) || operation.energy < terms.data.min_energy_wh) return;
       const amount = kopecks(terms.data.amount);
-      const paid = await wallet.reward(step, { promo: id, operation: operation.id, user: operation.user, amount });
-      if (paid > 0) await operations.note(step, operation.id, 'system', `promotion ${id}: ${paid} back to the balance`);
+      const { user } = operation;
+      const paid = await wallet.reward(step, { promo: id, operation: operation.id, user, amount });
+      if (paid === 0) return;
+      await staffLimits.countReward(step, { promotion: id, user, amount: kopecks(paid), budget: null });
+      await operations.note(step, operation.id, 'system', `promotion ${id}: ${paid} back to the balance`);
     });
   };
 }

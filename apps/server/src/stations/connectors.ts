@@ -104,6 +104,7 @@ export async function rewardsAt(step: Step, connector: number): Promise<RewardPr
     .innerJoin('connectors', (join) => join.on('connectors.id', '=', connector))
     .select(['promotions.id', 'promotions.terms', 'promotions.from_day', 'promotions.to_day'])
     .where('promotions.kind', '=', 'reward')
+    .where('promotions.is_waiting', '=', false)
     .whereRef('promotions.station_id', '=', 'connectors.station_id')
     .execute();
   return rows.map(({ id, terms, from_day: from, to_day: to }) => ({

@@ -1,5 +1,6 @@
-import type { PromotionForm, PromotionItem } from '@fpay/contract/admin/network/promotions';
+import { addPromotion, type PromotionForm, type PromotionItem } from '@fpay/contract/admin/network/promotions';
 import { kopecks, wattHours } from '@fpay/contract/money';
+import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../platform/database.ts';
@@ -23,12 +24,15 @@ interface Dependencies {
   steps: Steps;
   clock: Clock;
   audit: Audit;
+  approvals: Pick<Approvals, 'on' | 'request'>;
+  /** A reward above it waits for a second staff member before it begins. */
+  staffLimit: number;
 }
 
 const wrong = (field: string, reason: string) => new Refusal('invalid_input', { fields: { [field]: [reason] } });
 const subject = (id: number) => ({ kind: 'promotion', id }) as const;
 
-export function createPromotionStaff({ db, steps, clock, audit }: Dependencies): PromotionStaff {
+export function createPromotionStaff({ db, steps, clock, audit, approvals, staffLimit }: Dependencies): PromotionStaff {
   async function columnsOf(step: Step, { kind, code, station_number, days, reward }: PromotionForm) {
     const station =
       station_number === null
@@ -49,6 +53,40 @@ export function createPromotionStaff({ db, steps, clock, audit }: Dependencies):
       terms: JSON.stringify(reward ? { min_energy_wh: reward.min_energy, amount: reward.amount } : {}),
     };
   }
+
+  /** What can give more than the limit in one charge does not begin before a second staff member has approved these terms. */
+  const waits = ({ reward }: PromotionForm): boolean => reward !== null && reward.amount > staffLimit;
+
+  async function askIfAbove(step: Step, staff: number, id: number, revision: number, form: PromotionForm) {
+    if (form.reward === null || !waits(form)) return;
+    const payload = { code: form.code, station: form.station_number, revision };
+    const asked = {
+      kind: 'promotion',
+      subject: subject(id),
+      worth: form.reward.amount,
+      recipient: null,
+      payload,
+    } as const;
+    await approvals.request(step, { ...asked, staff, requestKey: `promotion:${id}:${revision}` });
+  }
+
+  approvals.on('promotion', {
+    calls: [addPromotion],
+    area: 'promotion',
+    // A promotion is for everybody who charges there, so it is not the money of the one who approves it.
+    refuseDecider: async () => {},
+    async carryOut(step, { subject: about, payload }) {
+      const changed = await step.db
+        .updateTable('promotions')
+        .set({ is_waiting: false })
+        .where('id', '=', about.id)
+        .where('revision', '=', payload.revision)
+        .returning('id')
+        .executeTakeFirst();
+      // It was changed or ended since: what was asked for is not there any more.
+      if (!changed) throw new Refusal('action_not_applicable');
+    },
+  });
 
   async function unique<T>(write: () => Promise<T>): Promise<T> {
     try {
@@ -74,7 +112,7 @@ export function createPromotionStaff({ db, steps, clock, audit }: Dependencies):
         .select('stations.number')
         .orderBy('promotions.id')
         .execute();
-      return rows.map(({ id, code, kind, number, from_day, to_day, terms }) => {
+      return rows.map(({ id, code, kind, number, from_day, to_day, terms, is_waiting }) => {
         const days = from_day !== null && to_day !== null ? { from: from_day, to: to_day } : null;
         return {
           id,
@@ -83,7 +121,7 @@ export function createPromotionStaff({ db, steps, clock, audit }: Dependencies):
           station_number: number,
           days,
           reward: kind === 'reward' ? rewardOf(terms) : null,
-          is_running: isRunning({ days }, clock.now()),
+          is_running: !is_waiting && isRunning({ days }, clock.now()),
         };
       });
     },
@@ -93,10 +131,11 @@ export function createPromotionStaff({ db, steps, clock, audit }: Dependencies):
         steps.run(async (step) => {
           const { id } = await step.db
             .insertInto('promotions')
-            .values(await columnsOf(step, form))
+            .values({ ...(await columnsOf(step, form)), is_waiting: waits(form) })
             .returning('id')
             .executeTakeFirstOrThrow();
           await audit(step, { staff, action: 'promotion.add', subject: subject(id), after: form });
+          await askIfAbove(step, staff, id, 1, form);
           return id;
         }),
       ),
@@ -105,12 +144,14 @@ export function createPromotionStaff({ db, steps, clock, audit }: Dependencies):
       unique(() =>
         steps.run(async (step) => {
           const before = await lock(step, id);
+          const revision = before.revision + 1;
           await step.db
             .updateTable('promotions')
-            .set(await columnsOf(step, form))
+            .set({ ...(await columnsOf(step, form)), revision, is_waiting: waits(form) })
             .where('id', '=', id)
             .execute();
           await audit(step, { staff, action: 'promotion.change', subject: subject(id), before, after: form });
+          await askIfAbove(step, staff, id, revision, form);
         }),
       ),
 

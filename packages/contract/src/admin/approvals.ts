@@ -4,7 +4,14 @@ import { Kopecks } from '../money.ts';
 import { Id, IdText, Instant } from '../wire.ts';
 
 /** What may wait for a second staff member. The permission of a kind's call is also the one to approve it. */
-export const approvalKinds = ['increase', 'decrease', 'reversal', 'operation-action', 'payment-action'] as const;
+export const approvalKinds = [
+  'increase',
+  'decrease',
+  'reversal',
+  'operation-action',
+  'payment-action',
+  'promotion',
+] as const;
 export const ApprovalKind = z.enum(approvalKinds);
 export type ApprovalKind = z.infer<typeof ApprovalKind>;
 

@@ -1,3 +1,4 @@
+import { approvals, approve } from '@fpay/contract/admin/approvals';
 import {
   addPromotion,
   changePromotion,
@@ -8,6 +9,7 @@ import {
 import { kopecks, wattHours } from '@fpay/contract/money';
 import { getPromotions, getStation } from '@fpay/contract/stations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rewardsAt } from '../../stations/connectors.ts';
 import { networkFixture } from '../../stations/testing/network.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -75,4 +77,40 @@ test('the same promotion twice is refused', async () => {
     status: 422,
     body: { errors: { code: [expect.any(String)] } },
   });
+});
+
+test('a reward above the limit does not begin before a second staff member approves these terms: scene S16 [ADM-OP-31]', async () => {
+  const second = await server.signedIn('Admin');
+  const reward = { min_energy: wattHours(1), amount: kopecks(10_000_00) };
+  const { body: added } = await add({ kind: 'reward', code: 'bonus', reward });
+  const isRunning = async () => (await list()).find(({ id }) => id === added.id)?.is_running;
+  const rows = () => server.db.selectFrom('connectors').select('id').limit(1).executeTakeFirst();
+  const paid = async () => {
+    const connector = (await rows())?.id ?? 0;
+    const found = await server.steps.run((step) => rewardsAt(step, connector));
+    return found.some(({ id }) => id === added.id);
+  };
+  expect([await isRunning(), await paid()]).toEqual([false, false]);
+  const waiting = async () =>
+    (await second.client.call(approvals)).body.filter(({ subject }) => subject.id === added.id);
+  const [asked] = await waiting();
+  expect(asked).toMatchObject({ action: 'promotion', amount: 10_000_00, user: null, is_mine_to_decide: true });
+  const approveAs = (client: typeof admin.client, id: number) => client.call(approve, { params: { id: String(id) } });
+  expect((await approveAs(admin.client, asked?.id ?? 0)).status).toBe(403);
+  expect((await approveAs(second.client, asked?.id ?? 0)).body).toEqual({ balance: null });
+  expect([await isRunning(), await paid()]).toEqual([true, true]);
+
+  // Other terms wait again, and what was asked for before them is not possible any more.
+  const change = (amount: number) =>
+    admin.client.call(changePromotion, {
+      params: { id: String(added.id) },
+      body: form({ kind: 'reward', code: 'bonus', reward: { ...reward, amount: kopecks(amount) } }),
+    });
+  await change(9_000_00);
+  const [earlier] = await waiting();
+  await change(8_000_00);
+  expect(await approveAs(second.client, earlier?.id ?? 0)).toMatchObject({ status: 409 });
+  expect(await isRunning()).toBe(false);
+  await change(50_00);
+  expect(await isRunning()).toBe(true);
 });

@@ -28,6 +28,8 @@ const sentences: Record<ApprovalKind, (text: Text, shown: Shown) => string> = {
     text('oversight:willChangeOperation', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
   'payment-action': (text, { sum, name, approval }) =>
     text('oversight:willChangePayment', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
+  promotion: (text, { sum, approval }) =>
+    text('oversight:willStartPromotion', { name: String(approval.details.code), sum }),
 };
 
 export function approvalSentence(approval: Approval, text: Text, language: Language): string {
