@@ -146,7 +146,8 @@ export function createCharging(given: ChargingDependencies): Charging {
     clock,
     silenceMs: given.silenceMs,
   });
-  const chargeEnd = createChargeEnd({ operations, settling, idleWatch, unbilledEnergy, wishes, reward });
+  const endParts = { operations, settling, transitions, idleWatch, unbilledEnergy, wishes, reward, clock };
+  const chargeEnd = createChargeEnd(endParts);
   const opening = createOpening({
     operations,
     transitions,

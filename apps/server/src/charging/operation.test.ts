@@ -9,6 +9,9 @@ const rows = `
 created → pending: depositSecured
 created → failed_hold: holdFailed
 created → canceled: withdrawn
+created → ongoing: chargeReported
+pending → ongoing: chargeReported
+starting → ongoing: chargeReported
 pending → starting: startSent
 pending → canceled: withdrawn
 starting → ongoing: powerFlows

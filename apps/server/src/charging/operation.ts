@@ -6,9 +6,9 @@ import { chargingStatuses, isAmong, type OperationStatus } from '@fpay/contract/
  * are facts, and the code that receives them releases the money and books the energy.
  */
 export const transitions = {
-  created: { depositSecured: 'pending', holdFailed: 'failed_hold', withdrawn: 'canceled' },
-  pending: { startSent: 'starting', withdrawn: 'canceled' },
-  starting: { powerFlows: 'ongoing', startFailed: 'failed', withdrawn: 'canceled' },
+  created: { depositSecured: 'pending', chargeReported: 'ongoing', holdFailed: 'failed_hold', withdrawn: 'canceled' },
+  pending: { startSent: 'starting', chargeReported: 'ongoing', withdrawn: 'canceled' },
+  starting: { powerFlows: 'ongoing', chargeReported: 'ongoing', startFailed: 'failed', withdrawn: 'canceled' },
   ongoing: {
     stopAsked: 'finishing',
     unplugAwaited: 'finishing',

@@ -10,6 +10,7 @@ import { accountId, network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { InvoiceStatus } from './bank.ts';
 import type { Chargebacks } from './chargebacks.ts';
+import type { Overrides } from './overrides.ts';
 import { depositKey, isPaymentOver, isStale, nextState, type PaymentEvent, type PaymentState } from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
@@ -24,6 +25,7 @@ interface Dependencies {
   wallet: WalletService;
   anomalies: Anomalies;
   chargebacks: Chargebacks;
+  overrides: Overrides;
   settlement: Settlement;
   refunds: Refunds;
   cards: Pick<SavedCards, 'learn'>;
@@ -42,6 +44,7 @@ export function createBankStatusHandler(dependencies: Dependencies) {
     wallet,
     anomalies,
     chargebacks,
+    overrides,
     settlement,
     refunds,
     cards,
@@ -195,8 +198,12 @@ export function createBankStatusHandler(dependencies: Dependencies) {
   return {
     /** Returns the payment after the change. */
     async apply(step: Step, id: number, bankStatus: InvoiceStatus): Promise<Payment | null> {
-      const payment = await payments.lock(step, id);
-      if (payment?.method !== 'bank') return payment;
+      const locked = await payments.lock(step, id);
+      if (locked?.method !== 'bank') return locked;
+      // What the bank did after staff had forced a state is a fact, and is applied to what it had before.
+      const isNew = bankStatus.status !== null && bankStatus.status !== locked.bankStatus;
+      const payment =
+        isNew && !isStale(locked.bankModifiedAt, bankStatus) ? await overrides.lift(step, locked) : locked;
       if (bankStatus.amount !== payment.amount || bankStatus.currency !== currency.isoNumber) {
         const details = { amount: bankStatus.amount, currency: bankStatus.currency, invoice: payment.invoice };
         await anomalies.note(step, { kind: 'amount_mismatch', subject: `invoice:${id}`, payment: id, details });

@@ -8,7 +8,7 @@ import type { BankStatusHandler } from './apply-bank-status.ts';
 import type { BankAnswer, BankApi } from './bank.ts';
 import { fiscalItemFor } from './fiscal-item.ts';
 import type { Losses } from './losses.ts';
-import { dueAction, isTooSmall } from './payment.ts';
+import { dueAction, isPageOpen, isTooSmall } from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
@@ -131,6 +131,13 @@ export function createDuePayment(dependencies: Dependencies) {
     await failed(payment, claim, answer);
   }
 
+  /** Staff forced a state while the page was open. A payment that comes all the same is a fact, and takes the override back. */
+  async function withdrawPage(payment: Payment, claim: number, invoice: string): Promise<void> {
+    const answer = await bank.remove(invoice);
+    if (answer.kind === 'done') return payments.schedule(payment.id, claim, null, { bank_status: 'expired' });
+    await failed(payment, claim, answer);
+  }
+
   async function capture(payment: Payment, claim: number, invoice: string): Promise<void> {
     const total = payment.total ?? payment.amount;
     if (clock.now() >= holdEndsAt(payment.heldAt ?? payment.createdAt)) return giveUp(payment, 'the hold has ended');
@@ -248,6 +255,7 @@ export function createDuePayment(dependencies: Dependencies) {
   }
 
   async function act(payment: Payment, claim: number, invoice: string): Promise<void> {
+    if (payment.isOverridden && isPageOpen(payment)) return withdrawPage(payment, claim, invoice);
     switch (dueAction(payment.state, payment.wanted)) {
       case 'wait':
         return wait(payment, claim);

@@ -21,7 +21,7 @@ interface Dependencies {
  */
 export function createEarnings({ payments, ledger, wallet, listeners }: Dependencies) {
   const about = ({ id, operation }: Payment) => ({ payment: id, ...(operation === null ? {} : { operation }) });
-  const leftOf = async (step: Step, operation: number) => (await ledger.earned(operation, step))?.left ?? kopecks(0);
+  const leftOf = async (operation: number, step?: Step) => (await ledger.earned(operation, step))?.left ?? kopecks(0);
 
   return {
     leftOf,

@@ -21,6 +21,7 @@ import { createExchanges, type Exchanges } from './exchanges.ts';
 import { paymentRules } from './ledger-rules.ts';
 import { createLosses } from './losses.ts';
 import { createMonobank, type MonobankOptions } from './monobank/bank.ts';
+import { createOverrides } from './overrides.ts';
 import { createPaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { createReconciliation, type ReconciliationJobs } from './reconciliation.ts';
@@ -107,6 +108,7 @@ export function createPayments(given: PaymentDependencies): Payments {
   const anomalies = createAnomalies(db, clock);
   const listeners = createPaymentListeners();
   const losses = createLosses({ payments, wallet });
+  const overrides = createOverrides({ payments, ledger, clock });
   const earnings = createEarnings({ payments, ledger, wallet, listeners });
   const refunds = createRefunds({
     payments,
@@ -143,6 +145,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     wallet,
     anomalies,
     chargebacks,
+    overrides,
     refunds,
     ledger,
     settlement,
@@ -171,6 +174,8 @@ export function createPayments(given: PaymentDependencies): Payments {
     payments,
     settlement,
     losses,
+    overrides,
+    earnings,
     wallet,
     cards,
     listeners,

@@ -90,6 +90,11 @@ export function dueAction(state: PaymentState, wanted: 'capture' | 'release' | n
   return dueActions[state][wanted ?? 'none'];
 }
 
+/** The driver may still pay at the bank's page. */
+export function isPageOpen({ bankStatus }: { bankStatus: string | null }): boolean {
+  return bankStatus === null || bankStatus === 'created' || bankStatus === 'processing';
+}
+
 /** 'Amount too small': the bank will never accept it, so a retry is pointless. */
 const tooSmallCodes = new Set(['1077', '1145']);
 

@@ -86,7 +86,7 @@ export function createRefunds(dependencies: Dependencies) {
   /** What can go back to the card now: a charge has no more than what it has left of its earnings. */
   async function returnable(step: Step, payment: Payment): Promise<number> {
     const all = await left(step, payment);
-    return payment.operation === null ? all : Math.min(all, await earnings.leftOf(step, payment.operation));
+    return payment.operation === null ? all : Math.min(all, await earnings.leftOf(payment.operation, step));
   }
 
   /** Staff already took the top-up out of the wallet, so it cannot be returned to the card as well. */

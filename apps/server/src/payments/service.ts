@@ -5,7 +5,9 @@ import { type DueWork, defaultLeaseMs } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletService } from '../wallet/service.ts';
+import type { Earnings } from './earnings.ts';
 import type { Losses } from './losses.ts';
+import type { Overrides } from './overrides.ts';
 import { isPaymentOver } from './payment.ts';
 import type { PaymentListener, PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
@@ -46,6 +48,10 @@ export interface PaymentService {
   settle(step: Step, payment: Payment, total: Kopecks): Promise<Payment>;
   /** Releases the deposit in any state: an unpaid invoice is withdrawn, a hold canceled, a capture refunded. */
   release(step: Step, id: number): Promise<Payment>;
+  /** What of an operation's money can still go back. */
+  earnedBy(operation: number, step?: Step): Promise<Kopecks>;
+  /** The payment as it would be without a state that staff forced. */
+  withoutOverride(step: Step, payment: Payment): Promise<Payment>;
   /** The driver returned from the bank, or a user opened the payment: read the bank's status now. */
   lookNow(id: number): Promise<void>;
 }
@@ -54,6 +60,8 @@ interface Dependencies {
   payments: PaymentStore;
   settlement: Settlement;
   losses: Losses;
+  overrides: Overrides;
+  earnings: Pick<Earnings, 'leftOf'>;
   wallet: WalletService;
   cards: Pick<SavedCards, 'choose'>;
   listeners: PaymentListeners;
@@ -83,7 +91,8 @@ export interface NewHold {
  * What charging may ask of payments. A payment knows its operation only by id and notifies listeners of every change.
  */
 export function createPaymentService(dependencies: Dependencies): PaymentService {
-  const { payments, settlement, losses, wallet, cards, listeners, runPayment, dueWork, clock } = dependencies;
+  const { payments, settlement, losses, overrides, earnings, wallet, cards, listeners, runPayment, dueWork, clock } =
+    dependencies;
 
   async function locked(step: Step, id: number): Promise<Payment> {
     const payment = await payments.lock(step, id);
@@ -118,6 +127,19 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
   async function hasten(step: Step, payment: Payment): Promise<Payment> {
     wake(step);
     return payments.change(step, payment.id, { next_action_at: clock.now(), due_claim: payment.claim + 1 });
+  }
+
+  /** The deposit went back before the end, so nothing is left that could pay for the charge. */
+  async function loseBonuses(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
+    return losses.set(step, payment, kopecks(Math.max(0, total - (payment.captured - payment.refunded))));
+  }
+
+  /** The charge did not happen after all: what it has left of its earnings returns to the wallet. */
+  async function returnBonuses(step: Step, payment: Payment): Promise<Payment> {
+    assert(payment.reserve, `payment ${payment.id} has no reserve`);
+    const settled = payment.captured;
+    const captured = await wallet.correct(step, payment.reserve, { settled, total: kopecks(0) });
+    return payments.change(step, payment.id, { captured, total: captured > 0 ? captured : null });
   }
 
   async function settleBonuses(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
@@ -207,11 +229,12 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
     },
 
     async capture(step: Step, id: number, total: Kopecks): Promise<Payment> {
-      const payment = await locked(step, id);
+      const payment = await overrides.lift(step, await locked(step, id));
       assert(total <= payment.amount, 'captured more than was set aside');
       if (payment.method === 'bonuses') {
-        if (payment.state !== 'success') return settleBonuses(step, payment, total);
-        return telling(step, await correctBonuses(step, payment, total));
+        if (payment.state === 'hold') return settleBonuses(step, payment, total);
+        const settle = payment.state === 'success' ? correctBonuses : loseBonuses;
+        return telling(step, await settle(step, payment, total));
       }
       const isDecided = isPaymentOver(payment.state) || payment.wanted === 'release';
       if (isDecided) return telling(step, await settlement.settle(step, payment, total));
@@ -221,13 +244,15 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
     },
 
     async settle(step: Step, payment: Payment, total: Kopecks): Promise<Payment> {
-      if (payment.method === 'bonuses' || payment.isOverridden) return payment;
+      if (payment.method === 'bonuses') return payment.isOverridden ? loseBonuses(step, payment, total) : payment;
       return settlement.settle(step, payment, total);
     },
 
     async release(step: Step, id: number): Promise<Payment> {
-      const payment = await locked(step, id);
-      if (payment.method === 'bonuses') return settleBonuses(step, payment, kopecks(0));
+      const payment = await overrides.lift(step, await locked(step, id));
+      if (payment.method === 'bonuses') {
+        return payment.state === 'success' ? returnBonuses(step, payment) : settleBonuses(step, payment, kopecks(0));
+      }
       if (payment.wanted === 'release') return payment;
       // It has ended, as far as we know. If the bank later reports otherwise, the payment is released then.
       if (isPaymentOver(payment.state) && payment.state !== 'success') {
@@ -235,6 +260,10 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
       }
       return want(step, payment, 'release', null);
     },
+
+    earnedBy: (operation: number, step?: Step) => earnings.leftOf(operation, step),
+
+    withoutOverride: (step: Step, payment: Payment) => overrides.seen(step, payment),
 
     async lookNow(id: number): Promise<void> {
       await payments.hasten(id);

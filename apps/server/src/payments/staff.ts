@@ -111,8 +111,9 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     const work = paymentWorkOf(order);
     const { audited: action } = work;
     const details = work.detailsOf(order);
-    const payment = await payments.lock(step, id);
-    if (!payment) throw new Refusal('not_found');
+    const locked = await payments.lock(step, id);
+    if (!locked) throw new Refusal('not_found');
+    const payment = await seen(step, locked, order);
     const subject = await subjectOf(step, payment);
     const effect = paymentEffect(subject, order);
     if (effect.refusal === 'operation_open') throw new Refusal('operation_open', { message: 'Stop the charge first' });
@@ -127,7 +128,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
       staff,
       action,
       subject: { kind: 'payment', id },
-      before: { status: payment.holdStatus, captured: payment.captured, refunded: payment.refunded },
+      before: { status: locked.holdStatus, captured: payment.captured, refunded: payment.refunded },
       after: details,
       requestKey,
     });
@@ -167,6 +168,10 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     },
   });
 
+  /** A release, a capture and a refund are decided on what the bank or the reserve has, whatever state staff forced before. */
+  const seen = async (step: Step, payment: Payment, { action }: PaymentOrder): Promise<Payment> =>
+    action === 'force_hold' ? payment : service.withoutOverride(step, payment);
+
   async function subjectOf(step: Step, payment: Payment): Promise<PaymentSubject> {
     const isOpen = payment.operation !== null && (await isOperationOpen(step, payment.operation));
     const kept = await refunds.left(step, payment);
@@ -199,7 +204,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     async preview(id: number, order: PaymentOrder, staff: number | null = null): Promise<Effect> {
       const payment = await found(id);
       return steps.run(async (step) => {
-        const subject = await subjectOf(step, payment);
+        const subject = await subjectOf(step, await seen(step, payment, order));
         const effect = paymentEffect(subject, order);
         if (staff === null || !effect.is_allowed) return effect;
         const amount = paymentGiven(subject, order, effect);

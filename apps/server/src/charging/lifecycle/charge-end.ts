@@ -3,20 +3,24 @@ import { type WattHours, wattHours } from '@fpay/contract/money';
 import type { Wishes } from '../../ocpp/commands/wishes.ts';
 import type { EndedTransaction } from '../../ocpp/transactions/charging-port.ts';
 import { type Closed, closeOnLastReading, lockRunning } from '../../ocpp/transactions/transaction-close.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
 import type { IdleWatch } from '../idle/idle-watch.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { billedEnergy, settledEnergy } from './billed-energy.ts';
 import type { Settling } from './settling.ts';
+import type { Transitions } from './transition.ts';
 import type { UnbilledEnergy } from './unbilled-energy.ts';
 
 interface Dependencies {
   operations: OperationStore;
   settling: Settling;
+  transitions: Pick<Transitions, 'move'>;
   idleWatch: Pick<IdleWatch, 'waits'>;
   unbilledEnergy: UnbilledEnergy;
   wishes: Pick<Wishes, 'forget'>;
+  clock: Clock;
   /** Credits promotion rewards for a finished charge, each once per operation. */
   reward: (step: Step, operation: StoredOperation) => Promise<void>;
 }
@@ -27,7 +31,16 @@ const causeOfReason: Record<string, string> = { EVDisconnected: 'car', Local: 's
 /**
  * The end of a charge, by the device's StopTransaction or without it: what is billed, and what is the operator's loss.
  */
-export function createChargeEnd({ operations, settling, idleWatch, unbilledEnergy, wishes, reward }: Dependencies) {
+export function createChargeEnd({
+  operations,
+  settling,
+  transitions,
+  idleWatch,
+  unbilledEnergy,
+  wishes,
+  reward,
+  clock,
+}: Dependencies) {
   async function causeOf(step: Step, operation: StoredOperation, { reason }: EndedTransaction) {
     const row = await step.db
       .selectFrom('operations')
@@ -36,6 +49,15 @@ export function createChargeEnd({ operations, settling, idleWatch, unbilledEnerg
       .executeTakeFirstOrThrow();
     const own = reason === 'Local' && row.source === 'rfid' ? 'rfid' : (causeOfReason[reason] ?? 'station');
     return { cause: own, reason };
+  }
+
+  /** Staff forced a charge that is under way to a status before its start: what the device reports of it is a fact. */
+  async function underWay(step: Step, id: number): Promise<StoredOperation | null> {
+    const operation = await operations.lock(step, id);
+    if (!operation || !isAmong(['created', 'pending', 'starting'], operation.status)) return operation;
+    const why = 'the station reports the end of a charge that is under way';
+    const changes = { started_at: operation.startedAt ?? clock.now() };
+    return transitions.move(step, operation, { event: 'chargeReported', actor: 'station', why, changes });
   }
 
   /** The transaction has ended. A charge that its car or its station ended had no stop from us. */
@@ -65,7 +87,7 @@ export function createChargeEnd({ operations, settling, idleWatch, unbilledEnerg
     const energy = wattHours(energyWh);
     const isRunning = whileOpen === null;
     if (operationId === null) return unbilledEnergy.ofStray(step, { ocppTransaction, connector, energy, isRunning });
-    const operation = await operations.lock(step, operationId);
+    const operation = await underWay(step, operationId);
     if (!operation) return;
     if (isPowerFlowing(operation.status)) return whileOpen?.(operation, energy);
     const billed = isAmong(billedStatuses, operation.status) ? operation.energy : wattHours(0);
@@ -80,7 +102,7 @@ export function createChargeEnd({ operations, settling, idleWatch, unbilledEnerg
         await forgetStop(step, ocppTransactionId, null);
         return unbilledEnergy.ofStray(step, { ocppTransaction: ocppTransactionId, connector: connectorId, energy });
       }
-      const operation = await operations.lock(step, operationId);
+      const operation = await underWay(step, operationId);
       if (!operation) return;
       await forgetStop(step, ocppTransactionId, operation);
       const hasBill = isAmong(billedStatuses, operation.status);

@@ -38,11 +38,6 @@ export function createSettling({ operations, transitions, payments, reward, unbi
     if (finished) await reward(step, finished);
   }
 
-  /** Staff may force a payment's status without moving money; then only the sums show what is missing. */
-  function lossOf({ total }: StoredOperation, { isOverridden, captured, refunded, lost }: Payment) {
-    return { lost: isOverridden ? Math.max(0, total - (captured - refunded)) : lost };
-  }
-
   /** What the end of power changes in the row. */
   function endOf(operation: StoredOperation, energy: WattHours, { cause, reason }: Omit<End, 'energy'>) {
     const { total, realTotal, idleTotal } = billFor(operation, energy);
@@ -114,14 +109,14 @@ export function createSettling({ operations, transitions, payments, reward, unbi
     async paid(step: Step, operation: StoredOperation, payment: Payment): Promise<void> {
       // The operation's total decides. The captured sum may differ, because the bank or staff captured another one.
       const settled = await payments.settle(step, payment, operation.total);
-      const { lost } = lossOf(operation, settled);
+      const { lost } = settled;
       const left = await operations.change(step, operation.id, { lost });
       await finish(step, left, lost > 0 ? `${lost} kopecks could not be captured` : 'paid');
     },
 
     /** The payment of a finished operation changed: a corrected total or a refused refund may change the loss. */
     async recounted(step: Step, operation: StoredOperation, payment: Payment): Promise<void> {
-      await operations.change(step, operation.id, lossOf(operation, payment));
+      await operations.change(step, operation.id, { lost: payment.lost });
     },
 
     /**

@@ -25,7 +25,7 @@ import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import type { ActionDone, ActionTools, Locked } from './action.ts';
 import { type OperationOrder, operationEffect, workOf } from './actions.ts';
-import { isFinal, remoteStop, type Subject } from './effect.ts';
+import { remoteStop, type Subject } from './effect.ts';
 import { givenAway } from './given.ts';
 
 /**
@@ -72,9 +72,13 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     dependencies;
   const { staffLimits: limits, approvals } = dependencies;
 
-  async function subjectOf(operation: StoredOperation, payment: Payment | null, step?: Step): Promise<Subject> {
-    const taken = isOpen(operation.status) ? false : await operations.isConnectorTaken(operation.connector, step?.db);
-    return { operation, payment, settled: settledEnergy(operation), isConnectorTaken: taken };
+  async function subjectOf(step: Step, operation: StoredOperation, stored: Payment | null): Promise<Subject> {
+    const taken = isOpen(operation.status) ? false : await operations.isConnectorTaken(operation.connector, step.db);
+    // What the bank or the reserve has decides, whatever state staff forced before.
+    const payment = stored && (await payments.withoutOverride(step, stored));
+    const earned = await payments.earnedBy(operation.id, step);
+    const settled = settledEnergy(operation);
+    return { operation, payment, settled, earned, isConnectorTaken: taken };
   }
 
   /** Does the action in this step, unless `waitsFor` makes it wait for a second staff member. */
@@ -88,7 +92,7 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     const operation = await operations.lock(step, id);
     if (!operation) throw new Refusal('not_found');
     const payment = await payments.ofOperation(id, step.db);
-    const subject = await subjectOf(operation, payment, step);
+    const subject = await subjectOf(step, operation, payment);
     const effect = work.effect(subject, order);
     if (effect.refusal !== null && work.isRefusedByEffect) throw new Refusal(effect.refusal as RefusalCode);
     const waits = await waitsFor(givenAway(subject, effect), operation.user);
@@ -187,7 +191,8 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
         }),
       },
     });
-    if (payment === null || isFinal(payment)) return;
+    // A payment that is final is brought in line too: what is above the total goes back, what is missing is lost.
+    if (payment === null) return;
     if (effect.total) await payments.capture(step, payment.id, effect.total.to);
     else await payments.release(step, payment.id);
   }
@@ -222,12 +227,13 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
 
     async preview(id: number, order: OperationOrder, staff: number | null = null): Promise<Effect> {
       const operation = await find(id);
-      const subject = await subjectOf(operation, await payments.ofOperation(id));
-      const effect = operationEffect(subject, order);
-      if (staff === null || !effect.is_allowed) return effect;
-      const amount = givenAway(subject, effect);
-      const isAbove = await steps.run((step) => limits.isAbove(step, { amount, staff, user: operation.user }));
-      return { ...effect, needs_approval: isAbove };
+      return steps.run(async (step) => {
+        const subject = await subjectOf(step, operation, await payments.ofOperation(id, step.db));
+        const effect = operationEffect(subject, order);
+        if (staff === null || !effect.is_allowed) return effect;
+        const amount = givenAway(subject, effect);
+        return { ...effect, needs_approval: await limits.isAbove(step, { amount, staff, user: operation.user }) };
+      });
     },
     act,
   };

@@ -48,6 +48,7 @@ function subjectOf(status: (typeof operationStatuses)[number]): Subject {
       refunded: kopecks(0),
       wanted: null,
     },
+    earned: kopecks(state === 'success' ? 1_50 : 0),
     isConnectorTaken: false,
   };
 }
@@ -69,7 +70,7 @@ test('each action in each state: where it leads, and what it does to the money [
     starting | same | canceled: release 15000 | canceled: release 15000 | (action_not_applicable) | (action_not_applicable) | canceled: release 15000 | finished: release 15000 | ongoing
     ongoing | (action_not_applicable) | finishing | (action_not_applicable) | pending_final_payment: capture 150, release 14850 | total 75 | canceled: release 15000 | finished: capture 150, release 14850 | (action_not_applicable)
     finishing | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | pending_final_payment: capture 150, release 14850 | total 75 | canceled: release 15000 | finished: capture 150, release 14850 | ongoing
-    finished | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | total 75: refund 75 | canceled | (action_not_applicable) | (payment_final)
+    finished | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | total 75: refund 75 | canceled: refund 150 | (action_not_applicable) | (payment_final)
     pending_final_payment | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | total 75: capture 75 | canceled: release 15000 | finished: capture 150, release 14850 | ongoing
     canceled | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | finished | (payment_final)
     failed | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | (action_not_applicable) | canceled | finished | (payment_final)

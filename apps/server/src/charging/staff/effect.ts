@@ -12,6 +12,8 @@ export interface Subject {
   /** The energy that a settlement would bill now. */
   settled: WattHours;
   payment: Pick<Payment, 'state' | 'method' | 'amount' | 'captured' | 'refunded' | 'wanted'> | null;
+  /** What the operation has left of its earnings. */
+  earned: Kopecks;
   /** Another operation is open at the connector. */
   isConnectorTaken: boolean;
 }
@@ -29,8 +31,20 @@ export const isFinal = (payment: Subject['payment']) =>
 
 export const statusChange = (from: string, to: string): Change | null => (from === to ? null : { from, to });
 
+/** What was captured goes back, as far as the operation still has it. */
+function refundMoney(payment: NonNullable<Subject['payment']>, amount: Kopecks): Pick<Effect, 'payment' | 'money'> {
+  if (amount === 0) return { payment: null, money: [] };
+  const isCard = payment.method === 'bank';
+  const isAll = isCard && amount === payment.captured - payment.refunded;
+  return {
+    payment: isAll ? statusChange('success', 'reversed') : null,
+    money: [{ kind: isCard ? 'refund' : 'return', amount }],
+  };
+}
+
 /** The money goes back to where it came from; an invoice that was not paid is withdrawn. */
-export function releaseMoney({ payment }: Subject): Pick<Effect, 'payment' | 'money'> {
+export function releaseMoney({ payment, earned }: Subject): Pick<Effect, 'payment' | 'money'> {
+  if (payment?.state === 'success' && payment.wanted !== 'release') return refundMoney(payment, earned);
   if (payment === null || isFinal(payment)) return { payment: null, money: [] };
   if (payment.state !== 'hold') return { payment: statusChange(payment.state, 'expired'), money: [] };
   const kind = payment.method === 'bank' ? 'release' : 'return';
@@ -39,7 +53,8 @@ export function releaseMoney({ payment }: Subject): Pick<Effect, 'payment' | 'mo
 
 export function settleMoney(subject: Subject, total: Kopecks): Pick<Effect, 'payment' | 'money'> {
   const { payment } = subject;
-  if (payment === null || isFinal(payment)) return { payment: null, money: [] };
+  if (payment === null) return { payment: null, money: [] };
+  if (isFinal(payment)) return correctMoney(subject, total);
   if (total === 0) return releaseMoney(subject);
   const rest = kopecks(payment.amount - total);
   const back = { kind: payment.method === 'bank' ? ('release' as const) : ('return' as const), amount: rest };
@@ -48,7 +63,10 @@ export function settleMoney(subject: Subject, total: Kopecks): Pick<Effect, 'pay
 }
 
 /** After the settlement: what is above the new total goes back, what is below it is taken from the balance or lost. */
-export function correctMoney({ payment, operation }: Subject, total: Kopecks): Pick<Effect, 'payment' | 'money'> {
+export function correctMoney(
+  { payment, operation, earned }: Subject,
+  total: Kopecks,
+): Pick<Effect, 'payment' | 'money'> {
   if (payment === null) return { payment: null, money: [] };
   if (!isFinal(payment)) {
     const money = total > 0 ? [{ kind: 'capture' as const, amount: total }] : [];
@@ -56,9 +74,12 @@ export function correctMoney({ payment, operation }: Subject, total: Kopecks): P
   }
   const kept = payment.state === 'success' ? payment.captured - payment.refunded : 0;
   if (total === operation.total || total === kept) return { payment: null, money: [] };
-  const amount = kopecks(Math.abs(total - kept));
   const isCard = payment.method === 'bank';
-  if (total < kept) return { payment: null, money: [{ kind: isCard ? 'refund' : 'return', amount }] };
+  if (total < kept) {
+    const back = kopecks(Math.min(kept - total, earned));
+    return { payment: null, money: back > 0 ? [{ kind: isCard ? 'refund' : 'return', amount: back }] : [] };
+  }
+  const amount = kopecks(total - kept);
   return { payment: null, money: [{ kind: isCard ? 'lost' : 'capture', amount }] };
 }
 

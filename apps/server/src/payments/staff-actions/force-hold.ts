@@ -1,6 +1,6 @@
 import { forceHoldAction } from '@fpay/contract/admin/actions/force-hold';
 import { noEffect } from '@fpay/contract/admin/effect';
-import type { PaymentState } from '../payment.ts';
+import { isPageOpen, type PaymentState } from '../payment.ts';
 import { paymentWork } from '../staff-action.ts';
 
 export const forceHoldWork = paymentWork({
@@ -26,7 +26,9 @@ export const forceHoldWork = paymentWork({
         is_uncertain: false,
         is_overridden: true,
         wanted: null,
-        next_action_at: null,
+        // An open page must not be paid any more.
+        next_action_at: payment.invoice !== null && isPageOpen(payment) ? clock.now() : null,
+        due_claim: payment.claim + 1,
         closed_at: clock.now(),
       },
     );
