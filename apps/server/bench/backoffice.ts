@@ -8,6 +8,7 @@ import { removeEmbeddedPostgres } from '@fpay/embedded-postgres/stop';
 import { operationsCsv } from '../src/backoffice/export/exports.ts';
 import { createFeedbackList } from '../src/backoffice/feedback/list.ts';
 import { createOperationList, type OperationFilter } from '../src/backoffice/operations/list.ts';
+import { createOwnMoney } from '../src/backoffice/own-money/profit.ts';
 import { createSearch } from '../src/backoffice/search.ts';
 import { createStatsService } from '../src/backoffice/stats/service.ts';
 import { createUserDetail } from '../src/backoffice/users/detail.ts';
@@ -64,6 +65,7 @@ async function measure(db: Database): Promise<boolean> {
   const detail = createUserDetail({
     db,
     transactions: createWalletService({ ledger: createWalletStore(db, systemClock) }).transactions,
+    ownMoney: createOwnMoney(db),
   });
   const search = createSearch(db);
   const feedback = createFeedbackList(db);

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { endpoints } from '@fpay/contract/endpoints';
 import { getSettings, version } from '@fpay/contract/settings';
 import type { Logger } from 'pino';
+import { guardOwnMoney } from './backoffice/own-money/guard.ts';
+import { createOwnMoney } from './backoffice/own-money/profit.ts';
 import type { Config } from './config.ts';
 import { createFeatures } from './features.ts';
 import { createTlsEndpoint } from './ocpp/connections/tls-endpoint.ts';
@@ -89,7 +91,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     const nonces = createNonces(db, clock);
     const visitors = createVisitors({ secret: config.secret, clock });
     const { apiKeys } = features.integrations;
-    const routes = createRoutes({
+    const unguarded = createRoutes({
       app,
       sessions,
       apiKeys,
@@ -101,6 +103,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
       isDown,
       checkReplies,
     });
+    const routes = guardOwnMoney(unguarded, createOwnMoney(db));
     csrfCookieRoute(app, { sessions, visitors, cookies, limits });
     routes.on(getSettings, async () => config.settings);
     const { stats, wallet, receipts, freeAlerts, favourites, feedback, pageErrors, rfid, party, backoffice } = features;

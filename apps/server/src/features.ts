@@ -2,6 +2,7 @@ import { createAccounts } from './account/feature.ts';
 import { createRecipients } from './account/recipients.ts';
 import { createUserStore } from './account/store.ts';
 import { createBackoffice } from './backoffice/feature.ts';
+import { createOwnMoney } from './backoffice/own-money/profit.ts';
 import { backofficeUserTables } from './backoffice/user-tables.ts';
 import { createCharging } from './charging/feature.ts';
 import type { Config } from './config.ts';
@@ -132,6 +133,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     rfid: rfid.service,
     users,
     publishConnector: stations.deviceStates.publishConnector,
+    isOfAuthor: createOwnMoney(platform.db).isOfAuthor,
     returnUrl: (step, path, user) => accounts.returnUrl(step, path, user),
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     unconfirmed: () => accounts.unconfirmed,

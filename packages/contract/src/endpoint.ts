@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { RefusalCode } from './refusals.ts';
 import type { Permission } from './roles.ts';
+import { type CallMoney, isAboutMoney } from './staff-money.ts';
 
 type Schema = z.core.$ZodType;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -35,6 +36,8 @@ export interface Endpoint<
   movesMoney: boolean;
   /** The call changes nothing, so staff need not answer for it in the audit. */
   onlyReads: boolean;
+  /** Whose money a mutating call of staff is about; null for all other calls. */
+  money: CallMoney | null;
   /** The call works while the service is down for maintenance. */
   openInMaintenance: boolean;
   /**
@@ -48,6 +51,9 @@ export interface Endpoint<
   refusals: readonly RefusalCode[];
 }
 
+/** Of each call about money: it is the caller's own, or perhaps. */
+const ownMoneyRefusals = ['own_money', 'own_request'] as const satisfies RefusalCode[];
+
 type Defaults =
   | 'params'
   | 'query'
@@ -56,10 +62,18 @@ type Defaults =
   | 'produces'
   | 'movesMoney'
   | 'onlyReads'
+  | 'money'
   | 'openInMaintenance'
   | 'beforeConfirmation'
   | 'mostBodyBytes'
   | 'refusals';
+
+/** A call of staff that changes something says whose money it is about; without that it does not compile. */
+type MoneyOfStaff<M extends Method, Path extends string> = M extends 'GET'
+  ? unknown
+  : Path extends `/api/admin/${string}`
+    ? { money: CallMoney }
+    : unknown;
 
 /** Declares a call once: the server registers it, the web calls it, and the API page is generated from it. */
 export function endpoint<
@@ -68,19 +82,23 @@ export function endpoint<
   Body extends Schema | undefined = undefined,
   Reply extends Schema | undefined = undefined,
   const A extends Access = Access,
+  const M extends Method = Method,
+  const Path extends `/${string}` = `/${string}`,
 >(
-  declared: Omit<Endpoint<Params, Query, Body, Reply, A>, Defaults> & Partial<Endpoint<Params, Query, Body, Reply, A>>,
+  declared: Omit<Endpoint<Params, Query, Body, Reply, A>, Defaults> &
+    Partial<Endpoint<Params, Query, Body, Reply, A>> & { method: M; path: Path } & MoneyOfStaff<M, Path>,
 ): Endpoint<Params, Query, Body, Reply, A> {
   return {
     produces: null,
     movesMoney: false,
     onlyReads: declared.method === 'GET',
+    money: null,
     // Staff work while the service is down; they turn it on again.
     openInMaintenance: declared.path.startsWith('/api/admin/'),
     beforeConfirmation: false,
     mostBodyBytes: null,
-    refusals: [],
     ...declared,
+    refusals: [...(declared.refusals ?? []), ...(isAboutMoney(declared.money ?? null) ? ownMoneyRefusals : [])],
     params: declared.params as Params,
     query: declared.query as Query,
     body: declared.body as Body,

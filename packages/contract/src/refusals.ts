@@ -25,6 +25,7 @@ export const refusals = {
   confirmation_required: { status: 403, message: 'Confirm by a code to your phone first' },
   second_factor_required: { status: 403, message: 'Enter the code that was sent to you first' },
   own_balance: { status: 403, message: 'Somebody else has to change the balance of your own account' },
+  own_money: { status: 403, message: 'This is your own money: ask a colleague' },
   own_request: { status: 403, message: 'Another staff member has to approve this' },
   role_not_allowed: { status: 403, message: 'You cannot change this user, or give this role' },
   not_party_owner: { status: 403, message: 'Only the owner of the party may do this' },

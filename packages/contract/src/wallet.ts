@@ -137,6 +137,7 @@ export const increaseBalance = endpoint({
   path: '/api/admin/users/balance/increase',
   summary: 'Give money to a user',
   access: ['access-admin-page', 'manage-balances'],
+  money: [{ of: 'user', at: 'body.user_id' }],
   body: StaffMoney,
   reply: StaffMoneyMoved,
   refusals: ['user_not_found', 'own_balance'],
@@ -148,6 +149,7 @@ export const decreaseBalance = endpoint({
   path: '/api/admin/users/balance/decrease',
   summary: 'Take money from a user',
   access: ['access-admin-page', 'manage-balances'],
+  money: [{ of: 'user', at: 'body.user_id' }],
   body: StaffMoney,
   reply: StaffMoneyMoved,
   refusals: ['user_not_found', 'insufficient_balance', 'own_balance'],
@@ -159,6 +161,7 @@ export const cancelBalanceTransaction = endpoint({
   path: '/api/admin/users/balance/transactions',
   summary: 'Reverse a balance transaction; a top-up can go back to the card',
   access: ['access-admin-page', 'manage-balance-transactions'],
+  money: [{ of: 'transaction', at: 'body.id' }],
   body: z
     .object({
       id: Id,
@@ -184,6 +187,10 @@ export const shareWallet = endpoint({
   path: '/api/admin/users/wallet/share',
   summary: "Let users pay from another user's wallet; their own waits for them",
   access: ['access-admin-page', 'manage-users'],
+  money: [
+    { of: 'user', at: 'body.owner_id' },
+    { of: 'user', at: 'body.user_ids' },
+  ],
   body: z.object({ owner_id: Id, user_ids: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
   reply: z.object({ wallet_id: Id }),
   refusals: ['user_not_found', 'wallet_not_shareable'],
@@ -194,6 +201,7 @@ export const dissolveWallet = endpoint({
   path: '/api/admin/users/wallet/share',
   summary: 'Give everybody their own wallet back; the money stays with the owner',
   access: ['access-admin-page', 'manage-users'],
+  money: [{ of: 'user', at: 'body.owner_id' }],
   body: z.object({ owner_id: Id }),
   reply: z.object({ wallet_id: Id }),
   refusals: ['user_not_found', 'wallet_not_shareable'],

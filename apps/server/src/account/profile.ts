@@ -12,6 +12,7 @@ import type { Step, Steps } from '../platform/step.ts';
 import { nextCarList } from './cars.ts';
 import type { Claim, Codes } from './codes.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
+import { keepFormer } from './former-contacts.ts';
 import type { AccountNotifications } from './notifications.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { CallerInfo, PhoneCodes } from './phone-codes.ts';
@@ -125,6 +126,7 @@ export function createProfiles(dependencies: Dependencies) {
     if (edit.language) changes.language = edit.language;
     if (phone !== '') changes.phone_number = phone;
     await step.db.updateTable('users').set(changes).where('id', '=', user.id).execute();
+    if (phone !== '' && phone !== user.phone) await keepFormer(step, user.id, 'phone', user.phone);
     if (passwordHash !== null) await users.setPassword(step, user.id, passwordHash);
     const what = [
       ...(edit.name ? ['name'] : []),

@@ -2,6 +2,7 @@ import type { Language } from '@fpay/contract/person';
 import type { Database } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Step } from '../platform/step.ts';
+import { keepFormer } from './former-contacts.ts';
 import { createUserStore } from './store.ts';
 
 /**
@@ -59,6 +60,13 @@ export function createRecipients({ db, steps, clock }: Pick<Platform, 'db' | 'st
 
     async unlink(userId: number): Promise<void> {
       await steps.run(async (step) => {
+        const row = await step.db
+          .selectFrom('users')
+          .select('telegram_id')
+          .where('id', '=', userId)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (row?.telegram_id) await keepFormer(step, userId, 'telegram', String(row.telegram_id));
         await step.db.updateTable('users').set({ telegram_id: null }).where('id', '=', userId).execute();
         await users.note(step, userId, 'user', 'unlinked Telegram');
       });

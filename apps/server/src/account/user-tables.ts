@@ -24,6 +24,12 @@ export const accountUserTables = ({ clock, sessions }: Dependencies): UserTables
         .execute();
     },
   },
+  former_contacts: {
+    onUserMerged: 'kept: guests have no contacts of their own',
+    async onUserDeleted(step, user) {
+      await step.db.deleteFrom('former_contacts').where('user_id', '=', user).execute();
+    },
+  },
   sessions: {
     onUserMerged: (step, from) => sessions.endAll(from, null, step.db),
     onUserDeleted: (step, user) => sessions.endAll(user, null, step.db),

@@ -48,6 +48,7 @@ import { createOperationList } from './operations/list.ts';
 import { paymentStaffRoutes } from './operations/payment-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { createOperationStory } from './operations/story.ts';
+import { createOwnMoney } from './own-money/profit.ts';
 import { pageErrorOf } from './page-error.ts';
 import { backofficeRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
@@ -112,11 +113,13 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
   const stations = createStationStaffActions({ db, steps, commands, audit, clock });
   const gatewayUrl = gatewayUrlOf(given.publicUrl);
   const { operations: store } = charging;
+  const ownMoney = createOwnMoney(db);
   const actions = createOperationActions({
     charging: charging.staff,
     payments: payments.staff,
     paymentOf: payments.service.ofOperation,
     transactionOf: (operation) => transactionOfOperation(db, operation),
+    ownMoney,
   });
   const reads = createReads(db, clock);
   const notes = createNotes({
@@ -182,7 +185,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
       commissioningRoutes(routes, createCommissionings({ db, steps, clock, audit }));
       userRoutes(routes, {
         list: users,
-        detail: createUserDetail({ db, transactions: wallet.service.transactions }),
+        detail: createUserDetail({ db, transactions: wallet.service.transactions, ownMoney }),
         logText: accounts.logText,
         reads,
         accounts: createUserStaffActions({ ...accounts, steps, audit, clock, revokeKeys }),

@@ -77,6 +77,8 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   };
   unconfirmed: () => UnconfirmedPayer;
   publishConnector: (step: Step, connector: number) => Promise<void>;
+  /** Whether an author of the promotion profits from what this user gets. */
+  isOfAuthor: (step: Step, promotion: number, user: number) => Promise<boolean>;
   /** An address of ours where the bank may send this user, in any browser. */
   returnUrl: (step: Step, path: string, user: number) => Promise<string>;
   notify: Notify;

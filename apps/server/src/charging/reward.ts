@@ -18,6 +18,8 @@ interface Dependencies {
   clock: Clock;
   rows: RowLoops;
   isRegistered: (step: Step, user: number) => Promise<boolean>;
+  /** Who wrote the promotion profits from what this user gets. */
+  isOfAuthor: (step: Step, promotion: number, user: number) => Promise<boolean>;
 }
 
 const promotionOf = ({ id }: { id: number }) => id;
@@ -26,7 +28,7 @@ const promotionOf = ({ id }: { id: number }) => id;
  * Credits promotion rewards when a charge finishes, once per operation. Guests get none, because they cannot spend a
  * balance.
  */
-export function createReward({ operations, wallet, staffLimits, clock, rows, isRegistered }: Dependencies) {
+export function createReward({ operations, wallet, staffLimits, clock, rows, isRegistered, isOfAuthor }: Dependencies) {
   return async (step: Step, operation: StoredOperation): Promise<void> => {
     if (!(await isRegistered(step, operation.user))) return;
     const promotions = await rewardsAt(step, operation.connector);
@@ -35,6 +37,15 @@ export function createReward({ operations, wallet, staffLimits, clock, rows, isR
       const terms = Terms.safeParse(promotion.terms);
       if (!terms.success || !isRunning({ days }, clock.now()) || operation.energy < terms.data.min_energy_wh) return;
       const amount = kopecks(terms.data.amount);
+      if (await isOfAuthor(step, id, operation.user)) {
+        await operations.noteOnce(
+          step,
+          operation.id,
+          'system',
+          `promotion ${id}: no reward, because its author profits from it`,
+        );
+        return;
+      }
       const { user } = operation;
       const paid = await wallet.reward(step, { promo: id, operation: operation.id, user, amount });
       if (paid === 0) return;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { DB } from './generated/database.ts';
@@ -28,6 +29,16 @@ export interface Steps {
   single<T>(statement: (db: Database) => Promise<T>): Promise<T>;
 }
 
+const stepChecks = new AsyncLocalStorage<(step: Step) => Promise<void>>();
+
+/**
+ * Every step of this work ends with the check, which throws to undo the step. At the end of a step its rows are locked, so what was
+ * committed while the step waited for them counts.
+ */
+export function withStepCheck<T>(check: (step: Step) => Promise<void>, work: () => Promise<T>): Promise<T> {
+  return stepChecks.run(check, work);
+}
+
 /** After these errors of PostgreSQL the whole step is tried again; any other error is final. */
 const retryable = { '40001': 'conflict', '40P01': 'deadlock' } as const;
 type RetryReason = (typeof retryable)[keyof typeof retryable];
@@ -50,14 +61,16 @@ export function createSteps(
     const published = new Map<string, [topic: string, ref: string]>();
     const after: (() => void)[] = [];
     const result = await db.transaction().execute(async (transaction) => {
-      const outcome = await work({
+      const step: Step = {
         db: transaction,
         publish: (topic, ref) => {
           published.set(`${topic}:${ref}`, [topic, String(ref)]);
           onPublish(topic, String(ref));
         },
         afterCommit: (action) => after.push(action),
-      });
+      };
+      const outcome = await work(step);
+      await stepChecks.getStore()?.(step);
       if (published.size > 0) {
         // One parameter instead of two per row, because a batch of readings publishes hundreds of operations.
         await sql`insert into outbox (topic, ref) select one->>0, one->>1
@@ -65,8 +78,11 @@ export function createSteps(
       }
       return outcome;
     });
-    if (published.size > 0) wakeOutbox();
-    for (const action of after) action();
+    // What is only woken here is work of others, which the check is not about.
+    stepChecks.exit(() => {
+      if (published.size > 0) wakeOutbox();
+      for (const action of after) action();
+    });
     return result;
   }
 

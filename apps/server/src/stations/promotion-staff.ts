@@ -103,6 +103,15 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
     return row;
   }
 
+  /** Its authors get no reward from it. */
+  async function addAuthor(step: Step, promotion: number, staff: number): Promise<void> {
+    await step.db
+      .insertInto('promotion_authors')
+      .values({ promotion_id: promotion, user_id: staff })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
   return {
     async list() {
       const rows = await db
@@ -134,6 +143,7 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
             .values({ ...(await columnsOf(step, form)), is_waiting: waits(form) })
             .returning('id')
             .executeTakeFirstOrThrow();
+          await addAuthor(step, id, staff);
           await audit(step, { staff, action: 'promotion.add', subject: subject(id), after: form });
           await askIfAbove(step, staff, id, 1, form);
           return id;
@@ -150,6 +160,7 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
             .set({ ...(await columnsOf(step, form)), revision, is_waiting: waits(form) })
             .where('id', '=', id)
             .execute();
+          await addAuthor(step, id, staff);
           await audit(step, { staff, action: 'promotion.change', subject: subject(id), before, after: form });
           await askIfAbove(step, staff, id, revision, form);
         }),

@@ -51,6 +51,7 @@ export const approve = endpoint({
   path: '/api/admin/approvals/:id',
   summary: 'Approve what another staff member asked for: it happens now, and needs the permission of the action itself',
   access: ['access-admin-page'],
+  money: [{ of: 'approval', at: 'params.id' }],
   params: z.object({ id: IdText }),
   /** The balance of the user whose money it is; null for the network's. */
   reply: z.object({ balance: z.nullable(Kopecks) }),
@@ -71,6 +72,7 @@ export const decline = endpoint({
   path: '/api/admin/approvals/:id',
   summary: 'Decline what waits for approval; the one who asked may also withdraw it',
   access: ['access-admin-page'],
+  money: [{ of: 'approval', at: 'params.id' }],
   params: z.object({ id: IdText }),
   refusals: ['not_found', 'action_not_applicable'],
   openInMaintenance: true,

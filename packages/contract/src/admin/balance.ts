@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Kopecks } from '../money.ts';
+import { noMoney } from '../staff-money.ts';
 import { cancelBalanceTransaction, increaseBalance } from '../wallet.ts';
 import { Id } from '../wire.ts';
 
@@ -27,6 +28,7 @@ export const previewBalance = endpoint({
   summary: 'What giving money to a user or taking it would change, without doing it',
   onlyReads: true,
   access: ['access-admin-page', 'manage-balances'],
+  money: noMoney.reads,
   body: z.extend(increaseBalance.body, { action: z.enum(['give', 'take']) }),
   reply: BalanceEffect,
 });
@@ -37,6 +39,7 @@ export const previewReversal = endpoint({
   summary: 'What the reversal of a balance transaction would change, without doing it',
   onlyReads: true,
   access: ['access-admin-page', 'manage-balance-transactions'],
+  money: noMoney.reads,
   body: cancelBalanceTransaction.body,
   reply: BalanceEffect,
 });

@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { Rating } from '../feedback.ts';
 import { Kopecks } from '../money.ts';
 import { Period, TimeZone } from '../period.ts';
+import { noMoney } from '../staff-money.ts';
 import { Id, Instant } from '../wire.ts';
 import { Flag, StationText, UserText } from './filters.ts';
 
@@ -49,6 +50,7 @@ export const adminFeedback = endpoint({
   summary: 'Feedback of drivers, newest first, page by page',
   onlyReads: true,
   access: ['access-admin-page'],
+  money: noMoney.reads,
   body: z.extend(FeedbackFilters, { page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1) }),
   reply: z.object({ data: z.array(AdminFeedback), page_count: z.int(), total_count: z.int() }),
   openInMaintenance: true,

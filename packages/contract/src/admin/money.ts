@@ -74,6 +74,7 @@ export const resolveMoneyCase = endpoint({
   method: 'POST',
   path: '/api/admin/money/resolve/:id',
   summary: 'Mark a difference as dealt with, with a sentence about what was done',
+  money: [{ of: 'anomaly', at: 'params.id' }],
   access,
   params: z.object({ id: IdText }),
   body: z.object({

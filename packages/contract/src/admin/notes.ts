@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { noMoney } from '../staff-money.ts';
 import { Id, IdText, Instant } from '../wire.ts';
 
 const access = ['access-admin-page', 'monitor-operations', 'monitor-users'] as const;
@@ -29,6 +30,7 @@ export const addNote = endpoint({
   method: 'POST',
   path: '/api/admin/notes/:subject/:id',
   summary: 'Leave a note on a user or an operation; it also shows in the log',
+  money: noMoney.person,
   access,
   params: z.object({ subject: NoteSubject, id: IdText }),
   body: z.object({ text: z.string().check(z.maxLength(2000), z.regex(/\S/, 'The note is required.')) }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { noMoney } from '../staff-money.ts';
 import { IdText } from '../wire.ts';
 import { cancelHoldAction } from './actions/cancel-hold.ts';
 import { cancelPaymentAction } from './actions/cancel-payment.ts';
@@ -57,6 +58,7 @@ export const previewOperationAction = endpoint({
   summary: 'What an action on this operation would change, without doing it',
   onlyReads: true,
   access: ['access-admin-page', 'monitor-operations'],
+  money: noMoney.reads,
   params: z.object({ id: IdText }),
   body: ActionRequest,
   reply: Effect,

@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { IdleFee } from '../idle-fee.ts';
 import { Kopecks, WattHours, Watts } from '../money.ts';
 import { HoldStatus, PaymentStatus } from '../payments.ts';
+import { moneyAnswers, noMoney } from '../staff-money.ts';
 import { Id, IdText, Instant } from '../wire.ts';
 import { HoldFilter, StationText, StatusFilter, UserText } from './filters.ts';
 import { OperationAction } from './operation-actions.ts';
@@ -53,6 +54,7 @@ export const lastOperations = endpoint({
   summary: 'The last operations that match the filters, newest first',
   onlyReads: true,
   access: monitor,
+  money: noMoney.reads,
   params: z.object({
     count: z.pipe(
       z.string().check(z.regex(/^\d{1,3}$/)),
@@ -76,6 +78,7 @@ export const countOperations = endpoint({
   summary: 'How many operations match the filters, up to 10000',
   onlyReads: true,
   access: monitor,
+  money: noMoney.reads,
   body: OperationFilters,
   reply: z.object({ count: z.int(), is_more: z.boolean() }),
   openInMaintenance: true,
@@ -138,6 +141,8 @@ export const AdminOperation = z.object({
   notes: z.int(),
   /** The actions that make sense in this state and that the caller's role may take. */
   actions: z.array(OperationAction),
+  /** Whether the caller may decide about the money of this operation. */
+  own_money: z.enum(moneyAnswers),
 });
 export type AdminOperation = z.infer<typeof AdminOperation>;
 

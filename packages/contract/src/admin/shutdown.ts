@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { MaintenanceState } from '../maintenance.ts';
+import { noMoney } from '../staff-money.ts';
 import { Instant } from '../wire.ts';
 
 const access = ['access-admin-page', 'manage-app'] as const;
@@ -22,6 +23,7 @@ export const shutDown = endpoint({
   method: 'POST',
   path: '/api/admin/shut-down',
   summary: 'Shut the service down from start_time (null: now) until end_time (null: until turned on)',
+  money: noMoney.network,
   access,
   body: z
     .object({
@@ -44,6 +46,7 @@ export const turnOn = endpoint({
   method: 'POST',
   path: '/api/admin/turn-on',
   summary: 'End the shutdown, also a planned one',
+  money: noMoney.network,
   access,
   reply: ShutdownState,
   openInMaintenance: true,

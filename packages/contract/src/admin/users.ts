@@ -3,6 +3,7 @@ import { OperationStatus } from '../charging.ts';
 import { endpoint } from '../endpoint.ts';
 import { Kopecks } from '../money.ts';
 import { Role } from '../roles.ts';
+import { moneyAnswers, noMoney } from '../staff-money.ts';
 import { BalanceTransaction } from '../wallet.ts';
 import { Id, Instant } from '../wire.ts';
 import { UserText } from './filters.ts';
@@ -41,6 +42,7 @@ export const adminUsers = endpoint({
   summary: 'Users, newest first, with or without temporary ones',
   onlyReads: true,
   access: monitor,
+  money: noMoney.reads,
   body: z.object({
     count: z._default(z.int().check(z.gte(1), z.lte(userCounts.most)), userCounts.default),
     with_temp: z._default(z.boolean(), false),
@@ -63,6 +65,8 @@ export const AdminUser = z.extend(AdminUserItem, {
   /** Newest first, at most 100. */
   balance_transactions: z.array(z.extend(BalanceTransaction, { is_reversed: z.boolean() })),
   actions: z.array(z.enum(userActions)),
+  /** Whether the caller may decide about the money of this user. */
+  own_money: z.enum(moneyAnswers),
   /** The roles that the caller may give to this user. */
   roles: z.array(Role),
 });
@@ -92,6 +96,7 @@ export const sendSms = endpoint({
   path: '/api/admin/users/send-sms',
   summary: 'Send an SMS to a user',
   access: ['access-admin-page', 'contact-users'],
+  money: noMoney.person,
   body: z.object({
     phone_number: z.string().check(z.regex(/^\+\d{4,15}$/, 'Phone number is invalid!')),
     message: Message,
@@ -106,6 +111,7 @@ export const sendTelegram = endpoint({
   path: '/api/admin/users/telegram-message',
   summary: 'Send a Telegram message to a user',
   access: ['access-admin-page'],
+  money: noMoney.person,
   body: z.object({ user_id: Id, message: Message }),
   reply: z.object({ is_queued: z.boolean() }),
   refusals: ['user_not_found', 'telegram_not_linked'],
@@ -117,6 +123,7 @@ export const setRole = endpoint({
   path: '/api/admin/users/role',
   summary: 'Change the role of a user; staff roles also need manage-admins',
   access: ['access-admin-page', 'manage-roles'],
+  money: noMoney.person,
   body: z.object({ user_id: Id, role: Role }),
   reply: z.object({ role: Role }),
   refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],
@@ -128,6 +135,7 @@ export const banUser = endpoint({
   path: '/api/admin/users/ban',
   summary: 'Ban a user: all sessions end at once',
   access: ['access-admin-page', 'manage-users'],
+  money: noMoney.person,
   body: z.object({ user_id: Id }),
   reply: z.object({ role: Role }),
   refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],
@@ -139,6 +147,7 @@ export const unbanUser = endpoint({
   path: '/api/admin/users/ban',
   summary: 'Lift the ban of a user, who becomes a driver again',
   access: ['access-admin-page', 'manage-users'],
+  money: noMoney.person,
   body: z.object({ user_id: Id }),
   reply: z.object({ role: Role }),
   refusals: ['user_not_found', 'role_not_allowed', 'action_not_applicable'],

@@ -47,7 +47,11 @@ test('a tap follows the card: unbound and blocked ones charge nothing, a bound o
   expect(await tap()).toBe('Accepted');
   expect((await list('B0B0'))[0]).toMatchObject({ number: '•••• B0B0', user: { id: driver.id }, is_blocked: false });
   // Another driver gets it only after it was taken back.
-  const again = await admin.client.call(bindCard, { params, body: { user: String(admin.id) } });
+  const other = await stack.driver();
+  const again = await admin.client.call(bindCard, {
+    params,
+    body: { user: String(other.id) },
+  });
   expect(again).toMatchObject({ status: 409 });
 
   expect((await admin.client.call(blockCard, { params })).status).toBe(204);

@@ -5,12 +5,17 @@ import {
   type OperationAction,
   operationActions,
 } from '@fpay/contract/admin/operation-actions';
-import { can, type Role } from '@fpay/contract/roles';
+import type { AdminOperation } from '@fpay/contract/admin/operations';
+import { can } from '@fpay/contract/roles';
+import { isAboutMoney } from '@fpay/contract/staff-money';
 import { type OperationOrder, operationWorks } from '../../charging/staff/actions.ts';
 import type { OperationStaffActions } from '../../charging/staff/commands.ts';
 import { type OpenTransaction, stationWorks } from '../../ocpp/commands/staff-actions.ts';
 import type { PaymentStaffActions } from '../../payments/staff.ts';
 import { type PaymentOrder, paymentWorks } from '../../payments/staff-actions.ts';
+import type { Viewer } from '../../platform/http/session.ts';
+import { refusalOf } from '../own-money/own-money.ts';
+import type { OwnMoney } from '../own-money/profit.ts';
 
 interface Dependencies {
   charging: Pick<OperationStaffActions, 'preview'>;
@@ -18,6 +23,7 @@ interface Dependencies {
   paymentOf: (operation: number) => Promise<{ id: number } | null>;
   /** The device's open transaction of an operation. */
   transactionOf: (operation: number) => Promise<OpenTransaction>;
+  ownMoney: Pick<OwnMoney, 'answer'>;
 }
 
 interface Work {
@@ -29,12 +35,15 @@ interface Work {
 /** Every action of the contract with its record on the server. One that no feature does is missing here, which does not compile. */
 const works: Record<OperationAction, Work> = { ...operationWorks, ...paymentWorks, ...stationWorks };
 
+const isOfMoney = (action: OperationAction) => isAboutMoney(works[action].record.endpoint.money);
 const isPaymentOrder = (request: ActionRequest): request is PaymentOrder => request.action in paymentWorks;
 const isOperationOrder = (request: ActionRequest): request is OperationOrder => request.action in operationWorks;
 
 /** Which actions make sense for an operation now, and what each would do. */
-export function createOperationActions({ charging, payments, paymentOf, transactionOf }: Dependencies) {
-  async function preview(id: number, request: ActionRequest, staff: number | null = null): Promise<Effect> {
+export function createOperationActions({ charging, payments, paymentOf, transactionOf, ownMoney }: Dependencies) {
+  const moneyOf = (id: number, viewer: number) => ownMoney.answer(viewer, [{ of: 'operation', values: [id] }]);
+
+  async function effectOf(id: number, request: ActionRequest, staff: number | null = null): Promise<Effect> {
     if (isOperationOrder(request)) return charging.preview(id, request, staff);
     if (isPaymentOrder(request)) {
       const payment = await paymentOf(id);
@@ -44,16 +53,22 @@ export function createOperationActions({ charging, payments, paymentOf, transact
   }
 
   return {
-    preview,
-    /** Those that the role may take and the state allows. */
-    async of(id: number, role: Role): Promise<OperationAction[]> {
-      const allowed: OperationAction[] = [];
+    async preview(id: number, request: ActionRequest, viewer: number): Promise<Effect> {
+      const refusal = isOfMoney(request.action) ? refusalOf(await moneyOf(id, viewer)) : null;
+      return refusal ? refusedEffect(refusal) : effectOf(id, request, viewer);
+    },
+
+    /** Those that the role may take, the state allows and the money of the operation does not forbid to this viewer. */
+    async of(id: number, viewer: Viewer): Promise<Pick<AdminOperation, 'actions' | 'own_money'>> {
+      const answer = await moneyOf(id, viewer.id);
+      const actions: OperationAction[] = [];
       for (const action of operationActions) {
         const { record, probe, isAlwaysOffered = false } = works[action];
-        if (!can(role, record.permission)) continue;
-        if (isAlwaysOffered || (await preview(id, probe)).is_allowed) allowed.push(action);
+        if (!can(viewer.role, record.permission)) continue;
+        if (answer !== 'free' && isOfMoney(action)) continue;
+        if (isAlwaysOffered || (await effectOf(id, probe)).is_allowed) actions.push(action);
       }
-      return allowed;
+      return { actions, own_money: answer };
     },
   };
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
 import type { OperationStatus, PaymentType } from '@fpay/contract/charging';
 import { isConnectorType } from '@fpay/contract/connectors';
@@ -69,7 +68,7 @@ interface Row {
 export function createOperationDetail(db: Database) {
   return async (
     id: number,
-    actionsOf: (operation: { paymentId: number | null }) => Promise<OperationAction[]>,
+    forViewer: () => Promise<Pick<AdminOperation, 'actions' | 'own_money'>>,
   ): Promise<AdminOperation> => {
     const { rows } = await sql<Row>`
       select o.*, u.name, u.phone_number, a.balance, s.number, s.address, s.address_uk, c.ocpp_connector, c.type, c.power_w as rated_w,
@@ -141,7 +140,7 @@ export function createOperationDetail(db: Database) {
       failure_reason: row.failure_reason ?? row.bank_failure,
       comment: row.comment ?? row.rating_comment,
       notes: row.notes,
-      actions: await actionsOf({ paymentId: row.payment_id }),
+      ...(await forViewer()),
     };
   };
 }

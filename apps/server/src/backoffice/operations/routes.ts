@@ -38,7 +38,7 @@ export function operationRoutes(routes: Routes, parts: OperationParts): void {
     return list.list(body, params.count);
   });
   routes.on(countOperations, ({ body }) => list.count(body));
-  routes.on(adminOperation, ({ viewer, params }) => detail(params.id, () => actions.of(params.id, viewer.role)));
+  routes.on(adminOperation, ({ viewer, params }) => detail(params.id, () => actions.of(params.id, viewer)));
   routes.on(operationTimeline, ({ params }) => story.timeline(params.id));
   routes.on(operationCurve, ({ params }) => story.curve(params.id));
   routes.on(operationLog, async ({ viewer, params, http }) => {

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@fpay/contract/admin/users';
 import { can, knownRole, type Role } from '@fpay/contract/roles';
+import type { MoneyAnswer } from '@fpay/contract/staff-money';
 import type { BalanceTransaction } from '@fpay/contract/wallet';
 import { sql } from 'kysely';
 import { givableRoles, mayBan } from '../../account/staff.ts';
@@ -7,17 +8,19 @@ import type { Database } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { reversalKey } from '../../wallet/reversal.ts';
 import { userIdOf } from '../operations/list.ts';
+import type { OwnMoney } from '../own-money/profit.ts';
 import { userItem, usersWhere } from './list.ts';
 
 interface Dependencies {
   db: Database;
   transactions: (user: number, page: { limit: number }) => Promise<BalanceTransaction[]>;
+  ownMoney: Pick<OwnMoney, 'answer'>;
 }
 
 const mostTransactions = 100;
 
 /** One user as staff see them, with what this staff member may do. */
-export function createUserDetail({ db, transactions }: Dependencies) {
+export function createUserDetail({ db, transactions, ownMoney }: Dependencies) {
   /** Undone by a transfer of its own, or on its way back to the card. */
   async function reversedOf(ids: readonly number[]): Promise<Set<number>> {
     if (ids.length === 0) return new Set();
@@ -42,6 +45,7 @@ export function createUserDetail({ db, transactions }: Dependencies) {
         .execute(),
       transactions(row.id, { limit: mostTransactions }),
     ]);
+    const answer = await ownMoney.answer(viewer.id, [{ of: 'user', values: [row.id] }]);
     const reversed = await reversedOf(entries.map((entry) => entry.id));
     const person = { id: row.id, role: knownRole(row.role), isTemporary: row.is_temporary };
     return {
@@ -51,7 +55,8 @@ export function createUserDetail({ db, transactions }: Dependencies) {
       language: row.language,
       deleted_at: row.deleted_at?.toISOString() ?? null,
       balance_transactions: entries.map((entry) => ({ ...entry, is_reversed: reversed.has(entry.id) })),
-      actions: actionsOf(viewer, person, row.deleted_at !== null, row.telegram_id !== null),
+      actions: actionsOf(viewer, person, answer, row.deleted_at !== null, row.telegram_id !== null),
+      own_money: answer,
       roles: row.deleted_at === null ? givableRoles(viewer, person) : [],
     };
   };
@@ -61,9 +66,15 @@ export type UserDetail = ReturnType<typeof createUserDetail>;
 
 type Person = { id: number; role: Role; isTemporary: boolean };
 
-function actionsOf(viewer: { id: number; role: Role }, user: Person, isDeleted: boolean, hasTelegram: boolean) {
+function actionsOf(
+  viewer: { id: number; role: Role },
+  user: Person,
+  answer: MoneyAnswer,
+  isDeleted: boolean,
+  hasTelegram: boolean,
+) {
   if (isDeleted) return [];
-  const mayMoney = can(viewer.role, 'manage-balances') && viewer.id !== user.id && !user.isTemporary;
+  const mayMoney = can(viewer.role, 'manage-balances') && answer === 'free' && !user.isTemporary;
   const isBannable = mayBan(viewer, user);
   const offered: [AdminUser['actions'][number], boolean][] = [
     ['send_sms', can(viewer.role, 'contact-users') && !user.isTemporary],

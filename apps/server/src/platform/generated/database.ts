@@ -243,6 +243,12 @@ export interface Feedback {
   user_id: number;
 }
 
+export interface FormerContacts {
+  kind: string;
+  user_id: number;
+  value: string;
+}
+
 export interface FreeAlerts {
   connector_id: number | null;
   connector_type: string;
@@ -626,6 +632,11 @@ export interface PhoneProofs {
   phone_number: string;
   proven_until: Date | null;
   purpose: string;
+}
+
+export interface PromotionAuthors {
+  promotion_id: number;
+  user_id: number;
 }
 
 export interface Promotions {
@@ -1128,6 +1139,7 @@ export interface DB {
   device_wishes: DeviceWishes;
   favourite_stations: FavouriteStations;
   feedback: Feedback;
+  former_contacts: FormerContacts;
   free_alerts: FreeAlerts;
   idle_intervals: IdleIntervals;
   idle_watches: IdleWatches;
@@ -1158,6 +1170,7 @@ export interface DB {
   party_stays: PartyStays;
   payments: Payments;
   phone_proofs: PhoneProofs;
+  promotion_authors: PromotionAuthors;
   promotions: Promotions;
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;

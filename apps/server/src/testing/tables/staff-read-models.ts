@@ -26,6 +26,25 @@ export const staffReadModels: Record<string, ReadModel> = {
     reads: ['users'],
     why: 'A note names the staff member who wrote it.',
   },
+  'backoffice/own-money/profit.ts': {
+    reads: [
+      'accounts',
+      'former_contacts',
+      'money_anomalies',
+      'operations',
+      'parties',
+      'party_members',
+      'party_stays',
+      'payments',
+      'promotion_authors',
+      'saved_cards',
+      'staff_approvals',
+      'transfers',
+      'users',
+      'wallets',
+    ],
+    why: 'Who profits from money is known only from the accounts, wallets, parties and cards of everybody together.',
+  },
   'backoffice/operations/detail.ts': {
     reads: [
       'accounts',

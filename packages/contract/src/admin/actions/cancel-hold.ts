@@ -9,6 +9,7 @@ export const cancelHold = endpoint({
   path: '/api/admin/payment/hold/:paymentId',
   summary: 'Release a hold',
   access: ofPayments,
+  money: [{ of: 'payment', at: 'params.paymentId' }],
   params: z.object({ paymentId: IdText }),
   reply: z.extend(PaymentInfo, waiting),
   refusals: ['not_found', 'payment_not_held'],
@@ -18,5 +19,4 @@ export const cancelHold = endpoint({
 export const cancelHoldAction = operationAction({
   name: 'cancel_hold',
   endpoint: cancelHold,
-  money: 'operation',
 });

@@ -10,6 +10,7 @@ export const cancelPayment = endpoint({
   path: '/api/admin/payment/:paymentId',
   summary: 'Return captured money to the card, all of it or this amount',
   access: ofPayments,
+  money: [{ of: 'payment', at: 'params.paymentId' }],
   params: z.object({ paymentId: IdText }),
   body: z.object({ amount: z.optional(Kopecks.check(z.positive('The amount must be greater than 0.'))) }),
   reply: z.extend(PaymentInfo, waiting),
@@ -20,6 +21,5 @@ export const cancelPayment = endpoint({
 export const cancelPaymentAction = operationAction({
   name: 'cancel_payment',
   endpoint: cancelPayment,
-  money: 'operation',
   fields: { amount: z.optional(Kopecks) },
 });

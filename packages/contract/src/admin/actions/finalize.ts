@@ -10,6 +10,7 @@ export const finalizePayment = endpoint({
   path: '/api/admin/payment/:paymentId',
   summary: 'Capture a hold with this amount; after capture a lower amount returns the difference',
   access: ofPayments,
+  money: [{ of: 'payment', at: 'params.paymentId' }],
   params: z.object({ paymentId: IdText }),
   body: z.object({ amount: Kopecks.check(z.positive('The amount must be greater than 0.')) }),
   reply: z.extend(PaymentInfo, waiting),
@@ -20,6 +21,5 @@ export const finalizePayment = endpoint({
 export const finalizeAction = operationAction({
   name: 'finalize',
   endpoint: finalizePayment,
-  money: 'operation',
   fields: { amount: Kopecks },
 });

@@ -9,6 +9,7 @@ export const finishOperation = endpoint({
   path: '/api/admin/operation/stop-message/:id',
   summary: "End an operation as if the station's stop message had come with the last known meter value",
   access: ofOperations,
+  money: [{ of: 'operation', at: 'params.id' }],
   params: z.object({ id: IdText }),
   reply: z.object({ status: OperationStatus, ...waiting }),
   refusals: ['not_found', 'action_not_applicable'],
@@ -16,4 +17,4 @@ export const finishOperation = endpoint({
   openInMaintenance: true,
 });
 
-export const finishAction = operationAction({ name: 'finish', endpoint: finishOperation, money: 'operation' });
+export const finishAction = operationAction({ name: 'finish', endpoint: finishOperation });

@@ -9,6 +9,7 @@ export const forceEnergy = endpoint({
   path: '/api/admin/operation/:id',
   summary: 'Set the energy of an operation; with update_total also its total, and the money follows',
   access: ofOperations,
+  money: [{ of: 'operation', at: 'params.id' }],
   params: z.object({ id: IdText }),
   body: z.object({
     energy: WattHours.check(z.lte(1_000_000, 'At most 1000 kWh.')),
@@ -23,6 +24,5 @@ export const forceEnergy = endpoint({
 export const forceEnergyAction = operationAction({
   name: 'force_energy',
   endpoint: forceEnergy,
-  money: 'operation',
   fields: { energy: WattHours, update_total: z.optional(z.boolean()) },
 });

@@ -14,6 +14,7 @@ export const forceHoldStatus = endpoint({
   path: '/api/admin/status/hold/:id',
   summary: "Force the status of a payment, by the payment's id. The bank is asked first, and no money moves",
   access: ofPayments,
+  money: [{ of: 'payment', at: 'params.id' }],
   params: z.object({ id: IdText }),
   body: z.object({ status: ForcedHold, override: z.literal(true) }),
   reply: z.object({ status: HoldStatus, ...waiting }),
@@ -25,6 +26,5 @@ export const forceHoldStatus = endpoint({
 export const forceHoldAction = operationAction({
   name: 'force_hold',
   endpoint: forceHoldStatus,
-  money: 'operation',
   fields: { hold: ForcedHold },
 });

@@ -12,6 +12,7 @@ export const forceOperationStatus = endpoint({
   path: '/api/admin/status/operation/:id',
   summary: 'Force the status of an operation: canceled and failed release the money, finished settles it',
   access: ofOperations,
+  money: [{ of: 'operation', at: 'params.id' }],
   params: z.object({ id: IdText }),
   body: z.object({ status: OperationStatus, override: z.literal(true) }),
   reply: z.object({ status: OperationStatus, ...waiting }),
@@ -23,6 +24,5 @@ export const forceOperationStatus = endpoint({
 export const forceStatusAction = operationAction({
   name: 'force_status',
   endpoint: forceOperationStatus,
-  money: 'operation',
   fields: { status: OperationStatus },
 });

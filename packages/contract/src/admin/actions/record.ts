@@ -9,13 +9,9 @@ type NoFields = Record<never, never>;
 /** A call that needs one permission beside the page's own. */
 export type ActionEndpoint = Endpoint & { access: readonly ['access-admin-page', Permission] };
 
-/** Whose money an action moves or decides about: that of the operation it is done to, or none. */
-export type ActionMoney = 'operation' | 'none';
-
 interface Given<Name extends string, E extends ActionEndpoint, Fields extends Shape> {
   name: Name;
   endpoint: E;
-  money: ActionMoney;
   /** What the action needs beside its name; most need nothing. */
   fields?: Fields;
 }
@@ -28,11 +24,10 @@ export function operationAction<
   const Name extends string,
   const E extends ActionEndpoint,
   Fields extends Shape = NoFields,
->({ name, endpoint, money, fields }: Given<Name, E, Fields>) {
+>({ name, endpoint, fields }: Given<Name, E, Fields>) {
   return {
     name,
     endpoint,
-    money,
     permission: endpoint.access[1] as E['access'][1],
     /** The action with what it needs, as the preview gets it. */
     request: z.object({ action: z.literal(name), ...(fields as Fields) }),

@@ -1,4 +1,4 @@
 import { operationAction } from './record.ts';
 import { stationCommand } from './station-command.ts';
 
-export const remoteStopAction = operationAction({ name: 'remote_stop', endpoint: stationCommand, money: 'none' });
+export const remoteStopAction = operationAction({ name: 'remote_stop', endpoint: stationCommand });

@@ -1,4 +1,4 @@
 import { operationAction } from './record.ts';
 import { stationCommand } from './station-command.ts';
 
-export const resetAction = operationAction({ name: 'reset', endpoint: stationCommand, money: 'none' });
+export const resetAction = operationAction({ name: 'reset', endpoint: stationCommand });

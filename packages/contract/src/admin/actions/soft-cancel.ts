@@ -9,6 +9,7 @@ export const softCancel = endpoint({
   path: '/api/admin/operation/soft-cancel/:id',
   summary: 'End an operation that has delivered no energy, and release the money',
   access: ofOperations,
+  money: [{ of: 'operation', at: 'params.id' }],
   params: z.object({ id: IdText }),
   reply: z.object({ status: OperationStatus, ...waiting }),
   refusals: ['not_found', 'action_not_applicable'],
@@ -16,4 +17,4 @@ export const softCancel = endpoint({
   openInMaintenance: true,
 });
 
-export const softCancelAction = operationAction({ name: 'soft_cancel', endpoint: softCancel, money: 'operation' });
+export const softCancelAction = operationAction({ name: 'soft_cancel', endpoint: softCancel });

@@ -9,10 +9,11 @@ export const softStart = endpoint({
   path: '/api/admin/operation/soft-start/:id',
   summary: 'Send the start to the charge point again',
   access: ofOperations,
+  money: [{ of: 'operation', at: 'params.id' }],
   params: z.object({ id: IdText }),
   reply: z.object({ status: OperationStatus, ...waiting }),
   refusals: ['not_found', 'action_not_applicable'],
   openInMaintenance: true,
 });
 
-export const softStartAction = operationAction({ name: 'soft_start', endpoint: softStart, money: 'operation' });
+export const softStartAction = operationAction({ name: 'soft_start', endpoint: softStart });

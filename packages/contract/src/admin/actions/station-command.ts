@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, TransactionId } from '../../wire.ts';
 import { ofStations } from './record.ts';
 
@@ -8,6 +9,7 @@ export const stationCommand = endpoint({
   path: '/api/admin/command',
   summary: 'Reset a charge point, or tell it to stop a transaction, and wait for its answer',
   access: ofStations,
+  money: noMoney.stops,
   body: z.discriminatedUnion('command', [
     z.object({
       command: z.literal('reset'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, IdText, Instant } from '../../wire.ts';
 
 const manage = ['access-admin-page', 'manage-integrations'] as const;
@@ -51,6 +52,7 @@ export const addApiKey = endpoint({
   path: '/api/admin/integrations/keys',
   summary: 'Creates a key; the answer has the key itself, which is never shown again',
   access: manage,
+  money: noMoney.integration,
   body: NewApiKey,
   reply: z.object({ id: Id, key: z.string() }),
 });
@@ -60,6 +62,7 @@ export const revokeApiKey = endpoint({
   path: '/api/admin/integrations/keys/:id',
   summary: 'Revokes a key; every node refuses it from then on',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   refusals: ['not_found', 'action_not_applicable'],
 });

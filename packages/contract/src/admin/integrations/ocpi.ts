@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, IdText, Instant } from '../../wire.ts';
 
 const manage = ['access-admin-page', 'manage-integrations'] as const;
@@ -44,6 +45,7 @@ export const addOcpiPartner = endpoint({
   path: '/api/admin/integrations/ocpi',
   summary: 'Adds a partner; the answer has its token, which is never shown again',
   access: manage,
+  money: noMoney.integration,
   body: NewOcpiPartner,
   reply: OcpiToken,
   refusals: ['ocpi_partner_exists'],
@@ -54,6 +56,7 @@ export const renewOcpiToken = endpoint({
   path: '/api/admin/integrations/ocpi/:id/token',
   summary: 'Creates another token; the old one is refused at once, and a registered partner has to register again',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   reply: OcpiToken,
   refusals: ['not_found', 'action_not_applicable'],
@@ -64,6 +67,7 @@ export const endOcpiPartner = endpoint({
   path: '/api/admin/integrations/ocpi/:id',
   summary: 'Ends the partnership; the token is refused at once',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   refusals: ['not_found', 'action_not_applicable'],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, IdText, Instant, PageQuery } from '../../wire.ts';
 
 const manage = ['access-admin-page', 'manage-integrations'] as const;
@@ -57,6 +58,7 @@ export const addWebhook = endpoint({
   path: '/api/admin/integrations/webhooks',
   summary: 'Adds an endpoint; the answer has the secret of its signatures, which is never shown again',
   access: manage,
+  money: noMoney.integration,
   body: WebhookSettings,
   reply: WebhookSecret,
   refusals: ['webhook_address_refused'],
@@ -67,6 +69,7 @@ export const changeWebhook = endpoint({
   path: '/api/admin/integrations/webhooks/:id',
   summary: 'Changes the address and the events of an endpoint',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   body: WebhookSettings,
   refusals: ['not_found', 'webhook_address_refused'],
@@ -77,6 +80,7 @@ export const removeWebhook = endpoint({
   path: '/api/admin/integrations/webhooks/:id',
   summary: 'Removes an endpoint; what was not delivered is dropped',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   refusals: ['not_found'],
 });
@@ -86,6 +90,7 @@ export const renewWebhookSecret = endpoint({
   path: '/api/admin/integrations/webhooks/:id/secret',
   summary: 'Creates another secret; every later attempt is signed with it',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   reply: WebhookSecret,
   refusals: ['not_found'],
@@ -96,6 +101,7 @@ export const pauseWebhook = endpoint({
   path: '/api/admin/integrations/webhooks/:id/pause',
   summary: 'Sends nothing until the endpoint is resumed; events are kept',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   refusals: ['not_found', 'action_not_applicable'],
 });
@@ -105,6 +111,7 @@ export const resumeWebhook = endpoint({
   path: '/api/admin/integrations/webhooks/:id/pause',
   summary: 'Sends the kept events and later ones',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   refusals: ['not_found', 'action_not_applicable'],
 });
@@ -114,6 +121,7 @@ export const testWebhook = endpoint({
   path: '/api/admin/integrations/webhooks/:id/test',
   summary: 'Sends an event of the kind `test`',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   reply: z.object({ delivery: Id }),
   refusals: ['not_found', 'action_not_applicable'],
@@ -152,6 +160,7 @@ export const redeliverWebhook = endpoint({
   path: '/api/admin/integrations/deliveries/:id/redeliver',
   summary: 'Sends the same event again, under the same id',
   access: manage,
+  money: noMoney.integration,
   params: ById,
   refusals: ['not_found', 'action_not_applicable'],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, IdText, Instant, PageQuery } from '../../wire.ts';
 import { UserText } from '../filters.ts';
 
@@ -37,6 +38,7 @@ export const issueCards = endpoint({
   path: '/api/admin/network/cards',
   summary: 'Issue cards, one a line; all of them or none',
   access: manage,
+  money: [{ of: 'card_lines', at: 'body.lines' }],
   body: z.object({ lines: z.string().check(z.minLength(1), z.maxLength(mostCardText)) }),
   reply: z.object({
     issued: z.int(),
@@ -54,6 +56,7 @@ export const bindCard = endpoint({
   path: '/api/admin/network/cards/:id',
   summary: 'Bind a card to a user, or take it back',
   access: manage,
+  money: [{ of: 'typed_user', at: 'body.user' }],
   params: byId,
   body: z.object({
     /** A phone or an id; null takes the card back. */
@@ -67,6 +70,7 @@ export const blockCard = endpoint({
   path: '/api/admin/network/cards/:id/block',
   summary: 'Block a lost card',
   access: manage,
+  money: noMoney.network,
   params: byId,
   refusals: ['not_found', 'action_not_applicable'],
 });
@@ -76,6 +80,7 @@ export const unblockCard = endpoint({
   path: '/api/admin/network/cards/:id/block',
   summary: 'Let a blocked card work again',
   access: manage,
+  money: noMoney.network,
   params: byId,
   refusals: ['not_found', 'action_not_applicable'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConnectorType } from '../../connectors.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Watts } from '../../money.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, IdText, Instant } from '../../wire.ts';
 
 const view = ['access-admin-page', 'view-network'] as const;
@@ -86,6 +87,7 @@ export const registerChargePoint = endpoint({
   path: '/api/admin/network/charge-points',
   summary: 'Registers a charge point; the answer has its password, which is never shown again',
   access: manage,
+  money: noMoney.network,
   body: z.object({ identity: ChargePointIdentity }),
   reply: Credentials,
   refusals: ['charge_point_exists'],
@@ -96,6 +98,7 @@ export const renewChargePointKey = endpoint({
   path: '/api/admin/network/charge-points/:id/key',
   summary: 'Creates another password; the old one is refused from then on',
   access: manage,
+  money: noMoney.network,
   params: ById,
   reply: Credentials,
   refusals: ['not_found'],
@@ -106,6 +109,7 @@ export const secureChargePoint = endpoint({
   path: '/api/admin/network/charge-points/:id/security',
   summary: 'Whether a charge point needs a certificate to connect; it counts from its next connection on',
   access: manage,
+  money: noMoney.network,
   params: ById,
   body: z.object({ needs_certificate: z.boolean() }),
   reply: z.object({ needs_certificate: z.boolean() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { noMoney } from '../../staff-money.ts';
 import { StationNumber } from '../../stations.ts';
 import { LinkCode } from './stations.ts';
 
@@ -38,6 +39,7 @@ export const addStationCodes = endpoint({
   path: '/api/admin/network/codes',
   summary: 'Give a code to each of these stations that has none',
   access: manage,
+  money: noMoney.network,
   body: z.object({ stations: z.array(StationNumber).check(z.minLength(1), z.maxLength(mostCodes)) }),
   reply: z.array(z.object({ station: StationNumber, code: LinkCode })),
   refusals: ['station_not_found'],
@@ -48,6 +50,7 @@ export const pointCode = endpoint({
   path: '/api/admin/network/codes/:code',
   summary: 'Let a printed code lead to another station',
   access: manage,
+  money: noMoney.network,
   params: z.object({ code: LinkCode }),
   body: z.object({ station: StationNumber }),
   refusals: ['station_not_found', 'not_found'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConnectorType } from '../../connectors.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Language } from '../../person.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, IdText, Instant } from '../../wire.ts';
 
 const view = ['access-admin-page', 'view-network'] as const;
@@ -61,6 +62,7 @@ export const startCommissioning = endpoint({
   path: '/api/admin/network/charge-points/:id/commissioning',
   summary: 'Begins a commissioning; one that is open is returned instead, so that another phone continues it',
   access: perform,
+  money: noMoney.network,
   params: ById,
   reply: Commissioning,
   refusals: ['not_found'],
@@ -71,6 +73,7 @@ export const recordFault = endpoint({
   path: '/api/admin/network/commissionings/:id/fault',
   summary: 'Records that a step failed, and goes on',
   access: perform,
+  money: noMoney.network,
   params: ById,
   body: z.object({
     check: CommissioningCheck,
@@ -87,6 +90,7 @@ export const finishCommissioning = endpoint({
   path: '/api/admin/network/commissionings/:id/finish',
   summary: 'Keeps the result; every step must be done or have a fault',
   access: perform,
+  money: noMoney.network,
   params: ById,
   reply: Commissioning,
   refusals: ['not_found', 'action_not_applicable'],

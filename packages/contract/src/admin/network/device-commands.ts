@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, IdText } from '../../wire.ts';
 import { namesPassword } from './device-passwords.ts';
 
@@ -63,6 +64,7 @@ export const commandDevice = endpoint({
   path: '/api/admin/network/charge-points/:id/command',
   summary: 'Sends a command; its answer is in the commands of the charge point',
   access: ['access-admin-page', 'view-network', 'interact-with-stations'],
+  money: noMoney.stops,
   params: ById,
   body: DeviceCommand,
   reply: Ordered,
@@ -74,6 +76,7 @@ export const changeDevice = endpoint({
   path: '/api/admin/network/charge-points/:id/change',
   summary: 'Changes the configuration, or requests diagnostics or a firmware update; the answer is in the commands',
   access: ['access-admin-page', 'manage-network'],
+  money: noMoney.network,
   params: ById,
   body: DeviceChange,
   reply: Ordered,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
+import { noMoney } from '../../staff-money.ts';
 
 const manage = ['access-admin-page', 'view-network', 'manage-network'] as const;
 const view = ['access-admin-page', 'view-network'] as const;
@@ -37,6 +38,7 @@ export const previewImport = endpoint({
   summary: 'What a file of stations would change, and what is wrong in it, line by line; nothing is written',
   onlyReads: true,
   access: manage,
+  money: noMoney.reads,
   body: NetworkFileText,
   mostBodyBytes,
   reply: z.object({ problems: z.array(Problem), changes: z.array(FileChange) }),
@@ -47,6 +49,7 @@ export const importStations = endpoint({
   path: '/api/admin/network/import',
   summary: 'Write a file of stations, all of it or nothing',
   access: manage,
+  money: noMoney.network,
   body: NetworkFileText,
   mostBodyBytes,
   reply: z.object({ written: z.int(), problems: z.array(Problem) }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { PhotoKey } from '../../photos.ts';
+import { noMoney } from '../../staff-money.ts';
 import { StationNumber } from '../../stations.ts';
 
 const manage = ['access-admin-page', 'view-network', 'manage-network'] as const;
@@ -18,6 +19,7 @@ export const addPhoto = endpoint({
   path: '/api/admin/network/stations/:number/photos',
   summary: 'Add a photo after the others; the server checks it and encodes it again without its metadata',
   access: manage,
+  money: noMoney.network,
   params: byNumber,
   body: z.object({
     /** JPEG, PNG or WebP in Base64. */
@@ -35,6 +37,7 @@ export const orderPhotos = endpoint({
   path: '/api/admin/network/stations/:number/photos',
   summary: 'The order of the photos of a station; the first one is the one that drivers see first',
   access: manage,
+  money: noMoney.network,
   params: byNumber,
   body: z.object({ keys: z.array(PhotoKey).check(z.minLength(1), z.maxLength(mostPhotos)) }),
   refusals: ['station_not_found', 'action_not_applicable'],
@@ -45,6 +48,7 @@ export const removePhoto = endpoint({
   path: '/api/admin/network/stations/:number/photos/:key',
   summary: 'Remove a photo of a station',
   access: manage,
+  money: noMoney.network,
   params: z.extend(byNumber, { key: PhotoKey }),
   refusals: ['station_not_found', 'not_found'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { Kopecks, WattHours } from '../../money.ts';
+import { noMoney } from '../../staff-money.ts';
 import { StationNumber } from '../../stations.ts';
 import { Id, IdText } from '../../wire.ts';
 
@@ -65,6 +66,7 @@ export const addPromotion = endpoint({
   path: '/api/admin/network/promotions',
   summary: 'A new promotion',
   access: manage,
+  money: noMoney.prices,
   body: PromotionForm,
   reply: z.object({ id: Id }),
   refusals: ['invalid_input'],
@@ -75,6 +77,7 @@ export const changePromotion = endpoint({
   path: '/api/admin/network/promotions/:id',
   summary: 'Change a promotion; rewards that were paid stay',
   access: manage,
+  money: noMoney.prices,
   params: z.object({ id: IdText }),
   body: PromotionForm,
   refusals: ['not_found', 'invalid_input'],
@@ -85,6 +88,7 @@ export const endPromotion = endpoint({
   path: '/api/admin/network/promotions/:id',
   summary: 'End a promotion',
   access: manage,
+  money: noMoney.prices,
   params: z.object({ id: IdText }),
   refusals: ['not_found'],
 });

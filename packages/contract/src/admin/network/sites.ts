@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConnectorType } from '../../connectors.ts';
 import { endpoint } from '../../endpoint.ts';
 import { WattHours, Watts } from '../../money.ts';
+import { noMoney } from '../../staff-money.ts';
 import { StationNumber } from '../../stations.ts';
 import { Id, IdText, Instant, KyivTime } from '../../wire.ts';
 
@@ -120,6 +121,7 @@ export const addSite = endpoint({
   path: '/api/admin/network/sites',
   summary: 'Adds a site; a station that belongs to another one moves here',
   access: manage,
+  money: noMoney.network,
   body: SiteSettings,
   reply: z.object({ id: Id }),
   refusals: ['station_not_found'],
@@ -130,6 +132,7 @@ export const changeSite = endpoint({
   path: '/api/admin/network/sites/:id',
   summary: 'Changes the limit and the stations of a site; running charges get their new shares at once',
   access: manage,
+  money: noMoney.network,
   params: ById,
   body: SiteSettings,
   reply: z.object({ id: Id }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConnectorStatus, ConnectorType } from '../../connectors.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Kopecks, Watts } from '../../money.ts';
+import { noMoney } from '../../staff-money.ts';
 import { OpeningHours, StationMaintenance, StationNumber, StationPhoto } from '../../stations.ts';
 import { Id, IdText, Instant, PageQuery } from '../../wire.ts';
 import { Flag } from '../filters.ts';
@@ -136,6 +137,7 @@ export const addStation = endpoint({
   path: '/api/admin/network/stations',
   summary: 'A new station',
   access: manage,
+  money: noMoney.network,
   body: z.extend(StationForm, { number: StationNumber, is_virtual: z.boolean() }),
   reply: z.object({ number: StationNumber }),
   refusals: ['invalid_input'],
@@ -146,6 +148,7 @@ export const changeStation = endpoint({
   path: '/api/admin/network/stations/:number',
   summary: 'Change a station and its connectors; running charges keep their price',
   access: manage,
+  money: noMoney.network,
   params: byNumber,
   body: StationForm,
   reply: z.object({ number: StationNumber }),
@@ -157,6 +160,7 @@ export const retireStation = endpoint({
   path: '/api/admin/network/stations/:number',
   summary: 'Take a station out of the network; its history stays',
   access: manage,
+  money: noMoney.network,
   params: byNumber,
   refusals: ['station_not_found', 'connector_in_use', 'action_not_applicable'],
 });
@@ -166,6 +170,7 @@ export const restoreStation = endpoint({
   path: '/api/admin/network/stations/:number/restore',
   summary: 'Bring a retired station back',
   access: manage,
+  money: noMoney.network,
   params: byNumber,
   refusals: ['station_not_found', 'action_not_applicable'],
 });
@@ -175,6 +180,7 @@ export const planMaintenance = endpoint({
   path: '/api/admin/network/stations/:number/maintenance',
   summary: 'Work at a station or at one connector: no charge starts there while it lasts',
   access: manage,
+  money: noMoney.network,
   params: byNumber,
   body: z
     .object({
@@ -201,6 +207,7 @@ export const endMaintenance = endpoint({
   path: '/api/admin/network/maintenance/:id',
   summary: 'End work at a station now, or withdraw planned work',
   access: manage,
+  money: noMoney.network,
   params: z.object({ id: IdText }),
   refusals: ['not_found', 'action_not_applicable'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../endpoint.ts';
 import { IdleFee } from '../../idle-fee.ts';
 import { Kopecks } from '../../money.ts';
+import { noMoney } from '../../staff-money.ts';
 import { Id, IdText, Instant, KyivDate } from '../../wire.ts';
 import { TariffName } from './stations.ts';
 
@@ -102,6 +103,7 @@ export const addTariff = endpoint({
   path: '/api/admin/network/tariffs',
   summary: 'A new tariff',
   access: manage,
+  money: noMoney.prices,
   body: z.extend(TariffTerms, { name: TariffName }),
   reply: z.object({ id: Id }),
   refusals: ['invalid_input'],
@@ -112,6 +114,7 @@ export const changeTariff = endpoint({
   path: '/api/admin/network/tariffs/:id/changes',
   summary: 'Change a tariff now or at a later time; running charges keep their price',
   access: manage,
+  money: noMoney.prices,
   params: z.object({ id: IdText }),
   body: z.extend(TariffTerms, {
     /** Null: now. */
@@ -126,6 +129,7 @@ export const withdrawTariffChange = endpoint({
   path: '/api/admin/network/tariff-changes/:id',
   summary: 'Withdraw a planned change of a tariff',
   access: manage,
+  money: noMoney.prices,
   params: z.object({ id: IdText }),
   refusals: ['not_found', 'action_not_applicable'],
 });
@@ -136,6 +140,7 @@ export const previewTariff = endpoint({
   summary: 'What each hour of a day costs under these terms',
   onlyReads: true,
   access: view,
+  money: noMoney.reads,
   body: z.object({ terms: TariffTerms, date: KyivDate }),
   reply: z.array(z.object({ hour: z.int(), price: Kopecks, old_price: z.nullable(Kopecks) })),
   openInMaintenance: true,

@@ -1,6 +1,7 @@
 import type { ActionRecord, ActionRequest, OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
 import type { Permission } from '@fpay/contract/roles';
+import { isAboutMoney } from '@fpay/contract/staff-money';
 import type Ban from 'lucide-react/icons/ban';
 import type { ReactNode } from 'react';
 import { text } from '../../../i18n/i18n.ts';
@@ -49,6 +50,8 @@ export interface ActionView {
   /** Beside the page's own; the server checks it again. */
   needs: Permission;
   isForced: boolean;
+  /** It is refused for money that the viewer profits from. */
+  isAboutMoney: boolean;
   Fields: ((props: FieldsProps) => ReactNode) | null;
   requestOf: (form: OrderForm) => ActionRequest | null;
   /** Returns the text of its result, in the language of the moment. */
@@ -59,7 +62,7 @@ export function actionView<const Name extends OperationAction, Reply>(
   given: { record: { name: Name } } & Given<Name, Reply>,
 ): ActionView {
   const { record, Icon, label, group, isForced = false, Fields = null, perform, resultText } = given;
-  const { name, permission } = record as ActionRecord;
+  const { name, permission, endpoint } = record as ActionRecord;
   return {
     Icon,
     label,
@@ -67,6 +70,7 @@ export function actionView<const Name extends OperationAction, Reply>(
     isForced,
     Fields,
     needs: permission,
+    isAboutMoney: isAboutMoney(endpoint.money),
     requestOf: given.requestOf ?? (() => ({ action: name }) as ActionRequest),
     async perform(target, request, form) {
       const reply = await perform(target, request as ActionRequest<Name>, form);

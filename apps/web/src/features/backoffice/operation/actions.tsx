@@ -1,11 +1,12 @@
 import type { OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
 import ReceiptText from 'lucide-react/icons/receipt-text';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { useUser } from '../../account/queries.ts';
+import { OwnMoneyNote, useOwnMoney } from '../parts/own-money.tsx';
 import { useKeys } from '../parts/use-keys.ts';
 import { ActionPopup } from './action-popup.tsx';
 import { actionGroups, actionViews } from './action-views.ts';
@@ -31,12 +32,17 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
     .filter(({ actions }) => actions.length > 0);
   useKeys({ KeyS: () => isPossible('soft_stop') && mayTake('soft_stop') && setChosen('soft_stop') });
   const close = () => setChosen(null);
+  const reason = useOwnMoney(operation.own_money);
+  const reasonId = useId();
+  const reasonOf = (action: OperationAction) => (actionViews[action].isAboutMoney ? reason : null);
+  const hasReason = groups.some(({ actions }) => actions.some(reasonOf));
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-2">
         <h2 className="text-label">{text('admin:actions')}</h2>
         {groups.length > 0 && <p className="text-small text-ink-2">{text('admin:greyActions')}</p>}
       </div>
+      {reason !== null && hasReason && <OwnMoneyNote id={reasonId} reason={reason} />}
       {groups.map(({ title, actions }) => (
         <section key={title} aria-label={text(title)}>
           <h3 className="mb-1 text-small text-ink-2">{text(title)}</h3>
@@ -47,7 +53,9 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
                 <button
                   key={action}
                   type="button"
-                  disabled={!isPossible(action)}
+                  disabled={!isPossible(action) || reasonOf(action) !== null}
+                  title={reasonOf(action) ?? undefined}
+                  aria-describedby={reasonOf(action) === null ? undefined : reasonId}
                   className={classNames(look, view.isForced ? 'bg-error-tint text-error' : 'bg-surface-2')}
                   onClick={() => setChosen(action)}
                 >

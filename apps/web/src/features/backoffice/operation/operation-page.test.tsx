@@ -6,6 +6,7 @@ import type { Role } from '@fpay/contract/roles';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createAppRoutes } from '../../../app/routes/routes.tsx';
+import { text } from '../../../i18n/i18n.ts';
 import { aUser } from '../../../testing/people.ts';
 import { cacheWith, renderRoutes } from '../../../testing/render.tsx';
 import { RefusedAnswer, serve } from '../../../testing/server.ts';
@@ -79,6 +80,7 @@ const anOperation = (rest: Partial<AdminOperation> = {}): AdminOperation => ({
   comment: null,
   notes: 0,
   actions: [...operationActions],
+  own_money: 'free',
   ...rest,
 });
 
@@ -161,6 +163,19 @@ describe('the view of an operation', () => {
     };
     const { router } = await openOperation({ operation: new RefusedAnswer(404), answers: lists });
     expect(router.state.location.pathname).toBe('/admin/operations');
+  });
+
+  it('draws actions about own money grey with the reason before the press, and stops stay [ADM-OP-30]', async () => {
+    const reason = 'Це ваші гроші: попросіть колегу';
+    const actions = ['soft_stop', 'reset', 'remote_stop'] as const;
+    await openOperation({ operation: anOperation({ own_money: 'own', actions: [...actions] }) });
+    const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+    expect(screen.getByText(reason)).toBeTruthy();
+    for (const label of [text('admin:finish'), text('admin:forceStatus'), text('admin:cancelPayment')]) {
+      expect([label, button(label).disabled, button(label).title]).toEqual([label, true, reason]);
+    }
+    for (const label of [text('admin:softStop'), text('admin:resetStation'), text('admin:remoteStop')])
+      expect([label, button(label).disabled, button(label).title]).toEqual([label, false, '']);
   });
 
   it('searches the log [ADM-OP-09]', async () => {

@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { Money } from '../../../ui/format/money.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useUser } from '../../account/queries.ts';
+import { useOwnMoney } from '../parts/own-money.tsx';
 import { ReversalPopup } from './reversal-popup.tsx';
 
 type Transaction = AdminUser['balance_transactions'][number];
@@ -29,6 +30,7 @@ const names = {
 export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const text = useText();
   const mayCancel = useUser()?.permissions.includes('manage-balance-transactions') ?? false;
+  const reason = useOwnMoney(user.own_money);
   const [chosen, setChosen] = useState<Transaction | null>(null);
   if (user.balance_transactions.length === 0)
     return <p className="p-6 text-center text-body text-ink-2">{text('admin:noTransactions')}</p>;
@@ -68,6 +70,7 @@ export function BalanceTab({ user, onDone }: { user: AdminUser; onDone: () => vo
                 <IconButton
                   label={text('admin:cancelTransaction', { id: transaction.id })}
                   icon={<Undo2 size={18} />}
+                  disabled={reason !== null}
                   onPress={() => setChosen(transaction)}
                 />
               ))}

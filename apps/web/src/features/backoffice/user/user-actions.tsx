@@ -6,7 +6,7 @@ import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import Send from 'lucide-react/icons/send';
 import Shield from 'lucide-react/icons/shield';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
@@ -14,6 +14,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
 import { useUser } from '../../account/queries.ts';
+import { OwnMoneyNote, useOwnMoney } from '../parts/own-money.tsx';
 import { MessagePopup } from './message-popup.tsx';
 import { MoneyPopup } from './money-popup.tsx';
 import { RolePopup } from './role-popup.tsx';
@@ -55,6 +56,9 @@ export function UserActions({ user, onDone }: UserActionsProps) {
     return permission !== undefined && !permissions.includes(permission);
   };
   const close = () => setChosen(null);
+  const reason = useOwnMoney(user.own_money);
+  const reasonId = useId();
+  const reasonOf = (action: Action) => (action === 'give' || action === 'take' ? reason : null);
 
   async function changeBan(isBan: boolean) {
     const name = user.name ?? String(user.id);
@@ -85,6 +89,8 @@ export function UserActions({ user, onDone }: UserActionsProps) {
             key={action}
             type="button"
             disabled={!isComing(action) && !user.actions.includes(action)}
+            title={reasonOf(action) ?? undefined}
+            aria-describedby={reasonOf(action) === null ? undefined : reasonId}
             className={classNames(
               'flex min-h-16 flex-col items-center justify-center gap-1 rounded-control px-1 text-small font-bold disabled:bg-transparent disabled:text-ink-3 disabled:shadow-card',
               action === 'ban' ? 'bg-error-tint text-error' : 'bg-surface-2',
@@ -96,6 +102,11 @@ export function UserActions({ user, onDone }: UserActionsProps) {
           </button>
         );
       })}
+      {reason !== null && (
+        <div className="col-span-full">
+          <OwnMoneyNote id={reasonId} reason={reason} />
+        </div>
+      )}
       {(chosen === 'send_sms' || chosen === 'send_telegram') && (
         <MessagePopup user={user} channel={chosen} onClose={close} />
       )}

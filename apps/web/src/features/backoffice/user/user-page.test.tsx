@@ -47,6 +47,7 @@ const aPerson = (rest: Partial<AdminUser> = {}): AdminUser => ({
   deleted_at: null,
   balance_transactions: [aTransaction(9, -362_50), aTransaction(8, 1000_00, { type: 'deposit' })],
   actions: [...userActions].filter((action) => action !== 'unban'),
+  own_money: 'free',
   roles: ['User', 'Support'],
   ...rest,
 });
@@ -349,6 +350,17 @@ describe('the actions on a user', () => {
     await openUser({ role: 'Support', user: aPerson({ actions: ['send_sms'] }) });
     fireEvent.click(button(label));
     expect(await alerted(/Незабаром/)).toBeTruthy();
+  });
+
+  it('money is grey with its reason before the press when it is the own one, and messages are not [ADM-OP-30]', async () => {
+    await openUser({ user: aPerson({ own_money: 'own', actions: ['send_sms', 'set_role', 'ban'] }) });
+    for (const label of ['Додати ₴', 'Зняти ₴']) {
+      expect((button(label) as HTMLButtonElement).disabled).toBe(true);
+      expect(button(label).title).toBe('Це ваші гроші: попросіть колегу');
+    }
+    expect(screen.getByText('Це ваші гроші: попросіть колегу')).toBeTruthy();
+    expect((button('SMS') as HTMLButtonElement).disabled).toBe(false);
+    expect((screen.getAllByLabelText(/Скасувати транзакцію/)[0] as HTMLButtonElement).disabled).toBe(true);
   });
 
   it('set a role among those that may be given [ADM-USR-19]', async () => {
