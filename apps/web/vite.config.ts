@@ -8,6 +8,7 @@ import { installable } from './build/installable.ts';
 import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { styleFirst } from './build/style-first.ts';
+import { withoutSummaries } from './build/without-summaries.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 const proxy = {
@@ -20,6 +21,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    withoutSummaries(),
     pageFiles(),
     compileHints(),
     styleFirst(),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@fpay/contract/endpoint';
+import { isAboutMoney } from '@fpay/contract/endpoint';
 import { endpoints } from '@fpay/contract/endpoints';
 import { kopecks } from '@fpay/contract/money';
-import { isAboutMoney, type MoneyOf, type MoneyOwner } from '@fpay/contract/staff-money';
+import type { MoneyOf, MoneyOwner } from '@fpay/contract/staff-money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { RefusalCode } from './refusals.ts';
 import type { Permission } from './roles.ts';
-import { type CallMoney, isAboutMoney } from './staff-money.ts';
+import type { CallMoney, MoneyOf } from './staff-money.ts';
 
 type Schema = z.core.$ZodType;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -67,6 +67,9 @@ type Defaults =
   | 'beforeConfirmation'
   | 'mostBodyBytes'
   | 'refusals';
+
+export const isAboutMoney = (money: CallMoney | null): money is readonly [MoneyOf, ...MoneyOf[]] =>
+  money !== null && !('none' in money);
 
 /** A call of staff that changes something says whose money it is about; without that it does not compile. */
 type MoneyOfStaff<M extends Method, Path extends string> = M extends 'GET'

@@ -34,9 +34,6 @@ export type CallMoney = readonly [MoneyOf, ...MoneyOf[]] | { none: string };
 export const moneyAnswers = ['free', 'own', 'second_person'] as const;
 export type MoneyAnswer = (typeof moneyAnswers)[number];
 
-export const isAboutMoney = (money: CallMoney | null): money is readonly [MoneyOf, ...MoneyOf[]] =>
-  money !== null && !('none' in money);
-
 /** Reasons that several calls share. */
 export const noMoney = {
   reads: { none: 'It only reads.' },

@@ -6,8 +6,8 @@ import {
   operationActions,
 } from '@fpay/contract/admin/operation-actions';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
+import { isAboutMoney } from '@fpay/contract/endpoint';
 import { can } from '@fpay/contract/roles';
-import { isAboutMoney } from '@fpay/contract/staff-money';
 import { type OperationOrder, operationWorks } from '../../charging/staff/actions.ts';
 import type { OperationStaffActions } from '../../charging/staff/commands.ts';
 import { type OpenTransaction, stationWorks } from '../../ocpp/commands/staff-actions.ts';

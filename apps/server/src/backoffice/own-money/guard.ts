@@ -1,5 +1,6 @@
 import type { Endpoint } from '@fpay/contract/endpoint';
-import { isAboutMoney, type MoneyAnswer, type MoneyOf } from '@fpay/contract/staff-money';
+import { isAboutMoney } from '@fpay/contract/endpoint';
+import type { MoneyAnswer, MoneyOf } from '@fpay/contract/staff-money';
 import type { CallHandler, Routes } from '../../platform/http/routes.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { withStepCheck } from '../../platform/step.ts';

@@ -1,7 +1,7 @@
 import { actionRecords } from '@fpay/contract/admin/operation-actions';
 import type { OperationStatus } from '@fpay/contract/charging';
+import { isAboutMoney } from '@fpay/contract/endpoint';
 import { kopecks } from '@fpay/contract/money';
-import { isAboutMoney } from '@fpay/contract/staff-money';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Steps } from '../../platform/step.ts';

@@ -1,7 +1,7 @@
 import type { ActionRecord, ActionRequest, OperationAction } from '@fpay/contract/admin/operation-actions';
 import type { AdminOperation } from '@fpay/contract/admin/operations';
+import { isAboutMoney } from '@fpay/contract/endpoint';
 import type { Permission } from '@fpay/contract/roles';
-import { isAboutMoney } from '@fpay/contract/staff-money';
 import type Ban from 'lucide-react/icons/ban';
 import type { ReactNode } from 'react';
 import { text } from '../../../i18n/i18n.ts';
