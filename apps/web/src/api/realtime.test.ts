@@ -2,134 +2,214 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../testing/render.tsx';
 import { RefusedAnswer, serve } from '../testing/server.ts';
 import { usePopups } from '../ui/overlay/popups.ts';
-import { connectRealtime } from './realtime.ts';
+import { connectRealtime, type RealtimeConnection } from './realtime.ts';
 
-/** The part of the library's client that we use. */
-const client = vi.hoisted(() => ({
-  address: '',
-  groups: [] as string[],
-  isStopped: false,
-  accessUrl: null as (() => Promise<string>) | null,
-  handlers: [] as { event: string; handler: (event: unknown) => void }[],
-  joins: async (): Promise<void> => undefined,
-}));
-vi.mock('@azure/web-pubsub-client', () => ({
-  WebPubSubClient: class {
-    readonly options: { getClientAccessUrl: () => Promise<string> };
-    constructor(options: { getClientAccessUrl: () => Promise<string> }) {
-      this.options = options;
-      client.accessUrl = options.getClientAccessUrl;
-    }
-    async start() {
-      client.address = await this.options.getClientAccessUrl();
-    }
-    stop() {
-      client.isStopped = true;
-    }
-    on(event: string, handler: (event: unknown) => void) {
-      client.handlers.push({ event, handler });
-    }
-    async joinGroup(group: string) {
-      client.groups.push(group);
-      await client.joins();
-    }
-  },
-}));
+const address = 'wss://fpay.example/realtime?token=t';
 
-function happen(event: string, details: unknown = {}): void {
-  for (const { handler } of client.handlers.filter((one) => one.event === event)) handler(details);
+/** The browser's end of a socket; a test plays the server's. */
+class Socket {
+  static opened: Socket[] = [];
+  readonly sent: { type: string; group?: string; ackId?: number }[] = [];
+  isClosed = false;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly url: string;
+  readonly protocol: string;
+  constructor(url: string, protocol: string) {
+    this.url = url;
+    this.protocol = protocol;
+    Socket.opened.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.isClosed = true;
+  }
+  says(frame: object) {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+  connects() {
+    this.says({ type: 'system', event: 'connected', connectionId: 'c', userId: '7' });
+  }
+  acknowledges(success = true) {
+    const { ackId } = this.sent.findLast(({ type }) => type === 'joinGroup') ?? {};
+    this.says({ type: 'ack', ackId, success, ...(!success && { error: { name: 'Forbidden', message: 'no' } }) });
+  }
+  breaks() {
+    this.isClosed = true;
+    this.onclose?.();
+  }
 }
+const newest = () => Socket.opened.at(-1) as Socket;
+const socket = async (count = 1) => {
+  await vi.waitFor(() => expect(Socket.opened).toHaveLength(count));
+  return newest();
+};
+const nothing = () => undefined;
 
 let warn: ReturnType<typeof vi.spyOn>;
+let connections: RealtimeConnection[] = [];
+function connect(rights: Parameters<typeof connectRealtime>[0] = {}) {
+  const connection = connectRealtime(rights);
+  connections.push(connection);
+  return connection;
+}
 beforeEach(() => {
-  Object.assign(client, { address: '', groups: [], isStopped: false, handlers: [], joins: async () => undefined });
-  warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  Socket.opened = [];
+  vi.stubGlobal('WebSocket', Socket);
+  warn = vi.spyOn(console, 'warn').mockImplementation(nothing);
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
 });
 afterEach(() => {
+  for (const connection of connections) connection.stop();
+  connections = [];
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
 describe('the real-time connection', () => {
   it('uses the address from the server, joins the group and gets only its messages [LIVE-02]', async () => {
-    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime?token=t' } });
+    serve({ 'GET /api/negotiate': { connectionString: address } });
     const received: unknown[] = [];
-    connectRealtime({}).listen(
-      'user-7',
-      (data) => received.push(data),
-      () => undefined,
-    );
-    await vi.waitFor(() => expect(client.groups).toEqual(['user-7']));
-    expect(client.address).toBe('wss://fpay.example/realtime?token=t');
-    for (const group of ['user-8', 'user-7']) happen('group-message', { message: { group, data: { type: group } } });
+    connect().listen('user-7', (data) => received.push(data), nothing);
+    const server = await socket();
+    expect([server.url, server.protocol]).toEqual([address, 'json.webpubsub.azure.v1']);
+    server.connects();
+    expect(server.sent).toEqual([{ type: 'joinGroup', group: 'user-7', ackId: 1 }]);
+    for (const group of ['user-8', 'user-7']) {
+      server.says({ type: 'message', from: 'group', group, dataType: 'json', data: { type: group } });
+    }
     expect(received).toEqual([{ type: 'user-7' }]);
   });
 
+  it('reports when it has joined and when it is lost, also after every reconnect with a new token', async () => {
+    const { times } = serve({ 'GET /api/negotiate?operation=12': { connectionString: address } });
+    const [joined, lost] = [vi.fn(), vi.fn()];
+    connect({ operation: 12 }).listen('operation-12', nothing, joined, lost);
+    const first = await socket();
+    first.connects();
+    expect(joined).not.toHaveBeenCalled();
+    first.acknowledges();
+    expect(joined).toHaveBeenCalledTimes(1);
+    first.breaks();
+    expect(lost).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(4_000);
+    const second = await socket(2);
+    second.connects();
+    second.acknowledges();
+    expect([joined.mock.calls.length, lost.mock.calls.length, times('GET /api/negotiate?operation=12')]).toEqual([
+      2, 1, 2,
+    ]);
+  });
+
+  it('returns after a random pause that grows, so that pages do not return together', async () => {
+    serve({ 'GET /api/negotiate': { connectionString: address } });
+    const random = vi.spyOn(Math, 'random');
+    connect().listen('user-7', nothing, nothing);
+    await socket();
+    for (const [lot, pauseMs] of [
+      [0, 1_000],
+      [1, 8_000],
+      [0.5, 10_000],
+      [0, 8_000],
+      [1, 60_000],
+      [1, 60_000],
+    ] as const) {
+      random.mockReturnValue(lot);
+      const before = Socket.opened.length;
+      newest().breaks();
+      await vi.advanceTimersByTimeAsync(pauseMs - 50);
+      expect(Socket.opened).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(100);
+      await socket(before + 1);
+    }
+    // A connection that lived for a ping begins with the short pause again.
+    newest().connects();
+    newest().says({ type: 'pong' });
+    random.mockReturnValue(0);
+    const before = Socket.opened.length;
+    newest().breaks();
+    await vi.advanceTimersByTimeAsync(1_050);
+    await socket(before + 1);
+  });
+
+  it('returns at once when the network of the device is back', async () => {
+    serve({ 'GET /api/negotiate': { connectionString: address } });
+    connect().listen('user-7', nothing, nothing);
+    (await socket()).breaks();
+    window.dispatchEvent(new Event('online'));
+    await socket(2);
+  });
+
+  it('pings, and gives a connection up on which nothing arrives any more', async () => {
+    serve({ 'GET /api/negotiate': { connectionString: address } });
+    const lost = vi.fn();
+    connect().listen('user-7', nothing, nothing, lost);
+    const first = await socket();
+    first.connects();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(first.sent.at(-1)).toEqual({ type: 'ping' });
+    first.says({ type: 'pong' });
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(lost).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([lost.mock.calls.length, first.isClosed]).toEqual([1, true]);
+  });
+
   it('requests no address again after the session has ended or the connection was stopped', async () => {
-    const settled = vi.fn();
     const { times } = serve({ 'GET /api/negotiate': new RefusedAnswer(401, { code: 'unauthenticated' }) });
-    connectRealtime({});
+    connect();
     await vi.waitFor(() => expect(times('GET /api/negotiate')).toBe(1));
-    // The library would call this again once a second, if the first call had failed.
-    void client.accessUrl?.().then(settled, settled);
-    await vi.waitFor(() => expect(times('GET /api/negotiate')).toBe(2));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(times('GET /api/negotiate')).toBe(1);
 
-    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
-    const stopped = connectRealtime({});
-    await vi.waitFor(() => expect(client.address).not.toBe(''));
+    const next = serve({ 'GET /api/negotiate': { connectionString: address } });
+    const stopped = connect();
+    const server = await socket();
     stopped.stop();
-    void client.accessUrl?.().then(settled, settled);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(settled).not.toHaveBeenCalled();
+    expect(server.isClosed).toBe(true);
+    server.breaks();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(next.times('GET /api/negotiate')).toBe(1);
   });
 
-  it('reports when it has joined, also after every reconnect', async () => {
-    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
-    const joined = vi.fn();
-    connectRealtime({}).listen('user-7', () => undefined, joined);
-    await vi.waitFor(() => expect(joined).toHaveBeenCalledTimes(1));
-    happen('connected');
-    await vi.waitFor(() => expect(joined).toHaveBeenCalledTimes(2));
-    expect(client.groups).toEqual(['user-7', 'user-7']);
-  });
-
-  it('that is refused is only logged [ERR-25]', async () => {
-    serve({ 'GET /api/negotiate': new RefusedAnswer(500) });
-    const connection = connectRealtime({});
-    connection.listen(
-      'user-7',
-      () => undefined,
-      () => undefined,
-    );
+  it('that is refused is only logged, and tried again later [ERR-25]', async () => {
+    const { times } = serve({ 'GET /api/negotiate': new RefusedAnswer(500) });
+    const connection = connect();
+    connection.listen('user-7', nothing, nothing);
     await vi.waitFor(() =>
-      expect(warn).toHaveBeenCalledExactlyOnceWith(
-        'real-time connection failed',
-        expect.objectContaining({ status: 500 }),
-      ),
+      expect(warn).toHaveBeenCalledWith('real-time connection failed', expect.objectContaining({ status: 500 })),
     );
+    await vi.waitFor(() => expect(times('GET /api/negotiate')).toBeGreaterThan(1), { timeout: 8_000 });
     connection.stop();
-    expect([client.groups, usePopups.getState().waiting]).toEqual([[], []]);
+    expect([Socket.opened, usePopups.getState().waiting]).toEqual([[], []]);
   });
 
   it('whose group cannot be joined is only logged [ERR-25]', async () => {
-    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
-    client.joins = async () => {
-      throw new Error('no right to join');
-    };
-    connectRealtime({}).listen(
+    serve({ 'GET /api/negotiate': { connectionString: address } });
+    const joined = vi.fn();
+    connect().listen('user-7', nothing, joined);
+    const server = await socket();
+    server.connects();
+    server.acknowledges(false);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      'real-time group not joined',
       'user-7',
-      () => undefined,
-      () => undefined,
+      expect.objectContaining({ name: 'Forbidden' }),
     );
-    await vi.waitFor(() =>
-      expect(warn).toHaveBeenCalledExactlyOnceWith('real-time group not joined', 'user-7', expect.any(Error)),
-    );
-    expect(usePopups.getState().waiting).toEqual([]);
+    expect([joined.mock.calls.length, usePopups.getState().waiting]).toEqual([0, []]);
   });
 
   it('is closed when the last listener leaves', async () => {
-    serve({ 'GET /api/negotiate': { connectionString: 'wss://fpay.example/realtime' } });
-    connectRealtime({}).stop();
-    await vi.waitFor(() => expect(client.isStopped).toBe(true));
+    serve({ 'GET /api/negotiate': { connectionString: address } });
+    const connection = connect();
+    const server = await socket();
+    connection.stop();
+    expect(server.isClosed).toBe(true);
   });
 });

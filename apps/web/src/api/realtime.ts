@@ -1,7 +1,7 @@
-import type { WebPubSubClient } from '@azure/web-pubsub-client';
 import { negotiate } from '@fpay/contract/realtime';
 import { call } from './call.ts';
 import { ApiError } from './errors.ts';
+import type { PubSubClient } from './web-pubsub.ts';
 
 export interface RealtimeConnection {
   /**
@@ -21,65 +21,60 @@ interface Rights {
   station?: string;
 }
 
+interface Listener {
+  group: string;
+  onMessage: (data: unknown) => void;
+  onJoined: () => void;
+  onLost: (() => void) | undefined;
+}
+
 /**
- * A real-time connection with the rights of this user. The library is loaded when first needed, after the page is
- * shown. Errors are only logged, because pages show the last known state and also poll.
+ * A real-time connection with the rights of this user. Its client is loaded when first needed, after the page is shown.
+ * Errors are only logged, because pages show the last known state and also poll.
  */
 export function connectRealtime(rights: Rights): RealtimeConnection {
+  const listeners: Listener[] = [];
+  const ofGroup = (group: string) => listeners.filter((listener) => listener.group === group);
+  let client: PubSubClient | null = null;
   let isStopped = false;
-  const client = open(rights, () => isStopped).catch((error: unknown) => {
-    console.warn('real-time connection failed', error);
-    return null;
-  });
 
+  async function open(): Promise<void> {
+    const { createPubSubClient } = await import('./web-pubsub.ts');
+    if (isStopped) return;
+    client = createPubSubClient({
+      address: () => addressFor(rights),
+      onMessage: (group, data) => ofGroup(group).forEach(({ onMessage }) => void onMessage(data)),
+      onJoined: (group) => ofGroup(group).forEach(({ onJoined }) => void onJoined()),
+      onLost: () => listeners.forEach(({ onLost }) => void onLost?.()),
+    });
+    for (const { group } of listeners) client.join(group);
+  }
+
+  open().catch((error: unknown) => console.warn('real-time connection failed', error));
   return {
-    async listen(group, onMessage, onJoined, onLost) {
-      const opened = await client;
-      if (!opened || isStopped) return;
-      opened.on('group-message', ({ message }) => {
-        if (message.group === group) onMessage(message.data);
-      });
-      const join = () =>
-        opened
-          .joinGroup(group)
-          .then(onJoined, (error: unknown) => console.warn('real-time group not joined', group, error));
-      opened.on('connected', join);
-      if (onLost) opened.on('disconnected', onLost);
-      await join();
+    listen(group, onMessage, onJoined, onLost) {
+      listeners.push({ group, onMessage, onJoined, onLost });
+      client?.join(group);
     },
-    async stop() {
+    stop() {
       isStopped = true;
-      (await client)?.stop();
+      client?.stop();
     },
   };
 }
 
-/** Ends the library's attempts to reconnect. */
-const never = new Promise<string>(() => undefined);
-
-async function open({ operation, station, staff }: Rights, isStopped: () => boolean): Promise<WebPubSubClient> {
-  const { WebPubSubClient } = await import('@azure/web-pubsub-client');
-  let hasStarted = false;
-  const client = new WebPubSubClient({
-    // A function, so that each connection gets a new short-lived token.
-    getClientAccessUrl: async () => {
-      // The library reconnects once a second for ever, also after `stop` when it was not connected at that moment.
-      if (hasStarted && isStopped()) return never;
-      const query = {
-        ...(operation !== undefined && { operation: String(operation) }),
-        ...(station !== undefined && { station }),
-        ...(staff && { staff: 'true' as const }),
-      };
-      try {
-        return (await call(negotiate, { query })).connectionString;
-      } catch (error) {
-        // The session has ended; a new sign-in opens a connection of its own.
-        if (error instanceof ApiError && error.status === 401) return never;
-        throw error;
-      }
-    },
-  });
-  await client.start();
-  hasStarted = true;
-  return client;
+/** Asked for before each connection, so that each has a short-lived token of its own. */
+async function addressFor({ operation, station, staff }: Rights): Promise<string | null> {
+  const query = {
+    ...(operation !== undefined && { operation: String(operation) }),
+    ...(station !== undefined && { station }),
+    ...(staff && { staff: 'true' as const }),
+  };
+  try {
+    return (await call(negotiate, { query })).connectionString;
+  } catch (error) {
+    // The session has ended; a new sign-in opens a connection of its own.
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
 }
