@@ -23,7 +23,7 @@ let isFine = true;
 if (wanted.length === 0 || pages.length > 0) {
   const stop = await startStack();
   try {
-    console.log('— the first pages, as Lighthouse’s phone —');
+    console.log('— the first pages, as on a cheap phone —');
     isFine = await benchFirstLoad(process.env.FPAY_URL ?? '', pages);
   } finally {
     await stop();

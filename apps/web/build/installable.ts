@@ -1,76 +1,98 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Plugin } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { build, type Plugin } from 'vite';
 
 /** Pages that must open offline with their texts: the ones that a driver at a charger needs. */
 const offlinePages = ['/station/:station', '/station/v/:station', '/status/:operation', '/active', '/auth', '/offline'];
 /** Parts of the shell that are loaded after the first page. */
 const offlineParts = /^assets\/(menu-panel|popup-host|popup-frame|overlay|later-steps|refusals)-/;
 /** The stylesheet of the back office is not for drivers. */
-const always = /^(index\.html|theme\.js|icon\.svg|assets\/(?!staff-frame-).*\.(css|woff2))$/;
+const always = /^(index\.html|theme\.js|icon\.svg|manifest\.webmanifest|assets\/(?!staff-frame-).*\.(css|woff2))$/;
+const candidates = ['index.html', 'theme.js', 'icon.svg', 'manifest.webmanifest', 'assets/*.{js,css,woff2}'];
 
 const shortcutIcon = (name: string) => ({ src: `/shortcut-${name}.png`, sizes: '96x96', type: 'image/png' });
+
+const manifest = {
+  name: 'FPay',
+  short_name: 'FPay',
+  description: 'Зарядка електромобілів',
+  lang: 'uk',
+  id: '/',
+  scope: '/',
+  start_url: '/',
+  display: 'standalone',
+  background_color: '#F2F4F0',
+  theme_color: '#F2F4F0',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+  categories: ['navigation', 'travel'],
+  shortcuts: [
+    { name: 'Сканувати QR', short_name: 'Скан', url: '/qr', icons: [shortcutIcon('scan')] },
+    { name: 'Мапа станцій', short_name: 'Мапа', url: '/map', icons: [shortcutIcon('map')] },
+    { name: 'Мої зарядки', short_name: 'Зарядки', url: '/active', icons: [shortcutIcon('sessions')] },
+  ],
+};
 
 /**
  * The installable app, and a service worker that caches its shell. Everything that the worker precaches is loaded on
  * the first visit, so the map, the scanner and the back office are cached only after they were opened.
  */
-export function installable(): Plugin[] {
+export function installable(): Plugin {
+  let root = '';
   let outDir = '';
-  return [
-    {
-      name: 'fpay-installable',
-      configResolved(config) {
-        outDir = resolve(config.root, config.build.outDir);
-      },
+  return {
+    name: 'fpay-installable',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      outDir = resolve(root, config.build.outDir);
     },
-    // Its types refer to another copy of Vite.
-    ...(VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src/service-worker',
-      filename: 'sw.ts',
-      // The page registers the worker itself after its first screen is shown.
-      injectRegister: false,
-      // The system stores the icons of an installed app.
-      includeManifestIcons: false,
-      manifest: {
-        name: 'FPay',
-        short_name: 'FPay',
-        description: 'Зарядка електромобілів',
-        lang: 'uk',
-        id: '/',
-        start_url: '/',
-        display: 'standalone',
-        background_color: '#F2F4F0',
-        theme_color: '#F2F4F0',
-        icons: [
-          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-          { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
-        ],
-        categories: ['navigation', 'travel'],
-        shortcuts: [
-          { name: 'Сканувати QR', short_name: 'Скан', url: '/qr', icons: [shortcutIcon('scan')] },
-          { name: 'Мапа станцій', short_name: 'Мапа', url: '/map', icons: [shortcutIcon('map')] },
-          { name: 'Мої зарядки', short_name: 'Зарядки', url: '/active', icons: [shortcutIcon('sessions')] },
-        ],
-      },
-      injectManifest: {
-        rollupFormat: 'iife',
-        globPatterns: ['index.html', 'theme.js', 'icon.svg', 'assets/*.{js,css,woff2}'],
-        dontCacheBustURLsMatching: /^assets\//,
-        manifestTransforms: [
-          (entries) => {
-            const offline = offlineFiles(outDir);
-            return { manifest: entries.filter(({ url }) => always.test(url) || offline.has(url)) };
-          },
-        ],
-      },
-    }) as unknown as Plugin[]),
-  ];
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
+    ],
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) });
+    },
+    // The worker names the files of the build, so it is built after them.
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler: () => buildWorker(resolve(root, 'src/service-worker/sw.ts'), outDir),
+    },
+  };
+}
+
+async function buildWorker(source: string, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { 'self.__FILES': JSON.stringify(shellFiles(outDir)) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: { input: source, output: { format: 'iife', entryFileNames: 'sw.js' } },
+    },
+  });
+}
+
+/** Names in `assets` have a hash of their content already; a file that keeps its name has a revision. */
+function shellFiles(outDir: string): { url: string; revision: string | null }[] {
+  const offline = offlineFiles(outDir);
+  return globSync(candidates, { cwd: outDir })
+    .filter((url) => always.test(url) || offline.has(url))
+    .sort()
+    .map((url) => ({ url, revision: url.startsWith('assets/') ? null : revisionOf(resolve(outDir, url)) }));
+}
+
+function revisionOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
 }
 
 function offlineFiles(outDir: string): Set<string> {

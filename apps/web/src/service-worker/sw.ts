@@ -4,7 +4,7 @@ import { notificationOf, openPage, type PushClients, pagePathOf } from './push.t
 /** The part of a service worker's global scope that is used here; the page's types do not have it. */
 interface WorkerScope {
   /** Filled in by the build: the files of the shell and of the driver's main pages. */
-  __WB_MANIFEST: { url: string; revision: string | null }[];
+  __FILES: { url: string; revision: string | null }[];
   registration: {
     navigationPreload?: { enable(): Promise<void> };
     showNotification(title: string, options: object): Promise<void>;
@@ -33,7 +33,7 @@ interface NotificationPressEvent extends ExtendableEvent {
 }
 declare const self: WorkerScope;
 
-const files = self.__WB_MANIFEST;
+const files = self.__FILES;
 const cachePrefix = 'fpay-shell-';
 /** Every release has its own cache; pages of the previous release keep theirs until they are closed or refreshed. */
 const cacheName = cachePrefix + shortHash(JSON.stringify(files));

@@ -1,4 +1,4 @@
-import { Content, List, Root, Trigger } from 'radix-ui/tabs';
+import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
 import type { ReactNode } from 'react';
 
 interface Tab<Value extends string> {

@@ -1,4 +1,4 @@
-import { Content, Portal, Root, Title } from 'radix-ui/dialog';
+import { Content, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLayer } from '../../router/index.ts';
 import { focusHeading } from '../hooks/focus-heading.ts';
