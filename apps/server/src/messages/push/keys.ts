@@ -1,4 +1,3 @@
-import webPush from 'web-push';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
@@ -32,6 +31,7 @@ export function createPushKeys({ db, clock, secret, configured }: Dependencies):
   return async () => {
     known ??= await stored();
     if (known) return known;
+    const { default: webPush } = await import('web-push');
     const { publicKey, privateKey } = webPush.generateVAPIDKeys();
     // Another node may have generated one at this moment; the first row stays.
     await db

@@ -1,6 +1,5 @@
 import type { PushMessage } from '@fpay/contract/push';
 import type { Logger } from 'pino';
-import webPush from 'web-push';
 import type { PushKeyPair } from './keys.ts';
 import type { PushSubscriptions } from './subscriptions.ts';
 
@@ -27,6 +26,8 @@ export function createPushSender({ subscriptions, keys, contact, log }: Dependen
   return async ({ subscription: id, message, ttlSeconds }: PushJob): Promise<void> => {
     const subscription = await subscriptions.find(id);
     if (!subscription) return;
+    // With the first message, because it takes 13 MB of memory.
+    const { default: webPush } = await import('web-push');
     const { endpoint, method, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...(await keys()) },
       TTL: ttlSeconds,

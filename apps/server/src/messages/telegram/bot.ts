@@ -1,11 +1,12 @@
 import type { OpenStatus } from '@fpay/contract/charging';
 import { unstorablePaths } from '@fpay/contract/text';
-import { Bot, type Context } from 'grammy';
+import type { Bot, Context } from 'grammy';
 import type { Logger } from 'pino';
 import type { Steps } from '../../platform/step.ts';
 import type { Recipient, Recipients } from '../recipients.ts';
 import { phoneForLog } from '../sms.ts';
 import { kwhText, uahText } from '../texts.ts';
+import { loadGrammy } from './library.ts';
 import type { TelegramLinks } from './link.ts';
 import { talk, telegramLanguageOf } from './texts.ts';
 
@@ -46,6 +47,7 @@ const answerWithinSeconds = 40;
 
 /** The conversation with users. A Telegram account is linked only after its user has confirmed. */
 export function createBot({ settings, recipients, links, steps, log, ...services }: Dependencies): Bot {
+  const { Bot } = loadGrammy();
   const bot = new Bot(settings.token, {
     client: { apiRoot: settings.apiRoot, timeoutSeconds: answerWithinSeconds },
   });

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { languages } from '@fpay/contract/languages';
 import type { FastifyInstance } from 'fastify';
-import { type Bot, webhookCallback } from 'grammy';
+import type { Bot } from 'grammy';
 import type { Logger } from 'pino';
 import { type Lease, renewEveryMs } from '../../platform/lease.ts';
+import { loadGrammy } from './library.ts';
 import { talk } from './texts.ts';
 
 const updates = ['message', 'callback_query', 'my_chat_member'] as const;
@@ -81,6 +82,7 @@ export function createBotRunner({ bot, lease, webhook, log }: Dependencies) {
     /** On nodes that serve HTTP, when Telegram sends updates. */
     routes(app: FastifyInstance): void {
       if (!webhook) return;
+      const { webhookCallback } = loadGrammy();
       const secretToken = secretOf(webhook.secret);
       app.post(webhookPath, webhookCallback(bot, 'fastify', { secretToken, timeoutMilliseconds: 8_000 }));
     },

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Api, GrammyError } from 'grammy';
+import type { Api } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
 import type { Logger } from 'pino';
 import type { Recipients } from '../recipients.ts';
+import { loadGrammy } from './library.ts';
 
 export interface TelegramMessage {
   chat: number;
@@ -20,6 +21,7 @@ export async function sendTelegramMessage(
   recipients: Pick<Recipients, 'setBlocked'>,
   log: Logger,
 ): Promise<boolean> {
+  const { GrammyError } = loadGrammy();
   for (let isAgain = false; ; isAgain = true) {
     try {
       await api.sendMessage(chat, text, buttons ? { reply_markup: buttons } : {});
