@@ -4,14 +4,21 @@ import { kyivDate, kyivTimeWithSeconds } from '../../platform/kyiv-time.ts';
 
 export type Cell = string | number | null;
 
+/** How a spreadsheet recognises a formula; the last four are the wide forms of `=+-@`. */
+const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** A phone number or a sum below zero begins like a formula and cannot be one. */
+const plainNumber = /^[+-]\d+(,\d+)?$/;
+
+/** A cell that begins like a formula gets an apostrophe: a driver's name must not run on a colleague's computer. */
+const withoutFormula = (text: string) => (formula.test(text) && !plainNumber.test(text) ? `'${text}` : text);
+
 /** A spreadsheet in Ukrainian reads `;` between cells and a comma in numbers, and needs the mark to know UTF-8. */
 export function csvStream(header: readonly string[], rows: AsyncIterable<Cell[]>): Readable {
   const csv = stringify({
     bom: true,
     delimiter: ';',
     record_delimiter: 'windows',
-    // A cell that begins like a formula gets an apostrophe: a driver's name must not run on a colleague's computer.
-    escape_formulas: true,
+    cast: { string: withoutFormula },
     header: true,
     columns: [...header],
   });
