@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { webhookKinds } from '@fpay/contract/admin/integrations/webhooks';
 import { endpoints } from '@fpay/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
@@ -16,6 +17,12 @@ const production = {
   SELLER_NAME: 'Network',
   SELLER_EDRPOU: '43210987',
 };
+interface Schema {
+  properties?: Record<string, Schema>;
+}
+interface OpenApiWebhooks {
+  webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { schema: Schema } } } } }>;
+}
 const paths = ['/api/docs/', '/api/docs/json', '/api/openapi.json'];
 
 let staffOnly: TestServer;
@@ -51,6 +58,14 @@ test.each(paths)('%s is for staff who may see the back office, where it is not p
   expect((await (await staffOnly.signedIn('Support')).client.get(path)).status).toBe(200);
   expect((await open.client().get(path)).status).toBe(200);
   expect((await (await off.signedIn('SuperAdmin')).client.get(path)).status).toBe(404);
+});
+
+test('the API document has the body of every webhook', async () => {
+  const { webhooks } = (await open.client().get('/api/openapi.json')).body as OpenApiWebhooks;
+  expect(Object.keys(webhooks).toSorted()).toEqual(['test', ...webhookKinds].toSorted());
+  const schemaOf = (kind: string) => webhooks[kind]?.post.requestBody.content['application/json'].schema.properties;
+  expect(Object.keys(schemaOf('operation.settled') ?? {})).toEqual(['id', 'type', 'created_at', 'data']);
+  expect(Object.keys(schemaOf('operation.refunded')?.data?.properties ?? {})).toEqual(['operation', 'refund']);
 });
 
 test('every answer lists the browser features that the page may use: camera and position, nothing else', async () => {

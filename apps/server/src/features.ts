@@ -100,9 +100,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     isFiscal: config.bank.isFiscal,
     secret,
     savedCards: settings.saved_cards,
-    isOperationOpen: (step, id) => charging.operations.isOpen(step, id),
-    lockOperation: (step, id) => charging.operations.lock(step, id),
-    noteOperation: (step, id, text) => charging.operations.note(step, id, 'staff', text),
+    operations: () => charging.operations,
+    events: () => integrations.events,
     noteUser: (step, id, text) => users.note(step, id, 'staff', text),
   });
   const ocpp = createOcpp({
@@ -142,12 +141,14 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
     shareAnswered: siteRoom.changed,
     siteRoom,
+    events: { operationChanged: (step, change) => integrations.events.operationChanged(step, change) },
   });
   const integrations = createIntegrations({
     ...platform,
     audit,
     secret,
     policy: { allowsInner: config.mode !== 'production' },
+    checksData: config.mode !== 'production',
     publicUrl,
     stations: stations.store,
     seller: { identity: config.ocpi, brand: settings.brand, hasVat: config.seller.vat !== null },

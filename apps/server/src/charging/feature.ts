@@ -40,12 +40,14 @@ import { createPowerShare, type PowerShare } from './limit/power-share.ts';
 import { createProfileWish } from './limit/profile-wish.ts';
 import { createRequestReading } from './limit/request-reading.ts';
 import { createSlowReadings } from './limit/slow-readings.ts';
+import type { LogLine } from './log-store.ts';
 import type { Notify } from './notify.ts';
+import type { OperationEventsPort } from './operation-events-port.ts';
 import { createReward } from './reward.ts';
 import { chargingRoutes } from './routes.ts';
 import { type ChargingService, createChargingService } from './service.ts';
 import { createOperationStaffActions, type OperationStaffActions } from './staff/commands.ts';
-import { createOperationStore, type LogLine, type OperationStore } from './store.ts';
+import { createOperationStore, type OperationStore } from './store.ts';
 import { createUnlock } from './unlock.ts';
 import { chargingUserTables, openChargeOf } from './user-tables.ts';
 import { createOperationViews } from './view.ts';
@@ -91,6 +93,7 @@ export interface ChargingDependencies extends Pick<Platform, 'db' | 'steps' | 'c
   siteRoom: SiteRoom;
   /** A device has answered a profile, so that its site can go on. */
   shareAnswered?: (step: Step, connector: number) => void;
+  events: OperationEventsPort;
 }
 
 export interface Charging extends ChargingService {
@@ -120,7 +123,7 @@ export interface Charging extends ChargingService {
 export function createCharging(given: ChargingDependencies): Charging {
   const { db, steps, clock, rows, dueWork, stations, payments, wallet, commands, wishes, rfid } = given;
   const { users, returnUrl, publishConnector, notify, bankLinesOf, siteRoom, unconfirmed } = given;
-  const operations = createOperationStore(db, clock, given.log);
+  const operations = createOperationStore({ db, clock, log: given.log, events: given.events });
   const reward = createReward({ ...given, operations, isRegistered: users.isRegistered });
   const unbilledEnergy = createUnbilledEnergy({ operations, wallet, clock });
   const transitions = createTransitions({ operations, publishConnector, clock });

@@ -15,8 +15,9 @@ import type { Steps } from '../platform/step.ts';
 import type { OperationReadings } from './curve.ts';
 import type { Opening, PaymentRequest } from './lifecycle/opening.ts';
 import type { Stopping } from './lifecycle/stopping.ts';
+import type { LogLine } from './log-store.ts';
 import { maySee } from './may-see.ts';
-import type { LogLine, OperationStore } from './store.ts';
+import type { OperationStore } from './store.ts';
 import type { Unlock } from './unlock.ts';
 import type { OperationViews } from './view.ts';
 

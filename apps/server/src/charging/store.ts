@@ -6,6 +6,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Operations as Row } from '../platform/generated/database.ts';
 import type { Step } from '../platform/step.ts';
+import { createOperationLogStore, type OperationLogStore } from './log-store.ts';
+import type { OperationEventsPort } from './operation-events-port.ts';
 import type { StartPhase } from './start-phase.ts';
 
 export interface StoredOperation {
@@ -63,14 +65,11 @@ export interface StoredOperation {
   statusAt: Date;
 }
 
-export interface LogLine {
-  at: Date;
-  actor: string;
-  text: string;
-}
+/** Everything but the status, which only `enter` writes. */
+export type OperationChanges = Omit<Updateable<Row>, 'status'>;
 
 /** Operations and their log. Refuses nothing. */
-export interface OperationStore {
+export interface OperationStore extends OperationLogStore {
   ownerOf(id: number): Promise<number | null>;
   find(id: number): Promise<StoredOperation | null>;
   byRequestKey(key: string, executor?: Database | Step['db']): Promise<StoredOperation | null>;
@@ -86,16 +85,36 @@ export interface OperationStore {
   failedHolds(step: Step, user: number, since: Date): Promise<number>;
   /** Throws the database's unique violation when the connector or the user has another open operation. */
   add(step: Step, row: Insertable<Row>): Promise<StoredOperation>;
-  change(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation>;
-  /** Adds a line to the operation's log; a technical one is shown only to staff who may read those. */
-  note(step: Step, operation: number, actor: string, text: string, isTechnical?: boolean): Promise<void>;
-  /** Adds a technical line, unless the log ends with the same one. */
-  noteOnce(step: Step, operation: number, actor: string, text: string): Promise<void>;
-  log(operation: number, withTechnical: boolean): Promise<LogLine[]>;
+  change(step: Step, id: number, changes: OperationChanges): Promise<StoredOperation>;
+  /** Changes the status, with the events of it. Only `transition.ts` calls it; the caller's step has locked the row. */
+  enter(
+    step: Step,
+    operation: Pick<StoredOperation, 'id' | 'status'>,
+    status: OperationStatus,
+    changes: OperationChanges,
+  ): Promise<StoredOperation>;
 }
 
-/** Operations and their log: the only code of charging that uses these tables. */
-export function createOperationStore(db: Database, clock: Clock, log?: Pick<Logger, 'info'>): OperationStore {
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  events: OperationEventsPort;
+  log?: Pick<Logger, 'info'>;
+}
+
+/** Operations and their log. */
+export function createOperationStore({ db, clock, events, log }: Dependencies): OperationStore {
+  async function update(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation> {
+    step.publish('operation', id);
+    const row = await step.db
+      .updateTable('operations')
+      .set(changes)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return operationOf(row);
+  }
+
   return {
     async ownerOf(id: number): Promise<number | null> {
       const row = await db.selectFrom('operations').select('user_id').where('id', '=', id).executeTakeFirst();
@@ -180,52 +199,22 @@ export function createOperationStore(db: Database, clock: Clock, log?: Pick<Logg
     },
 
     async add(step: Step, row: Insertable<Row>): Promise<StoredOperation> {
-      return operationOf(await step.db.insertInto('operations').values(row).returningAll().executeTakeFirstOrThrow());
+      const added = await step.db.insertInto('operations').values(row).returningAll().executeTakeFirstOrThrow();
+      const { id: operation, status, createdAt: at } = operationOf(added);
+      await events.operationChanged(step, { operation, before: null, status, at });
+      return operationOf(added);
     },
 
-    async change(step: Step, id: number, changes: Updateable<Row>): Promise<StoredOperation> {
-      step.publish('operation', id);
-      const { status } = changes;
-      if (status !== undefined)
-        step.afterCommit(() => log?.info({ operation: id, status }, 'operation status changed'));
-      const row = await step.db
-        .updateTable('operations')
-        .set(changes)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return operationOf(row);
+    change: update,
+
+    async enter(step, { id, status: before }, status, changes): Promise<StoredOperation> {
+      const changed = await update(step, id, { ...changes, status });
+      step.afterCommit(() => log?.info({ operation: id, status }, 'operation status changed'));
+      await events.operationChanged(step, { operation: id, before, status, at: changed.statusAt });
+      return changed;
     },
 
-    async note(step: Step, operation: number, actor: string, text: string, isTechnical = false): Promise<void> {
-      await step.db
-        .insertInto('operation_log')
-        .values({ operation_id: operation, actor, text, is_technical: isTechnical, created_at: clock.now() })
-        .execute();
-      // The same line in the server's log, so that a charge can be followed there through all nodes.
-      step.afterCommit(() => log?.info({ operation, actor, text }, 'operation logged'));
-    },
-
-    async noteOnce(step: Step, operation: number, actor: string, text: string): Promise<void> {
-      const added = await sql`
-        insert into operation_log (operation_id, actor, text, is_technical, created_at)
-        select ${operation}, ${actor}, ${text}, true, ${clock.now()}
-        where not exists (
-          select from (select actor, text from operation_log
-            where operation_id = ${operation} order by id desc limit 1) last
-          where last.actor = ${actor} and last.text = ${text})`.execute(step.db);
-      if (added.numAffectedRows) step.afterCommit(() => log?.info({ operation, actor, text }, 'operation logged'));
-    },
-
-    async log(operation: number, withTechnical: boolean): Promise<LogLine[]> {
-      return db
-        .selectFrom('operation_log')
-        .select(['created_at as at', 'actor', 'text'])
-        .where('operation_id', '=', operation)
-        .$if(!withTechnical, (query) => query.where('is_technical', '=', false))
-        .orderBy('id')
-        .execute();
-    },
+    ...createOperationLogStore({ db, clock, log }),
   };
 }
 

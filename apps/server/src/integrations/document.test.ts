@@ -3,7 +3,9 @@ import { addApiKey, apiScopes } from '@fpay/contract/admin/integrations/api-keys
 import { addOcpiPartner } from '@fpay/contract/admin/integrations/ocpi';
 import { webhookKinds } from '@fpay/contract/admin/integrations/webhooks';
 import { scopeCalls } from '@fpay/contract/api-scopes';
+import { webhookBody } from '@fpay/contract/webhook-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { webhookSignature } from './webhooks/signature.ts';
 
@@ -54,6 +56,12 @@ test('the example of the signature accepts what we send and nothing else', async
   expect(isGenuine('other', header, '{"id":1}')).toBe(false);
   expect(isGenuine('secret', header, '{"id":1}', at.getTime() + 301_000)).toBe(false);
   expect(isGenuine('secret', 'v1=1', '{"id":1}')).toBe(false);
+});
+
+test('the example of an event is as the contract says', () => {
+  const examples = blocksOf('json').map((block) => JSON.parse(block));
+  expect(examples.length).toBeGreaterThan(0);
+  for (const example of examples) expect(z.parse(webhookBody(example.type), example)).toEqual(example);
 });
 
 test('every scope and every kind of event is in the document', () => {

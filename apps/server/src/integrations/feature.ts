@@ -14,6 +14,7 @@ import { createOcpiAccess, createOcpiStaff, type OcpiStaff } from './ocpi/partne
 import { createOcpiReadModel } from './ocpi/read-model.ts';
 import { ocpiRoutes, versionsPath } from './ocpi/routes.ts';
 import { createWebhookDelivery } from './webhooks/delivery.ts';
+import { createWebhookRecorder, type WebhookRecorder } from './webhooks/events.ts';
 import { createWebhookStaff, type WebhookStaff } from './webhooks/staff.ts';
 
 export interface IntegrationsDependencies
@@ -22,6 +23,8 @@ export interface IntegrationsDependencies
   /** Secrets of endpoints are encrypted with a key that is derived from it. */
   secret: string;
   policy: OutsidePolicy;
+  /** Outside production the data of each event is checked against the contract. */
+  checksData: boolean;
   publicUrl: URL;
   stations: Pick<StationStore, 'byIds' | 'connectorsOf'>;
   /** Who we are for partners: the party, the name, and whether prices include VAT. */
@@ -36,6 +39,8 @@ export interface Integrations {
   apiKeys: ApiKeys;
   keys: ApiKeyStaff;
   webhooks: WebhookStaff;
+  /** Charging and payments write the events of their changes by it. */
+  events: WebhookRecorder;
   partners: OcpiStaff;
   /** The routes of OCPI. */
   serveOcpi(app: FastifyInstance): void;
@@ -57,6 +62,7 @@ export function createIntegrations(given: IntegrationsDependencies): Integration
     apiKeys: createApiKeys({ db, clock, limits }),
     keys: createApiKeyStaff({ db, steps, clock, audit }),
     webhooks: createWebhookStaff({ db, steps, clock, audit, box, policy, dueWork }),
+    events: createWebhookRecorder({ clock, dueWork, checksData: given.checksData }),
     partners: createOcpiStaff({ db, steps, clock, audit, versionsUrl }),
     serveOcpi(app) {
       const handshake = createOcpiHandshake({

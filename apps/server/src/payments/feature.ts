@@ -21,7 +21,9 @@ import { createExchanges, type Exchanges } from './exchanges.ts';
 import { paymentRules } from './ledger-rules.ts';
 import { createLosses } from './losses.ts';
 import { createMonobank, type MonobankOptions } from './monobank/bank.ts';
+import type { OperationPort } from './operation-port.ts';
 import { createOverrides } from './overrides.ts';
+import type { PaymentEventsPort } from './payment-events-port.ts';
 import { createPaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { createReconciliation, type ReconciliationJobs } from './reconciliation.ts';
@@ -32,7 +34,7 @@ import { createSavedCards, type SavedCards } from './saved-cards.ts';
 import { createPaymentService, type PaymentService } from './service.ts';
 import { createSettlement } from './settlement.ts';
 import { createPaymentStaffActions, type PaymentStaffActions } from './staff.ts';
-import { createPaymentStore, type LockOperation } from './store.ts';
+import { createPaymentStore } from './store.ts';
 import { createTopUps, type TopUps } from './top-up.ts';
 import { createPaymentUserTables } from './user-tables.ts';
 import { webhookRoute } from './webhook.ts';
@@ -68,11 +70,9 @@ export interface PaymentDependencies
   /** Tokens of saved cards are encrypted with a key that is derived from it. */
   secret: string;
   savedCards: SavedCardMode;
-  /** Whether the charge of an operation has not ended yet. Payments know operations only by id. */
-  isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
-  lockOperation: LockOperation;
-  /** Writes a line into the log of an operation. */
-  noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
+  /** Charging and integrations come later, so each is a function that is called when there is a payment. */
+  operations: () => OperationPort;
+  events: () => PaymentEventsPort;
   /** Writes a line into the log of a user. */
   noteUser?: (step: Step, user: number, text: string) => Promise<void>;
 }
@@ -103,8 +103,13 @@ export interface Payments extends ReconciliationJobs {
 /** All parts of payments, connected. Registers their kinds of due work. */
 export function createPayments(given: PaymentDependencies): Payments {
   const { db, steps, rows, dueWork, clock, log, limits, metrics, ledger, wallet, bank, exchanges, audit } = given;
-  const { publicUrl, isFiscal, secret, isOperationOpen, noteOperation, noteUser } = given;
-  const payments = createPaymentStore(db, clock, given.lockOperation);
+  const { publicUrl, isFiscal, secret, noteUser } = given;
+  const payments = createPaymentStore({
+    db,
+    clock,
+    operations: { lock: (step, id) => given.operations().lock(step, id) },
+    events: { paymentChanged: (step, change) => given.events().paymentChanged(step, change) },
+  });
   const anomalies = createAnomalies(db, clock);
   const listeners = createPaymentListeners();
   const losses = createLosses({ payments, wallet });
@@ -215,8 +220,7 @@ export function createPayments(given: PaymentDependencies): Payments {
     clock,
     limits: given.staffLimits,
     approvals: given.approvals,
-    isOperationOpen,
-    ...(noteOperation && { noteOperation }),
+    operations: given.operations,
     ...(noteUser && { noteUser }),
   });
   const ledgerWatch = createLedgerWatch({

@@ -12,6 +12,7 @@ import type { StaffLimits, WayOut } from '../wallet/staff-limits.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankStatusHandler } from './apply-bank-status.ts';
 import type { BankApi } from './bank.ts';
+import type { OperationPort } from './operation-port.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
@@ -63,9 +64,7 @@ interface Dependencies {
   clock: Clock;
   limits: StaffLimits;
   approvals: Pick<Approvals, 'on'>;
-  isOperationOpen: (step: Step, operation: number) => Promise<boolean>;
-  /** Writes a line into the log of the operation that the payment is for. */
-  noteOperation?: (step: Step, operation: number, text: string) => Promise<void>;
+  operations: () => Pick<OperationPort, 'isOpen' | 'note'>;
   /** Writes a line into the log of the user, for a payment without an operation. */
   noteUser?: (step: Step, user: number, text: string) => Promise<void>;
 }
@@ -79,9 +78,8 @@ export interface StaffOrder {
 
 /** What staff may do with card payments. Each action is recorded with the state before and after. */
 export function createPaymentStaffActions(dependencies: Dependencies): PaymentStaffActions {
-  const { payments, service, refunds, bank, bankStatusHandler, listeners, steps, audit, clock, isOperationOpen } =
-    dependencies;
-  const { anomalies, limits, approvals, noteOperation, noteUser } = dependencies;
+  const { payments, service, refunds, bank, bankStatusHandler, listeners, steps, audit, clock } = dependencies;
+  const { anomalies, limits, approvals, operations, noteUser } = dependencies;
 
   async function found(id: number): Promise<Payment> {
     const payment = await payments.find(id);
@@ -123,7 +121,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     await work.work(tools, step, { payment, staff }, order);
     const line = `staff ${staff}: ${action} ${JSON.stringify(details)}`;
     if (payment.operation === null) await noteUser?.(step, payment.user, `payment ${id}: ${line}`);
-    else await noteOperation?.(step, payment.operation, line);
+    else await operations().note(step, payment.operation, 'staff', line);
     await audit(step, {
       staff,
       action,
@@ -173,7 +171,7 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
     action === 'force_hold' ? payment : service.withoutOverride(step, payment);
 
   async function subjectOf(step: Step, payment: Payment): Promise<PaymentSubject> {
-    const isOpen = payment.operation !== null && (await isOperationOpen(step, payment.operation));
+    const isOpen = payment.operation !== null && (await operations().isOpen(step, payment.operation));
     const kept = await refunds.left(step, payment);
     return { payment, isOperationOpen: isOpen, kept, refundable: await refunds.returnable(step, payment) };
   }

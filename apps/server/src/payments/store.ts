@@ -1,13 +1,16 @@
-import { type Kopecks, kopecks } from '@fpay/contract/money';
+import type { Kopecks } from '@fpay/contract/money';
 import type { HoldStatus } from '@fpay/contract/payments';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { defaultLeaseMs } from '../platform/due-work.ts';
 import type { Payments as Row } from '../platform/generated/database.ts';
 import type { Step } from '../platform/step.ts';
-import { accountId, type Reserve } from '../wallet/transfer.ts';
+import type { Reserve } from '../wallet/transfer.ts';
+import type { OperationPort } from './operation-port.ts';
 import { nextState, openingState, type PaymentEvent, type PaymentState, type StaffOverride } from './payment.ts';
+import type { PaymentEventsPort } from './payment-events-port.ts';
+import { paymentOf } from './payment-row.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { createRefundStore } from './refund-store.ts';
 
@@ -71,14 +74,45 @@ export interface NewPayment {
   nextActionAt: Date | null;
 }
 
+interface Moved {
+  from: PaymentState;
+  to: PaymentState;
+}
+
 /** Everything but the status, which only `move` writes. */
 export type PaymentChanges = Omit<Updateable<Row>, 'status'>;
 
-/** Locks an operation for the rest of the step. Payments know operations only by id. */
-export type LockOperation = (step: Step, operation: number) => Promise<unknown>;
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  operations: Pick<OperationPort, 'lock'>;
+  events: PaymentEventsPort;
+}
 
 /** Payments, with their refunds. */
-export function createPaymentStore(db: Database, clock: Clock, lockOperation: LockOperation): PaymentStore {
+export function createPaymentStore({ db, clock, operations, events }: Dependencies): PaymentStore {
+  async function update(step: Step, id: number, changes: PaymentChanges, moved?: Moved): Promise<Payment> {
+    // Only a sum that may have risen is compared with the sum before.
+    const refunded = changes.refunded === undefined ? null : await refundedOf(step, id);
+    const row = await step.db
+      .updateTable('payments')
+      .set(moved ? { ...changes, status: moved.to } : changes)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const payment = paymentOf(row);
+    if (payment.operation === null || (refunded === null && moved === undefined)) return payment;
+    const before = { state: moved?.from ?? payment.state, refunded: refunded ?? payment.refunded };
+    const { operation, state } = payment;
+    await events.paymentChanged(step, { operation, before, state, refunded: payment.refunded });
+    return payment;
+  }
+
+  async function refundedOf(step: Step, id: number): Promise<number> {
+    const row = await step.db.selectFrom('payments').select('refunded').where('id', '=', id).executeTakeFirstOrThrow();
+    return row.refunded;
+  }
+
   return {
     async add(step: Step, payment: NewPayment): Promise<Payment> {
       const now = clock.now();
@@ -164,7 +198,7 @@ export function createPaymentStore(db: Database, clock: Clock, lockOperation: Lo
 
     async lock(step: Step, id: number): Promise<Payment | null> {
       const of = await step.db.selectFrom('payments').select('operation_id').where('id', '=', id).executeTakeFirst();
-      if (of?.operation_id) await lockOperation(step, of.operation_id);
+      if (of?.operation_id) await operations.lock(step, of.operation_id);
       const row = await step.db
         .selectFrom('payments')
         .selectAll()
@@ -183,7 +217,7 @@ export function createPaymentStore(db: Database, clock: Clock, lockOperation: Lo
       changes: PaymentChanges = {},
     ): Promise<Payment | null> {
       const status = nextState(state, event);
-      return status === null ? null : update(step, id, { ...changes, status });
+      return status === null ? null : update(step, id, changes, { from: state, to: status });
     },
 
     async claim(id: number): Promise<number> {
@@ -218,62 +252,4 @@ export function createPaymentStore(db: Database, clock: Clock, lockOperation: Lo
 
     ...createRefundStore(db, clock),
   };
-}
-
-async function update(step: Step, id: number, changes: Updateable<Row>): Promise<Payment> {
-  const row = await step.db
-    .updateTable('payments')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return paymentOf(row);
-}
-
-function paymentOf(row: Selectable<Row>): Payment {
-  return {
-    id: row.id,
-    purpose: row.purpose as Payment['purpose'],
-    method: row.method as Payment['method'],
-    operation: row.operation_id,
-    user: row.user_id,
-    wallet: row.wallet_id,
-    reserve: reserveOf(row),
-    amount: kopecks(row.amount),
-    state: row.status as PaymentState,
-    holdStatus: row.hold_status as HoldStatus,
-    wanted: row.wanted as Payment['wanted'],
-    total: row.total === null ? null : kopecks(row.total),
-    captured: kopecks(row.captured),
-    refunded: kopecks(row.refunded),
-    lost: kopecks(row.lost),
-    redirectUrl: row.redirect_url ?? '',
-    description: row.description,
-    invoice: row.invoice_id,
-    pageUrl: row.page_url,
-    openedAt: row.opened_at,
-    expiresAt: row.expires_at,
-    heldAt: row.held_at,
-    bankStatus: row.bank_status,
-    bankModifiedAt: row.bank_modified_at,
-    askedAt: row.asked_at,
-    tries: row.tries,
-    maskedPan: row.masked_pan,
-    rrn: row.rrn,
-    failureReason: row.failure_reason,
-    errorCode: row.error_code,
-    fiscal: row.fiscal_url === null ? null : { number: row.fiscal_number, url: row.fiscal_url },
-    savesCard: row.saves_card,
-    card: row.card_id,
-    cardAskedAt: row.card_asked_at,
-    isOverridden: row.is_overridden,
-    createdAt: row.created_at,
-    claim: row.due_claim,
-  };
-}
-
-function reserveOf({ operation_id, wallet_id, reserve_account, amount }: Selectable<Row>): Reserve | null {
-  if (operation_id === null || wallet_id === null || reserve_account === null) return null;
-  const [account, wallet] = [accountId(reserve_account), accountId(wallet_id)];
-  return { operation: operation_id, account, wallet, deposit: kopecks(amount) };
 }

@@ -90,7 +90,8 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   // The webhook's address must be known before the server listens.
   const port = await freeTestPort();
 
-  const operations = createOperationStore(db, clock);
+  const operations = createOperationStore({ db, clock, events: { operationChanged: async () => {} } });
+  const payments = createPaymentStore({ db, clock, operations, events: { paymentChanged: async () => {} } });
   const recipients = createRecipients(platform);
   const messages = createMessages({
     ...platform,
@@ -137,7 +138,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       partyUserTables,
       walletUserTables(wallet),
     ],
-    obstacles: [openChargeOf(operations, createPaymentStore(db, clock, operations.lock)), moneyOf, ledPartyOf],
+    obstacles: [openChargeOf(operations, payments), moneyOf, ledPartyOf],
     openOperationsOf: (user) => operations.openOf(user),
     ownWalletOf,
     wallet,

@@ -1,10 +1,8 @@
 import { finalStatuses, isAmong } from '@fpay/contract/charging';
-import type { Updateable } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
-import type { Operations as Row } from '../../platform/generated/database.ts';
 import type { Step } from '../../platform/step.ts';
 import { nextStatus, type OperationEvent, type StatusOverride } from '../operation.ts';
-import type { OperationStore, StoredOperation } from '../store.ts';
+import type { OperationChanges, OperationStore, StoredOperation } from '../store.ts';
 
 interface Dependencies {
   operations: OperationStore;
@@ -18,7 +16,7 @@ export interface Transition {
   /** The actor, for the log. */
   actor: string;
   why: string;
-  changes?: Updateable<Row>;
+  changes?: OperationChanges;
 }
 
 /** The only way to change the status of an operation: through the table, with its log line, in the caller's step. */
@@ -38,8 +36,7 @@ export function createTransitions({ operations, publishConnector, clock }: Depen
       const isEnd = isAmong(finalStatuses, status);
       await publishConnector(step, operation.connector);
       await operations.note(step, operation.id, actor, `${operation.status} → ${status}: ${why}`);
-      return operations.change(step, operation.id, {
-        status,
+      return operations.enter(step, operation, status, {
         status_at: clock.now(),
         // An operation that staff open again loses its end.
         closed_at: isEnd ? clock.now() : null,

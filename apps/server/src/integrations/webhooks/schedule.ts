@@ -2,7 +2,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** How long an event is tried. */
-export const retriedForMs = 72 * hour;
+const retriedForMs = 72 * hour;
+
+/** No attempt is planned after this time. */
+export const retryUntil = (from: Date): Date => new Date(from.getTime() + retriedForMs);
+
 /** The pauses after the first failures; later ones are as long as the last. */
 const pausesMs = [10_000, 30_000, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 6 * hour];
 
@@ -10,10 +14,10 @@ const pausesMs = [10_000, 30_000, minute, 5 * minute, 15 * minute, 30 * minute, 
 const pauseAfter = { failures: 20, overMs: hour };
 
 /** When the next attempt is made after `attempts` have failed; null when the event is given up. */
-export function nextAttempt(attempts: number, now: Date, retryUntil: Date): Date | null {
+export function nextAttempt(attempts: number, now: Date, until: Date): Date | null {
   const pauseMs = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? 0;
   const next = new Date(now.getTime() + pauseMs);
-  return next <= retryUntil ? next : null;
+  return next <= until ? next : null;
 }
 
 export function isPauseDue(failures: number, failingSince: Date, now: Date): boolean {

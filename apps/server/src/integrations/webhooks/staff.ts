@@ -5,7 +5,9 @@ import type {
   WebhookKind,
   WebhookSettings,
 } from '@fpay/contract/admin/integrations/webhooks';
+import type { webhookEvents } from '@fpay/contract/webhook-events';
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type { Audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -14,7 +16,7 @@ import { type OutsidePolicy, refusedUrl } from '../../platform/outside-call.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Step, Steps } from '../../platform/step.ts';
-import { retriedForMs } from './schedule.ts';
+import { retryUntil } from './schedule.ts';
 
 /** A member of staff, and the key of theirs that made the call, if it was one. */
 export interface IntegrationActor {
@@ -55,13 +57,14 @@ interface Dependencies {
   dueWork: Pick<DueWork, 'wake'>;
 }
 
+const testData: z.infer<(typeof webhookEvents)['test']['data']> = { message: 'This is a test.' };
+
 /** How many attempts of a delivery are listed. */
 const shownAttempts = 20;
 
 export function createWebhookStaff(given: Dependencies): WebhookStaff {
   const { db, steps, clock, audit, box, policy, dueWork } = given;
   const newSecret = () => `whsec_${randomBytes(32).toString('base64url')}`;
-  const retryUntil = () => new Date(clock.now().getTime() + retriedForMs);
 
   function checkUrl(url: string): void {
     const reason = refusedUrl(url, policy);
@@ -191,7 +194,9 @@ export function createWebhookStaff(given: Dependencies): WebhookStaff {
         if (paused_at === null) throw new Refusal('action_not_applicable');
         const none = { paused_at: null, pause_cause: null, failures: 0, failing_since: null };
         await update(step, id).set(none).execute();
-        await pendingOf(step, id).set({ next_action_at: clock.now(), retry_until: retryUntil() }).execute();
+        await pendingOf(step, id)
+          .set({ next_action_at: clock.now(), retry_until: retryUntil(clock.now()) })
+          .execute();
         await record(step, actor, 'resume', id, { before: { failures } });
         wake(step);
       }),
@@ -203,10 +208,10 @@ export function createWebhookStaff(given: Dependencies): WebhookStaff {
         const now = clock.now();
         const event = await step.db
           .insertInto('webhook_events')
-          .values({ kind: 'test', payload: JSON.stringify({ message: 'This is a test.' }), created_at: now })
+          .values({ kind: 'test', payload: JSON.stringify(testData), created_at: now })
           .returning('id')
           .executeTakeFirstOrThrow();
-        const times = { created_at: now, retry_until: retryUntil(), next_action_at: now };
+        const times = { created_at: now, retry_until: retryUntil(now), next_action_at: now };
         const { id: delivery } = await step.db
           .insertInto('webhook_deliveries')
           .values({ event_id: event.id, endpoint_id: id, ...times })
@@ -254,7 +259,7 @@ export function createWebhookStaff(given: Dependencies): WebhookStaff {
         if (paused_at !== null) throw new Refusal('action_not_applicable');
         await step.db
           .updateTable('webhook_deliveries')
-          .set({ status: 'pending', next_action_at: clock.now(), retry_until: retryUntil() })
+          .set({ status: 'pending', next_action_at: clock.now(), retry_until: retryUntil(clock.now()) })
           .where('id', '=', delivery)
           .execute();
         await record(step, actor, 'redeliver', found.endpoint_id, { after: { delivery } });

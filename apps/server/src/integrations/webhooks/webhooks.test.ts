@@ -1,19 +1,24 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookKind } from '@fpay/contract/admin/integrations/webhooks';
 import { webhookKinds } from '@fpay/contract/admin/integrations/webhooks';
+import type { OperationStatus } from '@fpay/contract/charging';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSystemFindings } from '../../backoffice/watch/system.ts';
+import { createOperationStore, type OperationStore } from '../../charging/store.ts';
+import { createPaymentStore } from '../../payments/store.ts';
 import { createAudit } from '../../platform/audit.ts';
 import type { DueKind } from '../../platform/due-work.ts';
 import { callOutside, type OutsideCall } from '../../platform/outside-call.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
+import type { Step } from '../../platform/step.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { addOperation } from '../../testing/operation.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { createWebhookDelivery } from './delivery.ts';
+import { createWebhookRecorder, type WebhookRecorder } from './events.ts';
 import { createWebhookStaff, type WebhookStaff } from './staff.ts';
 
 const secret = 'a-secret-of-the-server-for-this-test';
@@ -24,6 +29,9 @@ const clock = { now: () => new Date(now) };
 let database: TestDatabase;
 let opened: ReturnType<typeof openPlatform>;
 let staff: WebhookStaff;
+let events: WebhookRecorder;
+let operations: OperationStore;
+const woken: string[] = [];
 let actor: { staff: number; apiKey: null };
 let receiver: Receiver;
 const db = () => opened.platform.db;
@@ -44,8 +52,10 @@ beforeAll(async () => {
   opened = openPlatform({ databaseUrl: database.appUrl, log: pino({ level: 'silent' }), clock });
   const { steps } = opened.platform;
   const policy = { allowsInner: true };
-  const dueWork = { wake: () => {} };
+  const dueWork = { wake: (kind: string) => void woken.push(kind) };
   staff = createWebhookStaff({ db: db(), steps, clock, audit: createAudit(clock), box, policy, dueWork });
+  events = createWebhookRecorder({ clock, dueWork, checksData: true });
+  operations = createOperationStore({ db: db(), clock, events });
   actor = { staff: await addUser('Admin'), apiKey: null };
 });
 afterAll(async () => {
@@ -80,12 +90,18 @@ async function runDue(
 const add = (kinds: readonly WebhookKind[] = webhookKinds, url = receiver.url) =>
   staff.add(actor, { name: 'Accounting', url, kinds: [...kinds] });
 const logOf = async (id: number) => staff.deliveries(id, { limit: 50 });
-const setStatus = (id: number, status: string) =>
-  db().updateTable('operations').set({ status, status_at: clock.now() }).where('id', '=', id).execute();
+const enter = async (step: Step, id: number, status: OperationStatus) => {
+  const operation = await operations.lock(step, id);
+  if (!operation) throw new Error(`no operation ${id}`);
+  await operations.enter(step, operation, status, { status_at: clock.now() });
+};
+const setStatus = (id: number, status: OperationStatus) => opened.platform.steps.run((step) => enter(step, id, status));
 /** Each by another driver, because a driver has one unpaid operation at most. */
 async function open(status: 'created' | 'ongoing' = 'created'): Promise<number> {
   const driver = await addUser('User');
   const operation = await addOperation({ db: db() }, driver, status);
+  const change = { operation, before: null, status, at: clock.now() };
+  await opened.platform.steps.run((step) => events.operationChanged(step, change));
   now = Math.max(now, Date.now()) + 1_000;
   return operation;
 }
@@ -93,7 +109,8 @@ async function open(status: 'created' | 'ongoing' = 'created'): Promise<number> 
 test('every event of a charge is sent once, in a body that its receiver can verify', async () => {
   const { secret: shown } = await add();
   const operation = await open();
-  for (const status of ['pending', 'starting', 'ongoing', 'finishing', 'pending_final_payment', 'finished']) {
+  const statuses = ['pending', 'starting', 'ongoing', 'finishing', 'pending_final_payment', 'finished'] as const;
+  for (const status of statuses) {
     await setStatus(operation, status);
   }
   now += 1_000;
@@ -141,8 +158,9 @@ test('each refund is an event with its amount', async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const payments = createPaymentStore({ db: db(), clock, operations, events });
   for (const refunded of [30_00, 30_00, 50_00]) {
-    await db().updateTable('payments').set({ refunded }).where('id', '=', payment.id).execute();
+    await opened.platform.steps.run((step) => payments.change(step, payment.id, { refunded }));
   }
   now = Math.max(now, Date.now()) + 1_000;
   await runDue();
@@ -159,7 +177,7 @@ test('an event exists only with its change: a step that is undone leaves none', 
   const operation = await open();
   await runDue();
   const undone = opened.platform.steps.run(async (step) => {
-    await step.db.updateTable('operations').set({ status: 'ongoing' }).where('id', '=', operation).execute();
+    await enter(step, operation, 'ongoing');
     throw new Error('the process dies');
   });
   await expect(undone).rejects.toThrow('the process dies');
@@ -172,6 +190,18 @@ test('only chosen kinds are sent, and nothing is stored while there is no endpoi
   expect(await eventsOf(await open('ongoing'))).toEqual([]);
   await add(['operation.started']);
   expect(await eventsOf(await open('ongoing'))).toEqual([{ kind: 'operation.started' }]);
+});
+
+test('an event that is stored is sent at once and does not wait for the next poll; a paused endpoint wakes nothing', async () => {
+  const { id } = await add(['operation.opened']);
+  woken.length = 0;
+  await open();
+  expect(woken).toEqual(['webhook-delivery']);
+  await staff.pause(actor, id);
+  woken.length = 0;
+  await open();
+  expect(woken).toEqual([]);
+  expect(await logOf(id)).toHaveLength(2);
 });
 
 test('a node that dies before it sends loses nothing: the event is sent when its lease has run out', async () => {

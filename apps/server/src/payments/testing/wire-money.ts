@@ -1,10 +1,10 @@
-import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Role } from '@fpay/contract/roles';
 import type { SavedCardMode } from '@fpay/contract/settings';
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { createUserStore } from '../../account/store.ts';
+import { createOperationStore } from '../../charging/store.ts';
 import { createApprovals } from '../../platform/approvals.ts';
 import { createAudit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -97,6 +97,7 @@ export function wireMoney(setup: MoneySetup) {
     users: createUserStore(db, steps, clock),
     paymentSide: () => ({ topUps: payments.topUps, charges: payments.earnings }),
   });
+  const operations = createOperationStore({ db, clock, events: { operationChanged: async () => {} } });
   const payments = createPayments({
     ...platform,
     ledger,
@@ -110,12 +111,8 @@ export function wireMoney(setup: MoneySetup) {
     isFiscal,
     secret: 'the secret of the tests, 32 characters',
     savedCards: setup.savedCards ?? 'charge',
-    lockOperation: (step, id) =>
-      step.db.selectFrom('operations').select('id').where('id', '=', id).forUpdate().execute(),
-    isOperationOpen: async (step, id) => {
-      const row = await step.db.selectFrom('operations').select('status').where('id', '=', id).executeTakeFirst();
-      return isOpen(row?.status as OperationStatus);
-    },
+    operations: () => operations,
+    events: () => ({ paymentChanged: async () => {} }),
   });
 
   /** The rows that this program handles: all of them, or one user's. */

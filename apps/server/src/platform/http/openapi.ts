@@ -2,6 +2,7 @@ import type { Endpoint } from '@fpay/contract/endpoint';
 import { isMutating } from '@fpay/contract/endpoint';
 import { refusals } from '@fpay/contract/refusals';
 import { version } from '@fpay/contract/settings';
+import { type WebhookType, webhookBody, webhookEvents } from '@fpay/contract/webhook-events';
 import { ErrorBody } from '@fpay/contract/wire';
 import * as z from 'zod/mini';
 
@@ -24,9 +25,36 @@ export function openApiDocument(endpoints: readonly Endpoint[], brand: string): 
         'Their bodies also carry `signature`: `v1.<unix ms>.<nonce>.<mac>`.',
     },
     paths,
+    webhooks,
     components: { schemas: { Error: jsonSchema(ErrorBody) } },
   };
 }
+
+/** What endpoints of others receive: one call for each event. */
+const webhooks = Object.fromEntries(
+  (Object.keys(webhookEvents) as WebhookType[]).map((type) => [
+    type,
+    {
+      post: {
+        summary: webhookEvents[type].when,
+        tags: ['webhooks'],
+        parameters: ['FPay-Event-Id', 'FPay-Event-Type', 'FPay-Signature'].map((name) => ({
+          name,
+          in: 'header',
+          required: true,
+          schema: { type: 'string' },
+        })),
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: jsonSchema(webhookBody(type), 'output') } },
+        },
+        responses: {
+          '2XX': { description: 'Received. Any other status, and no answer within 10 seconds, is a failure.' },
+        },
+      },
+    },
+  ]),
+);
 
 function pathsOf(endpoints: readonly Endpoint[]): Paths {
   const paths: Paths = {};

@@ -99,6 +99,10 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['users'],
     why: 'Keys with the names of the staff who created them.',
   },
+  'integrations/webhooks/events.ts': {
+    reads: ['operations', 'stations'],
+    why: 'The data of an event is the charge with its station, as they are in the step that changes the charge.',
+  },
   'integrations/ocpi/cdr-store.ts': {
     reads: ['connectors', 'operations', 'payments', 'refunds', 'stations', 'transfers', 'users'],
     why: 'A charge detail record is one charge with its station, its money and what was refunded, in one query for each page.',

@@ -1,0 +1,11 @@
+import type { Step } from '../platform/step.ts';
+
+/** What payments need of operations, which they know only by id. Charging implements it. */
+export interface OperationPort {
+  /** Whether the charge has not ended yet. */
+  isOpen(step: Step, operation: number): Promise<boolean>;
+  /** No other step changes the operation until this one ends. */
+  lock(step: Step, operation: number): Promise<unknown>;
+  /** Writes a line into its log. */
+  note(step: Step, operation: number, actor: string, text: string): Promise<void>;
+}

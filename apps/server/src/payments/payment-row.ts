@@ -1,0 +1,56 @@
+import { kopecks } from '@fpay/contract/money';
+import type { HoldStatus } from '@fpay/contract/payments';
+import type { Selectable } from 'kysely';
+import type { Payments as Row } from '../platform/generated/database.ts';
+import { accountId, type Reserve } from '../wallet/transfer.ts';
+import type { PaymentState } from './payment.ts';
+import type { Payment } from './store.ts';
+
+/** A payment from its row. */
+export function paymentOf(row: Selectable<Row>): Payment {
+  return {
+    id: row.id,
+    purpose: row.purpose as Payment['purpose'],
+    method: row.method as Payment['method'],
+    operation: row.operation_id,
+    user: row.user_id,
+    wallet: row.wallet_id,
+    reserve: reserveOf(row),
+    amount: kopecks(row.amount),
+    state: row.status as PaymentState,
+    holdStatus: row.hold_status as HoldStatus,
+    wanted: row.wanted as Payment['wanted'],
+    total: row.total === null ? null : kopecks(row.total),
+    captured: kopecks(row.captured),
+    refunded: kopecks(row.refunded),
+    lost: kopecks(row.lost),
+    redirectUrl: row.redirect_url ?? '',
+    description: row.description,
+    invoice: row.invoice_id,
+    pageUrl: row.page_url,
+    openedAt: row.opened_at,
+    expiresAt: row.expires_at,
+    heldAt: row.held_at,
+    bankStatus: row.bank_status,
+    bankModifiedAt: row.bank_modified_at,
+    askedAt: row.asked_at,
+    tries: row.tries,
+    maskedPan: row.masked_pan,
+    rrn: row.rrn,
+    failureReason: row.failure_reason,
+    errorCode: row.error_code,
+    fiscal: row.fiscal_url === null ? null : { number: row.fiscal_number, url: row.fiscal_url },
+    savesCard: row.saves_card,
+    card: row.card_id,
+    cardAskedAt: row.card_asked_at,
+    isOverridden: row.is_overridden,
+    createdAt: row.created_at,
+    claim: row.due_claim,
+  };
+}
+
+function reserveOf({ operation_id, wallet_id, reserve_account, amount }: Selectable<Row>): Reserve | null {
+  if (operation_id === null || wallet_id === null || reserve_account === null) return null;
+  const [account, wallet] = [accountId(reserve_account), accountId(wallet_id)];
+  return { operation: operation_id, account, wallet, deposit: kopecks(amount) };
+}
