@@ -2,6 +2,7 @@ import { type OperationStatus, openStatuses, type PaymentType } from '@fpay/cont
 import { type Kopecks, kopecks, type WattHours, wattHours } from '@fpay/contract/money';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Logger } from 'pino';
+import type { ShownPayment } from '../payments/operation-port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Operations as Row } from '../platform/generated/database.ts';
@@ -86,6 +87,11 @@ export interface OperationStore extends OperationLogStore {
   /** Throws the database's unique violation when the connector or the user has another open operation. */
   add(step: Step, row: Insertable<Row>): Promise<StoredOperation>;
   change(step: Step, id: number, changes: OperationChanges): Promise<StoredOperation>;
+  /**
+   * Copies the state of its payment and what is kept of it into the operation, because staff filter operations by both: a join of two
+   * tables of ten million rows would read both. Only the store of payments calls it, in the step that writes the payment.
+   */
+  showPayment(step: Step, id: number, shown: ShownPayment): Promise<void>;
   /** Changes the status, with the events of it. Only `transition.ts` calls it; the caller's step has locked the row. */
   enter(
     step: Step,
@@ -206,6 +212,15 @@ export function createOperationStore({ db, clock, events, log }: Dependencies): 
     },
 
     change: update,
+
+    async showPayment(step, id, { holdStatus, paid }): Promise<void> {
+      await step.db
+        .updateTable('operations')
+        .set({ hold_status: holdStatus, paid })
+        .where('id', '=', id)
+        .where((of) => of.or([of('hold_status', '<>', holdStatus), of('paid', '<>', paid)]))
+        .execute();
+    },
 
     async enter(step, { id, status: before }, status, changes): Promise<StoredOperation> {
       const changed = await update(step, id, { ...changes, status });

@@ -107,7 +107,10 @@ export function createPayments(given: PaymentDependencies): Payments {
   const payments = createPaymentStore({
     db,
     clock,
-    operations: { lock: (step, id) => given.operations().lock(step, id) },
+    operations: {
+      lock: (step, id) => given.operations().lock(step, id),
+      showPayment: (step, id, shown) => given.operations().showPayment(step, id, shown),
+    },
     events: { paymentChanged: (step, change) => given.events().paymentChanged(step, change) },
   });
   const anomalies = createAnomalies(db, clock);

@@ -1,4 +1,12 @@
+import type { HoldStatus } from '@fpay/contract/payments';
 import type { Step } from '../platform/step.ts';
+
+/** What lists of operations show of a payment. */
+export interface ShownPayment {
+  holdStatus: HoldStatus;
+  /** Captured and not refunded. */
+  paid: number;
+}
 
 /** What payments need of operations, which they know only by id. Charging implements it. */
 export interface OperationPort {
@@ -6,6 +14,8 @@ export interface OperationPort {
   isOpen(step: Step, operation: number): Promise<boolean>;
   /** No other step changes the operation until this one ends. */
   lock(step: Step, operation: number): Promise<unknown>;
+  /** Keeps what lists of operations show of the payment. */
+  showPayment(step: Step, operation: number, shown: ShownPayment): Promise<void>;
   /** Writes a line into its log. */
   note(step: Step, operation: number, actor: string, text: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { PaymentState } from './payment.ts';
 import type { Payment } from './store.ts';
 
 /** A payment from its row. */
-export function paymentOf(row: Selectable<Row>): Payment {
+export function paymentOfRow(row: Selectable<Row>): Payment {
   return {
     id: row.id,
     purpose: row.purpose as Payment['purpose'],

@@ -2,7 +2,7 @@ import type { Database } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
 import type { PaymentEvent, StaffOverride } from './payment.ts';
 import type { RefundStore } from './refund-store.ts';
-import type { NewPayment, Payment, PaymentChanges } from './store.ts';
+import type { NewPayment, Payment, PaymentChanges, PlannedChanges } from './store.ts';
 
 /** Payments with their refunds. Refuses nothing. */
 export interface PaymentStore extends RefundStore {
@@ -38,5 +38,5 @@ export interface PaymentStore extends RefundStore {
    */
   hasten(id: number): Promise<void>;
   /** Sets the next due time, unless the claim was lost. */
-  schedule(id: number, claim: number, nextActionAt: Date | null, changes?: PaymentChanges): Promise<void>;
+  schedule(id: number, claim: number, nextActionAt: Date | null, changes?: PlannedChanges): Promise<void>;
 }

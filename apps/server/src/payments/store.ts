@@ -10,7 +10,7 @@ import type { Reserve } from '../wallet/transfer.ts';
 import type { OperationPort } from './operation-port.ts';
 import { nextState, openingState, type PaymentEvent, type PaymentState, type StaffOverride } from './payment.ts';
 import type { PaymentEventsPort } from './payment-events-port.ts';
-import { paymentOf } from './payment-row.ts';
+import { paymentOfRow } from './payment-row.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { createRefundStore } from './refund-store.ts';
 
@@ -82,10 +82,15 @@ interface Moved {
 /** Everything but the status, which only `move` writes. */
 export type PaymentChanges = Omit<Updateable<Row>, 'status'>;
 
+/** What lists of operations show of a payment depends on these, and on the status. */
+const shownColumns = ['captured', 'refunded', 'is_uncertain'] as const satisfies (keyof PaymentChanges)[];
+/** Changes beside the next due time, which are written without the lock of the operation. */
+export type PlannedChanges = PaymentChanges & { [Column in (typeof shownColumns)[number]]?: never };
+
 interface Dependencies {
   db: Database;
   clock: Clock;
-  operations: Pick<OperationPort, 'lock'>;
+  operations: Pick<OperationPort, 'lock' | 'showPayment'>;
   events: PaymentEventsPort;
 }
 
@@ -100,12 +105,17 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const payment = paymentOf(row);
+    const payment = paymentOfRow(row);
+    if (moved || shownColumns.some((column) => changes[column] !== undefined)) await show(step, payment);
     if (payment.operation === null || (refunded === null && moved === undefined)) return payment;
     const before = { state: moved?.from ?? payment.state, refunded: refunded ?? payment.refunded };
     const { operation, state } = payment;
     await events.paymentChanged(step, { operation, before, state, refunded: payment.refunded });
     return payment;
+  }
+
+  async function show(step: Step, { operation, holdStatus, captured, refunded }: Payment): Promise<void> {
+    if (operation !== null) await operations.showPayment(step, operation, { holdStatus, paid: captured - refunded });
   }
 
   async function refundedOf(step: Step, id: number): Promise<number> {
@@ -139,12 +149,14 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      return paymentOf(row);
+      const added = paymentOfRow(row);
+      await show(step, added);
+      return added;
     },
 
     async find(id: number): Promise<Payment | null> {
       const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? paymentOf(row) : null;
+      return row ? paymentOfRow(row) : null;
     },
 
     async ofOperation(operation: number, from: Database | Step['db'] = db): Promise<Payment | null> {
@@ -153,7 +165,7 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
         .selectAll()
         .where('operation_id', '=', operation)
         .executeTakeFirst();
-      return row ? paymentOf(row) : null;
+      return row ? paymentOfRow(row) : null;
     },
 
     async hasOpen(step: Step, user: number, exceptOperations: readonly number[]): Promise<boolean> {
@@ -172,7 +184,7 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
 
     async byInvoice(invoice: string): Promise<Payment | null> {
       const row = await db.selectFrom('payments').selectAll().where('invoice_id', '=', invoice).executeTakeFirst();
-      return row ? paymentOf(row) : null;
+      return row ? paymentOfRow(row) : null;
     },
 
     async byRequest(requestKey: string, from: Database | Step['db'] = db): Promise<Payment | null> {
@@ -181,7 +193,7 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
         .selectAll()
         .where('request_key', '=', requestKey)
         .executeTakeFirst();
-      return row ? paymentOf(row) : null;
+      return row ? paymentOfRow(row) : null;
     },
 
     async lastTopUp(user: number): Promise<Payment | null> {
@@ -193,7 +205,7 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return row ? paymentOf(row) : null;
+      return row ? paymentOfRow(row) : null;
     },
 
     async lock(step: Step, id: number): Promise<Payment | null> {
@@ -205,7 +217,7 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
         .where('id', '=', id)
         .forNoKeyUpdate()
         .executeTakeFirst();
-      return row ? paymentOf(row) : null;
+      return row ? paymentOfRow(row) : null;
     },
 
     change: (step: Step, id: number, changes: PaymentChanges): Promise<Payment> => update(step, id, changes),
@@ -241,7 +253,7 @@ export function createPaymentStore({ db, clock, operations, events }: Dependenci
         .execute();
     },
 
-    async schedule(id: number, claim: number, nextActionAt: Date | null, changes: PaymentChanges = {}): Promise<void> {
+    async schedule(id: number, claim: number, nextActionAt: Date | null, changes: PlannedChanges = {}): Promise<void> {
       await db
         .updateTable('payments')
         .set({ ...changes, next_action_at: nextActionAt })

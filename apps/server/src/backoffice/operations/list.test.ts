@@ -31,7 +31,9 @@ beforeAll(async () => {
       // The database allows one unpaid operation for each user.
       const user = status === 'created' ? (await server.addUser()).id : driver.id;
       const id = await addOperation(server, user, 'finished');
-      await sql`update operations set status = ${status}, payment_type = ${type} where id = ${id}`.execute(server.db);
+      await sql`update operations set status = ${status}, payment_type = ${type}, hold_status = ${hold} where id = ${id}`.execute(
+        server.db,
+      );
       if (hold !== 'none') {
         await sql`insert into payments (purpose, method, operation_id, user_id, amount, status, description, created_at)
           values ('operation', ${type}, ${id}, ${user}, 30000, ${hold}, 'Charging', now())`.execute(server.db);

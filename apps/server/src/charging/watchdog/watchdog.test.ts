@@ -157,7 +157,9 @@ async function ended(
     closed_at = now() - interval '11 minutes', status_at = now() - interval '20 minutes', created_at = now() - interval '20 minutes'
     where id = ${fixture.id}`.execute(stack.db);
   if (payment)
-    await sql`update payments set status = ${payment}, captured = ${captured} where operation_id = ${fixture.id}`.execute(
+    await sql`with paid as (update payments set status = ${payment}, captured = ${captured} where operation_id = ${fixture.id}
+        returning operation_id, hold_status, captured - refunded as kept)
+      update operations o set hold_status = paid.hold_status, paid = paid.kept from paid where o.id = paid.operation_id`.execute(
       stack.db,
     );
   return fixture.id;
