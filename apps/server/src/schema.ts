@@ -26,6 +26,6 @@ const rules: TableRules = {
 };
 
 /** Brings the database of the product up to date: its migrations, its queues and the rights of its role. */
-export function migrateProduct(options: Pick<MigrateOptions, 'url' | 'onApply'>): Promise<void> {
+export function migrateProduct(options: Pick<MigrateOptions, 'url' | 'onApply' | 'schema'>): Promise<void> {
   return migrate({ ...options, queues: jobQueues, rules });
 }

@@ -26,10 +26,10 @@ test('two nodes that start at once on an empty database apply each migration onc
   const url = urlFor(server.ownerUrl, name);
   try {
     const applied: string[] = [];
-    await Promise.all([1, 2, 3].map(() => migrateProduct({ url, onApply: (migration) => applied.push(migration) })));
+    await Promise.all([1, 2, 3].map(() => migrateProduct({ url, onApply: (name) => applied.push(name) })));
     expect(new Set(applied).size).toBe(applied.length);
     const rows = await ask<{ name: string }>(url, 'select name from migrations order by name');
-    expect(rows.length).toBe(applied.length);
+    expect(rows.map(({ name }) => name)).toEqual(applied.filter((name) => !name.startsWith('schema/')));
   } finally {
     await asAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`));
   }

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { DB } from './generated/database.ts';
 import { prepareJobSchema } from './job-schema.ts';
 import type { QueueOptions } from './jobs.ts';
 import { PrimaryClient } from './primary.ts';
+import { applySchemaFiles, checksumOf, readSchemaFiles } from './schema-files.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
+export const migrationFolder = new URL('../../migrations/', import.meta.url);
+export const schemaFolder = new URL('../../schema/', import.meta.url);
 
 /** Any number works as long as every node uses the same one. */
 const advisoryLock = 3_80_441;
@@ -30,13 +31,16 @@ export interface MigrateOptions {
   queues: Readonly<Record<string, QueueOptions>>;
   rules: TableRules;
   onApply?: (migration: string) => void;
+  /** Another folder of functions and views, for tests. */
+  schema?: URL;
 }
 
 /**
- * Brings the schema up to date. Several nodes may start at once: the lock lets one do the work, and the others find it
- * done.
+ * Brings the schema up to date: migrations, then functions and views. Several nodes may start at once: the lock lets one do the
+ * work, and the others find it done. A node of an earlier version is refused before it writes anything.
  */
-export async function migrate({ url, queues, rules, onApply = () => {} }: MigrateOptions): Promise<void> {
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { url, queues, rules, onApply = () => {}, schema = schemaFolder } = options;
   const client = new PrimaryClient({ connectionString: url });
   await client.connect();
   try {
@@ -47,12 +51,20 @@ export async function migrate({ url, queues, rules, onApply = () => {} }: Migrat
     const known = await migrationFiles();
     refuseChangedHistory(applied, known);
 
-    for (const { name, sql, checksum } of known) {
-      if (applied.has(name)) continue;
+    const files = await readSchemaFiles(schema);
+    const pending = known.filter(({ name }) => !applied.has(name));
+    for (const [index, { name, sql, checksum }] of pending.entries()) {
       onApply(name);
       await client.query('begin');
       await client.query(sql);
       await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+      // No session sees the tables of the last migration with functions of before.
+      if (index === pending.length - 1) await applyFiles(client, files, true, onApply);
+      await client.query('commit');
+    }
+    if (pending.length === 0) {
+      await client.query('begin');
+      await applyFiles(client, files, false, onApply);
       await client.query('commit');
     }
     await prepareJobSchema(client, queues);
@@ -61,6 +73,26 @@ export async function migrate({ url, queues, rules, onApply = () => {} }: Migrat
     // Ending the connection also releases the lock, also after an error above.
     await client.end();
   }
+}
+
+async function applyFiles(
+  client: pg.Client,
+  files: Awaited<ReturnType<typeof readSchemaFiles>>,
+  isMigrated: boolean,
+  onApply: (name: string) => void,
+): Promise<void> {
+  const names = await applySchemaFiles(client, files, isMigrated);
+  for (const name of names) onApply(`schema/${name}`);
+  // A function that was dropped and created has lost its rights, and nodes call it as soon as this transaction ends.
+  if (names.length > 0 && (await hasAppRole(client))) await grantFunctions(client);
+}
+
+const grantFunctions = (client: pg.Client) =>
+  client.query(`grant execute on all functions in schema public to ${appRole}`);
+
+async function hasAppRole(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [appRole]);
+  return rowCount === 1;
 }
 
 async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
@@ -75,11 +107,11 @@ interface Migration {
 }
 
 async function migrationFiles(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = (await readdir(migrationFolder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(new URL(name, folder), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const sql = await readFile(new URL(name, migrationFolder), 'utf8');
+      return { name, sql, checksum: checksumOf(sql) };
     }),
   );
 }
@@ -100,16 +132,15 @@ function refuseChangedHistory(applied: Map<string, string>, known: Migration[]):
 
 async function grantToApp(client: pg.Client, rules: TableRules): Promise<void> {
   const { appendOnly, neverDeleted, writtenByFunctions } = rules;
-  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [appRole]);
   // A network that runs everything under one role has no second one to grant to.
-  if (!rowCount) return;
+  if (!(await hasAppRole(client))) return;
   await client.query(`
     grant usage on schema public, pgboss to ${appRole};
     grant select, insert, update, delete on all tables in schema public, pgboss to ${appRole};
     grant usage, select on all sequences in schema public, pgboss to ${appRole};
     grant execute on all functions in schema public, pgboss to ${appRole};
-    revoke all on migrations from ${appRole};
-    grant select on migrations to ${appRole};
+    revoke all on migrations, schema_files from ${appRole};
+    grant select on migrations, schema_files to ${appRole};
     revoke update, delete, truncate on ${appendOnly.join(', ')} from ${appRole};
     revoke delete, truncate on ${neverDeleted.join(', ')} from ${appRole};
     revoke insert, update, delete, truncate on ${writtenByFunctions.join(', ')} from ${appRole}`);
