@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { testDatabase } from './testing/database.ts';
+import { type Catalog, ownerOfFunction, readCatalog } from './testing/tables/catalog.ts';
 import { tablesDocument } from './testing/tables/document.ts';
 import { readModels, tableOwners } from './testing/tables/owners.ts';
+import { foreignFunctionWrites, functionOwners, triggerOwners } from './testing/tables/routines.ts';
 import {
   filesThatHideTables,
   foreignCalls,
@@ -11,6 +15,16 @@ import {
   tableUses,
   tableUsesOf,
 } from './testing/tables/uses.ts';
+
+let catalog: Catalog;
+beforeAll(async () => {
+  const database = await testDatabase();
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  catalog = await readCatalog(client);
+  await client.end();
+  await database.drop();
+});
 
 const uses = tableUses();
 const show = ({ file, table, isWrite }: TableUse) => `${file} ${isWrite ? 'writes' : 'reads'} ${table}`;
@@ -49,6 +63,34 @@ test('only its owner calls a function of the database', () => {
   expect(foreignCalls()).toEqual([]);
 });
 
+test('every trigger and every function of the database has its owner and its reason, and no other is listed', () => {
+  expect(catalog.triggers.map(({ name }) => name)).toEqual(Object.keys(triggerOwners).toSorted());
+  expect(catalog.functions.map(({ name }) => name)).toEqual(Object.keys(functionOwners).toSorted());
+  const owners = new Set<string>(Object.values(tableOwners));
+  const listed = Object.entries({ ...triggerOwners, ...functionOwners });
+  expect(listed.filter(([, { owner, why }]) => !owners.has(owner) || !/^[A-Z].*\.$/.test(why))).toEqual([]);
+});
+
+test('a trigger and a function write tables of their owner only', () => {
+  const foreign = catalog.functions.flatMap(({ name, writes }) =>
+    writes.filter((table) => tableOwners[table] !== ownerOfFunction(name)).map((table) => `${name} ${table}`),
+  );
+  expect(foreign).toEqual(Object.keys(foreignFunctionWrites));
+  const ofTriggers = catalog.functions.filter(({ isTrigger }) => isTrigger).map(({ name }) => name);
+  expect(foreign.filter((text) => ofTriggers.includes(text.split(' ')[0] ?? ''))).toEqual([]);
+});
+
+test("the triggers of staff's figures write down which hours changed, and nothing else", () => {
+  const written = catalog.functions
+    .filter(({ name, isTrigger }) => isTrigger && ownerOfFunction(name) === 'backoffice')
+    .map(({ name, writes }) => [name, ...writes]);
+  expect(written).toEqual([
+    ['note_feedback_stats_change', 'stats_changes'],
+    ['note_stats_change', 'stats_changes'],
+    ['note_user_stats_change', 'stats_changes'],
+  ]);
+});
+
 test('every table is named where it is used', () => {
   expect(filesThatHideTables()).toEqual([]);
 });
@@ -80,5 +122,5 @@ test.each(['db.deleteFrom(table)', 'sql.table(name)'])('the reader refuses %j', 
 
 test('docs/tables.md is made from the map', () => {
   const written = readFileSync(new URL('../../../docs/tables.md', import.meta.url), 'utf8');
-  expect(written, 'npm run tables').toBe(tablesDocument());
+  expect(written, 'npm run tables').toBe(tablesDocument(catalog));
 });

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { functionOwners, type TableName, tableOwners } from './owners.ts';
+import { type TableName, tableOwners } from './owners.ts';
+import { functionOwners } from './routines.ts';
 
 export interface TableUse {
   /** Path from apps/server/src. */
@@ -68,7 +69,7 @@ const functionCall = new RegExp(`\\b(${Object.keys(functionOwners).join('|')})\\
 export const foreignCalls = (): string[] =>
   productionFiles().flatMap((file) =>
     [...withoutComments(sourceOf(file)).matchAll(functionCall)]
-      .filter(([, name = '']) => functionOwners[name] !== featureOf(file))
+      .filter(([, name = '']) => functionOwners[name]?.owner !== featureOf(file))
       .map(([, name]) => `${file} calls ${name}`),
   );
 
