@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { refusedWord } from './testing/plain-words.ts';
 
 /** docs/voice.md as a test: it reads the sources of the whole repository as text. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -39,26 +40,6 @@ const sourcesOf = (...of: readonly Folder[]): Source[] => of.flatMap((folder) =>
 
 const isTest = (path: string) => /\.(test|proof|spec)\.tsx?$/.test(path);
 
-/** Words for which the field has a better one, see the table in docs/voice.md. None has an honest use in this product. */
-const words = [
-  'whoever',
-  'whomever',
-  'nobody',
-  'anew',
-  'told',
-  'untold',
-  'news',
-  'mends?',
-  'mended',
-  'mending',
-  'bite',
-  'desk',
-  'journey',
-  'patience',
-];
-/** A listed word directly after a quotation mark is allowed, because it is the name of something, like an account. */
-const anyWord = new RegExp(`(?<!["'\`])\\b(?:${words.join('|')})\\b`, 'gi');
-
 /** Strings are matched first, so that `//` inside an address does not begin a comment. */
 const token = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 const commentsIn = (text: string): string[] =>
@@ -72,7 +53,9 @@ const logLinesIn = (text: string): string[] => [...text.matchAll(logCall)].map((
 
 const wordsIn = ({ path, text }: Source): string[] =>
   [...commentsIn(text), ...titlesIn(text), ...logLinesIn(text)].flatMap((piece) =>
-    [...piece.matchAll(anyWord)].map(([word]) => `${path}: "${word}" in ${piece.replace(/\s+/g, ' ').slice(0, 120)}`),
+    [...piece.matchAll(refusedWord)].map(
+      ([word]) => `${path}: "${word}" in ${piece.replace(/\s+/g, ' ').slice(0, 120)}`,
+    ),
   );
 
 test('comments, log lines and test titles use the words of the field', () => {
