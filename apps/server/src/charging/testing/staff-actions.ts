@@ -54,11 +54,20 @@ const requests: { [Name in OperationAction]: Record<string, ActionRequest<Name>>
   remote_stop: { 'REMOTE STOP': { action: 'remote_stop' } },
 };
 
+/** The request of that name; null for the calls that are not about an operation. */
+export const requestNamed = (name: string): ActionRequest | null =>
+  Object.values<Record<string, ActionRequest>>(requests).find((named) => name in named)?.[name] ?? null;
+
 /** The names under which an action of the contract is tried. */
 export const triedAs = (action: OperationAction): string[] => Object.keys(requests[action]);
 
 const isPaymentOrder = (request: ActionRequest): request is PaymentOrder => request.action in paymentWorks;
 const isOperationOrder = (request: ActionRequest): request is OperationOrder => request.action in operationWorks;
+
+/** Actions on a payment need one, which a free charge does not have. */
+export const actsOnPayment = (name: string): boolean =>
+  name.startsWith('cancel transaction') ||
+  (Object.keys(paymentWorks) as OperationAction[]).some((action) => triedAs(action).includes(name));
 
 const actOf =
   (name: string, request: ActionRequest): Act =>
