@@ -11,7 +11,8 @@ export const softCancelWork = operationWork({
 
   effect(subject) {
     const { status, energy } = subject.operation;
-    const isWithoutEnergy = hasNotBegun(status) || (isPowerFlowing(status) && energy === 0);
+    // Staff can force a charge that is under way to a status before its start; its energy was delivered all the same.
+    const isWithoutEnergy = energy === 0 && (hasNotBegun(status) || isPowerFlowing(status));
     return isWithoutEnergy ? cancelEffect(subject) : refusedEffect('action_not_applicable');
   },
 
