@@ -125,6 +125,11 @@ export function createWatchdog(dependencies: Dependencies) {
       where t.operation_id = o.id and m.energy_wh = t.last_meter_wh and coalesce(m.power_w, 0) <= ${standbyW}
       group by t.id having max(m.received_at) - min(m.received_at) >= ${stillFor}::interval
         and max(m.received_at) > c.status_at)`;
+    // Staff forced it back to `created`: its deposit is secured or was never needed, so no page and no bank will move it on. A device
+    // that is charging reports the end, which settles it.
+    const waitsForNothing = sql<boolean>`o.status = 'created'
+      and not exists (select from payments y where y.operation_id = o.id and y.status in ('pending', 'created', 'processing'))
+      and not exists (select from ocpp_transactions t where t.operation_id = o.id and t.stopped_at is null)`;
     return [
       {
         type: 'over_limit',
@@ -156,6 +161,11 @@ export function createWatchdog(dependencies: Dependencies) {
         type: 'stuck',
         where: sql`o.status = 'starting' and ${since('o.status_at', '10 minutes')}`,
         act: (step, operation) => starting.connectorFaulted(step, operation, 'the start took over ten minutes'),
+      },
+      {
+        type: 'stuck',
+        where: sql`${waitsForNothing} and ${since('o.status_at', '10 minutes')}`,
+        act: stop('it waits for no payment'),
       },
       {
         type: 'stuck',
@@ -199,7 +209,7 @@ export function createWatchdog(dependencies: Dependencies) {
       .innerJoin('charge_points as p', 'p.id', 'o.charge_point_id')
       .innerJoin('connectors as c', 'c.id', 'o.connector_id')
       .select('o.id')
-      .where('o.status', 'in', securedStatuses)
+      .where('o.status', 'in', ['created', ...securedStatuses])
       .where(where);
 
   async function stillApplies(step: Step, rule: Rule, id: number): Promise<boolean> {
