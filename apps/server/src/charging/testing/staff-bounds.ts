@@ -24,6 +24,7 @@ const notBegun: readonly OperationStatus[] = ['created', 'pending', 'starting'];
 const flowing: readonly OperationStatus[] = ['ongoing', 'finishing'];
 
 const asksForCapture = ({ before, after }: ActionSeen) => before.wanted !== 'capture' && after.wanted === 'capture';
+const asksBank = ({ before, after }: ActionSeen) => after.wanted !== null && before.wanted !== after.wanted;
 const takesMore = ({ before, after }: ActionSeen) => (after.captured ?? 0) > (before.captured ?? 0);
 
 const capturesMoney: Bound = {
@@ -32,7 +33,7 @@ const capturesMoney: Bound = {
 };
 const movesMoney: Bound = {
   never: 'moves money',
-  isBroken: (seen) => changed(seen, 'captured', 'refunded', 'balance', 'transfers', 'refunds') || asksForCapture(seen),
+  isBroken: (seen) => changed(seen, 'captured', 'refunded', 'balance', 'transfers', 'refunds') || asksBank(seen),
 };
 const changesBill: Bound = {
   never: 'changes the energy or the total',

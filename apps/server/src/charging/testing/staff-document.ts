@@ -4,6 +4,7 @@ import { type OperationStatus, operationStatuses } from '@fpay/contract/charging
 import { type RefusalCode, refusals } from '@fpay/contract/refusals';
 import { Refusal } from '../../platform/refusal.ts';
 import { type PaidBy, type StaffSubject, staffActions } from './staff-actions.ts';
+import { type Bound, boundsOf, boundsOfAll } from './staff-bounds.ts';
 import type { openStaffActions, StaffState } from './staff-subjects.ts';
 
 type Subjects = Awaited<ReturnType<typeof openStaffActions>>;
@@ -125,10 +126,14 @@ function rowsOf(runs: StaffRun[]): string[] {
   });
 }
 
+const neverList = (bounds: readonly Bound[]) => bounds.map(({ never }) => `- never ${never}`);
+
 /** docs/staff-actions.md, made from the runs. */
 export function staffActionsDocument(runs: StaffRun[]): string {
   const tables = [...Map.groupBy(runs, ({ action }) => action)].flatMap(([action, of]) => [
     `## ${action}`,
+    ...neverList(boundsOf(action)),
+    '',
     '| state of the operation (paid by) | answer | operation | payment | transfers | command to the station | ledger check |',
     '|---|---|---|---|---|---|---|',
     ...rowsOf(of),
@@ -140,6 +145,10 @@ export function staffActionsDocument(runs: StaffRun[]): string {
     'Made from real runs by `apps/server/src/charging/staff/document.test.ts`, which fails when a run and this page differ; `npm run unit -- apps/server/src/charging/staff/document.test.ts -u` writes it again. Each run has a charge at the sandbox’s bank, which only a refused action leaves to the next one: a deposit of 150.00, and 100 Wh worth 1.50 where power has flowed. After the action the bank answers everything that it was asked, then the whole ledger is checked. The station is away, so its commands are queued or answered as offline.',
     '',
     'A charge from the balance has its money at once and is settled at once: it is never `created`, `failed_hold` or `pending_final_payment`. A free charge has no payment, so actions on payments do not find one. `pending_final_payment` is a charge whose capture the bank has failed to do. Sums are in hryvnias.',
+    '',
+    'What an action may never do is listed above its table. Each run of `npm run proof -- staff` and each sequence of `npm test` checks it, right after the action and before the bank has answered. Whatever staff do:',
+    '',
+    ...neverList(boundsOfAll),
     '',
     ...tables,
   ].join('\n');

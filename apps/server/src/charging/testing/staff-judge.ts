@@ -12,6 +12,18 @@ interface Dependencies {
 
 type JudgedCharge = Pick<StaffSubject, 'operation' | 'payment' | 'user'>;
 
+/** The action sets the energy and may leave the total as it was. */
+export const forcesEnergy = (name: string) => name.startsWith('force energy') && !name.endsWith('update_total');
+
+export interface JudgedAfter {
+  /** What staff gave the driver and took, in kopecks. */
+  byHand: number;
+  /** The watchdogs have had their time. */
+  isWatched?: boolean;
+  /** Staff set the energy and left the total as it was. */
+  isEnergyForced?: boolean;
+}
+
 export interface Verdict {
   faults: string[];
   /** Money of the driver is set aside, or the charge is open: something must still happen. */
@@ -108,8 +120,9 @@ export function createStaffJudge({ db, bankUrl }: Dependencies) {
     return { held: status === 'hold' ? amount : 0, kept: finalAmount ?? 0, isBusy };
   }
 
-  /** After everything that was due has run. `byHand` is what staff gave and took. */
-  return async function judge(subject: JudgedCharge, byHand: number, isWatched = false): Promise<Verdict> {
+  /** After everything that was due has run. */
+  return async function judge(subject: JudgedCharge, after: JudgedAfter): Promise<Verdict> {
+    const { byHand, isWatched = false, isEnergyForced = false } = after;
     const facts = await factsOf(subject);
     const bank = await askBank(facts.invoice);
     const { receipt = null } = (await receipts.find(subject.operation)) ?? {};
@@ -118,7 +131,7 @@ export function createStaffJudge({ db, bankUrl }: Dependencies) {
     const faults = [
       ...bankFaults(facts, bank),
       ...walletFaults(facts, byHand),
-      ...(isFinal ? endFaults(facts, bank) : openFaults(facts, isWatched)),
+      ...(isFinal ? [...endFaults(facts, bank), ...totalFaults(facts, isEnergyForced)] : openFaults(facts, isWatched)),
       ...(isFinal ? receiptFaults(facts, bank, receipt) : []),
     ];
     return { faults, isOpen: !isFinal || isHeld };
@@ -175,6 +188,13 @@ function endFaults(facts: Facts, bank: AtBank): string[] {
     ...fault(booked_lost !== lost, `${uah(lost)} is lost, ${uah(booked_lost)} is booked`),
     ...fault(is_operation_due, `something is due for a charge that is ${status}`),
   ];
+}
+
+/** A bill is its energy by the tariff, half a kopeck rounded up, and never more than the deposit. */
+function totalFaults({ status, energy, price, deposit, total, is_free }: Facts, isEnergyForced: boolean): string[] {
+  const costs = is_free ? 0 : Math.min(deposit, Math.floor((energy * price + 500) / 1000));
+  const isWrong = status === 'finished' && !isEnergyForced && total !== costs;
+  return fault(isWrong, `${energy} Wh cost ${uah(costs)}, the total is ${uah(total)}`);
 }
 
 /**

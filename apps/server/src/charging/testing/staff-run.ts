@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type StaffSubject, staffActions } from './staff-actions.ts';
 import { brokenBounds } from './staff-bounds.ts';
 import { createLaterFacts } from './staff-facts.ts';
-import { createStaffJudge } from './staff-judge.ts';
+import { createStaffJudge, forcesEnergy, type JudgedAfter } from './staff-judge.ts';
 import type { StaffSequence } from './staff-sequences.ts';
 import { openStaffActions } from './staff-subjects.ts';
 
@@ -72,13 +72,13 @@ export async function openStaffRuns() {
   }
 
   /** What staff can do about a charge that is open, or whose money is set aside, must end both. */
-  async function wayOut(subject: StaffSubject, handed: number): Promise<string[]> {
+  async function wayOut(subject: StaffSubject, after: JudgedAfter): Promise<string[]> {
     const { status } = await subjects.stateOf(subject);
     if (!isAmong(finalStatuses, status)) await act('force status failed', subject);
     await settle(subject);
-    if ((await judge(subject, handed)).isOpen) await act('cancel hold', subject);
+    if ((await judge(subject, after)).isOpen) await act('cancel hold', subject);
     await settle(subject);
-    const { faults, isOpen } = await judge(subject, handed);
+    const { faults, isOpen } = await judge(subject, after);
     const stranded = isOpen ? ['no action of staff ends it and releases its money'] : [];
     return [...faults, ...stranded].map((text) => `after the way out: ${text}`);
   }
@@ -87,19 +87,20 @@ export async function openStaffRuns() {
     const subject = await subjects.subjectIn(sequence.status, sequence.paidBy);
     played.set(`operation ${subject.operation}`, sequence);
     played.set(`payment ${subject.payment}`, sequence);
-    let handed = given;
+    const after: JudgedAfter = { byHand: given, isWatched: sequence.fact === 'watchdog', isEnergyForced: false };
     const faults: string[] = [];
     for (const name of sequence.actions) {
       const { isDone, broken } = await actWithin(name, subject, sequence.paidBy);
       faults.push(...broken);
-      if (isDone) handed += byHand[name] ?? 0;
+      if (isDone) after.byHand += byHand[name] ?? 0;
+      if (isDone && forcesEnergy(name)) after.isEnergyForced = true;
       if (sequence.isAnswered) await subjects.settleAtBank(subject.user);
     }
     await facts[sequence.fact](subject);
     await settle(subject);
-    const verdict = await judge(subject, handed, sequence.fact === 'watchdog');
+    const verdict = await judge(subject, after);
     faults.push(...verdict.faults);
-    if (verdict.isOpen) faults.push(...(await wayOut(subject, handed)));
+    if (verdict.isOpen) faults.push(...(await wayOut(subject, after)));
     return faults;
   }
 
