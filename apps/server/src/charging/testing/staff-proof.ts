@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { createRandom } from '@fpay/simulator/src/random.ts';
 import { openStaffRuns, type StaffRuns } from './staff-run.ts';
-import { allPairs, readSequence, type StaffSequence, sequenceText } from './staff-sequences.ts';
+import { allPairs, anyBetween, readSequence, type StaffSequence, sequenceText } from './staff-sequences.ts';
 
 interface ProofOptions {
   /** Where the place, the seed and the failures are kept, so that the proof can stop and go on. */
@@ -35,11 +35,11 @@ const perRound = 20;
 /** The ledger check reads everything, so a lane gets an empty database after these many rounds. */
 const roundsPerDatabase = 12;
 
-/** All pairs in an order that the seed chooses; for each it also chooses whether the bank answers between the actions. */
+/** All pairs in an order that the seed chooses; for each it also chooses how far the bank is between the actions. */
 function pairsInOrder(seed: string): StaffSequence[] {
   const random = createRandom(seed);
   return allPairs()
-    .map((pair) => ({ pair: { ...pair, isAnswered: random.chance(0.5) }, at: random.next() }))
+    .map((pair) => ({ pair: { ...pair, between: anyBetween(random) }, at: random.next() }))
     .sort((one, other) => one.at - other.at)
     .map(({ pair }) => pair);
 }

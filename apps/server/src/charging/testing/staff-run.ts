@@ -6,7 +6,7 @@ import { type StaffSubject, staffActions } from './staff-actions.ts';
 import { brokenBounds } from './staff-bounds.ts';
 import { createLaterFacts } from './staff-facts.ts';
 import { createStaffJudge, forcesEnergy, type JudgedAfter } from './staff-judge.ts';
-import type { StaffSequence } from './staff-sequences.ts';
+import type { Between, StaffSequence } from './staff-sequences.ts';
 import { openStaffActions } from './staff-subjects.ts';
 
 /** A charge that opens with this on the balance; each `give` and `take` moves 20.00. */
@@ -15,6 +15,7 @@ const byHand: Record<string, number> = { 'give money': 20_00, 'take money': -20_
 /** What a sequence started is over after this many looks; each is when something is due next, or the bank has answered. */
 const mostLooks = 12;
 const bankMs = 20_000;
+const captureMs = 1_000;
 const shownLines = 8;
 /** Later work is a watchdog's, not the end of what was started. */
 const soonMs = 30 * 60_000;
@@ -23,6 +24,8 @@ const soonMs = 30 * 60_000;
 export async function openStaffRuns() {
   const subjects = await openStaffActions();
   const { db, clock } = subjects;
+  // A capture takes as long as a release, so an action can come in the middle of either.
+  await subjects.switchBank({ finalizeMs: captureMs });
   const facts = createLaterFacts(subjects);
   const judge = createStaffJudge(subjects);
   /** Which sequence a row of the books belongs to. */
@@ -38,10 +41,11 @@ export async function openStaffRuns() {
     return rows[0]?.at ?? null;
   };
 
-  /** Runs what is due until nothing is, or only what would wait for a watchdog. */
+  /** Runs what is due until nothing is, or only what would wait for a watchdog. The bank reports what it has done. */
   async function settle(subject: StaffSubject): Promise<void> {
     await subjects.runAllDue(subject.user);
     subjects.advance(bankMs);
+    if (subject.payment !== 0) await subjects.features.payments.service.lookNow(subject.payment);
     await subjects.runAllDue(subject.user);
     for (let looks = 0; looks < mostLooks; looks += 1) {
       const at = await nextDue(subject);
@@ -63,6 +67,12 @@ export async function openStaffRuns() {
       throw error;
     }
   }
+
+  const afterAction: Record<Between, (subject: StaffSubject) => Promise<void>> = {
+    unasked: async () => {},
+    asked: ({ user }) => subjects.runDue(user),
+    answered: ({ user }) => subjects.settleAtBank(user),
+  };
 
   async function actWithin(name: string, subject: StaffSubject, paidBy: StaffSequence['paidBy']) {
     const before = await subjects.stateOf(subject);
@@ -94,7 +104,7 @@ export async function openStaffRuns() {
       faults.push(...broken);
       if (isDone) after.byHand += byHand[name] ?? 0;
       if (isDone && forcesEnergy(name)) after.isEnergyForced = true;
-      if (sequence.isAnswered) await subjects.settleAtBank(subject.user);
+      await afterAction[sequence.between](subject);
     }
     await facts[sequence.fact](subject);
     await settle(subject);
