@@ -3,9 +3,9 @@ import { proveCrowd } from './testing/crowd-proof.ts';
 
 /**
  * `npm test` runs fifty drivers and kills the server five times. Every second driver at a working charge point has
- * another kind of trouble: captures and refunds made at the bank, staff who act at random moments, a charge point that
- * forgets its settings. The environment sets other numbers, another seed or fewer kinds of trouble (`PROOF_WITHOUT`),
- * to examine one thing.
+ * another kind of trouble: captures and refunds made at the bank, staff who act at random moments, also two against each
+ * other, a charge point that forgets its settings. The environment sets other numbers, another seed or fewer kinds of
+ * trouble (`PROOF_WITHOUT`), to examine one thing.
  */
 const seed = process.env.PROOF_SEED ?? 'crowd';
 const drivers = Number(process.env.PROOF_DRIVERS ?? 1_000);

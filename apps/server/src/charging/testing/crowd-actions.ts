@@ -14,12 +14,14 @@ import type { Database } from '../../platform/database.ts';
 import type { Client, SignOptions, TestAnswer } from '../../testing/client.ts';
 import type { Timeline } from '../../testing/timeline.ts';
 import type { Driver } from './crowd-driver.ts';
-import { type Act, type Moment, type Trouble, type TroubleName, troubles } from './crowd-trouble.ts';
+import { createStaffCalls } from './crowd-staff.ts';
+import { type Act, isDecidedByStaff, type Moment, type Trouble, type TroubleName, troubles } from './crowd-trouble.ts';
+import { staffActions } from './staff-actions.ts';
 
 interface Dependencies {
   db: Database;
   bankUrl: string;
-  staff: Client;
+  staff: readonly [Client, Client];
   timeline: Timeline;
   random: Random;
 }
@@ -34,7 +36,8 @@ const mostTries = 200;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Applies a driver's trouble to the charge at a random moment, and records it. */
-export function createActs({ db, bankUrl, staff, timeline, random }: Dependencies) {
+export function createActs({ db, bankUrl, staff: colleagues, timeline, random }: Dependencies) {
+  const [staff] = colleagues;
   const delay = (ms: number) => new Promise<void>((resolve) => timeline.simulator.after(ms, resolve));
 
   async function atBank(call: 'finalize' | 'cancel', body: object): Promise<boolean> {
@@ -59,7 +62,13 @@ export function createActs({ db, bankUrl, staff, timeline, random }: Dependencie
     const row = await db
       .selectFrom('payments')
       .innerJoin('operations', 'operations.id', 'payments.operation_id')
-      .select(['payments.id', 'payments.invoice_id', 'payments.captured', 'operations.status'])
+      .select([
+        'payments.id',
+        'payments.invoice_id',
+        'payments.captured',
+        'payments.is_overridden',
+        'operations.status',
+      ])
       .where('payments.operation_id', '=', operation ?? 0)
       .executeTakeFirst();
     return row ?? null;
@@ -84,6 +93,22 @@ export function createActs({ db, bankUrl, staff, timeline, random }: Dependencie
   }
 
   const part: Doing = async ({ deposit }, { invoice_id }) => [await captures(invoice_id, share(deposit * 100))];
+  const byStaffMember = createStaffCalls({ db, insist: byStaff });
+  const actNames = Object.keys(staffActions) as [string, ...string[]];
+
+  /** One of them acts, the other, or both at the same moment; then there may be another round. */
+  async function twoStaff({ user, operation }: Driver, payment: number): Promise<Act[]> {
+    const acts: Act[] = [];
+    for (let more = true; more; more = random.chance(0.5)) {
+      const present = random.chance(0.5) ? colleagues : [random.pick(colleagues)];
+      const calls = present.map((client) =>
+        byStaffMember(client, random.pick(actNames), { user, operation: operation ?? 0, payment }),
+      );
+      acts.push(...(await Promise.all(calls)));
+      await delay(random.between(0, mostDelayMs));
+    }
+    return acts;
+  }
   const params = (payment: { id: number }) => ({ paymentId: String(payment.id) });
   const money = (user: number, amount: Kopecks) => ({ body: { user_id: user, amount } }) as never;
 
@@ -128,6 +153,7 @@ export function createActs({ db, bankUrl, staff, timeline, random }: Dependencie
       const answer = await byStaff((options) => staff.call(cancelPayment, { params: params(payment), body }, options));
       return [answered('return', body.amount, answer)];
     },
+    'two staff': (driver, { id }) => twoStaff(driver, id),
     'staff give': async ({ user }) => {
       const amount = share(50_00);
       return [
@@ -175,7 +201,20 @@ export function createActs({ db, bankUrl, staff, timeline, random }: Dependencie
     }
   }
 
+  /** A charge that staff forced may stay open or hold money until they say what becomes of it, and now they do. */
+  async function closeByStaff(drivers: readonly Driver[], open: ReadonlySet<number>): Promise<void> {
+    for (const driver of drivers.filter(({ trouble }) => isDecidedByStaff(trouble))) {
+      const payment = driver.operation === null ? null : await paymentOf(driver);
+      if (!payment || driver.operation === null) continue;
+      const about = { user: driver.user, operation: driver.operation, payment: payment.id };
+      if (open.has(driver.operation)) driver.acts.push(await byStaffMember(staff, 'force status failed', about));
+      if (payment.is_overridden) driver.acts.push(await byStaffMember(staff, 'cancel hold', about));
+    }
+  }
+
   return {
+    closeByStaff,
+
     /**
      * Before the driver comes: the charge point has been configured by us, as every one is before it opens. One that is
      * forgetful has lost its settings and booted again.

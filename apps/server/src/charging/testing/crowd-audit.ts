@@ -5,7 +5,8 @@ import { network } from '../../wallet/transfer.ts';
 import type { Crowd, Outage } from './crowd.ts';
 import { cannotCharge, type Driver } from './crowd-driver.ts';
 import { priceOfKwh, wallet } from './crowd-network.ts';
-import { troubles } from './crowd-trouble.ts';
+import { isDecidedByStaff, troubles } from './crowd-trouble.ts';
+import { createStaffJudge, forcesEnergy } from './staff-judge.ts';
 
 /** One driver's end, seen from outside: the metered energy, the billed energy and its cost. */
 export interface Ending {
@@ -64,6 +65,7 @@ export async function audit({
   stories: string[];
 }> {
   // One after another: a thousand questions at once would wait for a connection longer than the pool allows.
+  const judge = createStaffJudge({ db, bankUrl });
   const endings: Ending[] = [];
   for (const driver of drivers) endings.push(await endingOf(driver));
   const ledger = await checkLedger(db, [...ledgerRules, ...paymentRules]);
@@ -135,7 +137,23 @@ export async function audit({
       overshootWh: deliveredWh - (last?.energy_limit_wh ?? 0),
       unguardedWh: ratedWhPerMs * outages.reduce((sum, outage) => sum + overlapMs(outage, from, to), 0),
     };
-    return { ...ending, fault: operations.length > 1 ? 'opened more than one operation' : faultOf(ending) };
+    const fault = last && isDecidedByStaff(driver.trouble) ? await staffFault(driver, last.id) : faultOf(ending);
+    return { ...ending, fault: operations.length > 1 ? 'opened more than one operation' : fault };
+  }
+
+  /** Staff did what they liked, so only the money is judged: what it cost and whether it was paid, the books, the bank. */
+  async function staffFault({ user, acts }: Driver, operation: number): Promise<string | null> {
+    const actFault = acts.find(({ fault }) => fault !== null)?.fault;
+    if (actFault) return actFault;
+    const payment = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('operation_id', '=', operation)
+      .executeTakeFirst();
+    const byHand = wallet + sumOf(acts, 'give') - sumOf(acts, 'take');
+    const isEnergyForced = acts.some(({ name, isDone }) => isDone && forcesEnergy(name));
+    const { faults } = await judge({ user, operation, payment: payment?.id ?? 0 }, { byHand, isEnergyForced });
+    return faults.length > 0 ? faults.join('; ') : null;
   }
 
   /**

@@ -13,7 +13,7 @@ import { createWalletService } from '../../wallet/service.ts';
 import { createWalletStore } from '../../wallet/store.ts';
 import { accountId, network } from '../../wallet/transfer.ts';
 import { createDriver, type Driver } from './crowd-driver.ts';
-import { troubleNames } from './crowd-trouble.ts';
+import { type TroubleName, troubleNames } from './crowd-trouble.ts';
 
 interface Dependencies {
   db: Database;
@@ -29,15 +29,16 @@ interface Dependencies {
 
 export const wallet = kopecks(500_00);
 export const priceOfKwh = kopecks(15_00);
-/** Every second of the normal charge points has trouble from elsewhere. */
+/** Every second of the normal charge points has trouble from elsewhere, and every fourth has two staff members. */
 const troubledEvery = 2;
+const staffedEvery = 4;
 const misbehaviours = scenarioNames.filter((name) => name !== 'normal');
 
-/** Drivers with their charge points, one charge point that measures how fast the server answers, and a staff member. */
+/** Drivers with their charge points, one charge point that measures how fast the server answers, and two staff members. */
 export async function addNetwork(dependencies: Dependencies): Promise<{
   drivers: Driver[];
   probe: ChargePoint;
-  staff: Client;
+  staff: [Client, Client];
 }> {
   const { db, secret, port, bankUrl, timeline, random, seed, drivers: count, misbehaving } = dependencies;
   const clock = timeline.server;
@@ -51,17 +52,25 @@ export async function addNetwork(dependencies: Dependencies): Promise<{
   for (let index = 0; index < count; index += 1) {
     const isWell = index >= misbehaving;
     const scenario: ScenarioName = isWell ? 'normal' : (misbehaviours[index % misbehaviours.length] ?? 'normal');
-    const turn = (index - misbehaving) / troubledEvery;
-    const trouble = isWell && Number.isInteger(turn) ? (troubleNames[turn % troubleNames.length] ?? null) : null;
+    const trouble = isWell ? troubleOf(index - misbehaving) : null;
     const { device, connector } = await addChargePoint(index, scenario);
     const user = await addUser(`+38067${String(index).padStart(7, '0')}`, 'User');
     const client = await signedIn(user, 'User', index);
     drivers.push(createDriver({ user, client, device, connector, scenario, timeline, bankUrl, random, trouble }));
   }
-  const staff = await signedIn(await addUser('+380679999999', 'Admin'), 'Admin', count);
+  const staff: [Client, Client] = [
+    await signedIn(await addUser('+380679999999', 'Admin'), 'Admin', count),
+    await signedIn(await addUser('+380679999998', 'Admin'), 'Admin', count + 1),
+  ];
   const { device: probe } = await addChargePoint(count, 'normal');
   probe.start();
   return { drivers, probe, staff };
+
+  function troubleOf(index: number): TroubleName | null {
+    const turn = index / troubledEvery;
+    if (Number.isInteger(turn)) return troubleNames[turn % troubleNames.length] ?? null;
+    return index % staffedEvery === 1 && troubleNames.includes('two staff') ? 'two staff' : null;
+  }
 
   async function addUser(phone: string, role: 'User' | 'Admin'): Promise<number> {
     return steps.run(async (step) => {

@@ -1,7 +1,7 @@
 import type { DriverPlan } from './crowd-driver.ts';
 
 /**
- * The source of the trouble. `PROOF_WITHOUT='bank,staff finalize'` leaves out groups and kinds, to examine one thing.
+ * The source of the trouble. `PROOF_WITHOUT='bank,two staff'` leaves out groups and kinds, to examine one thing.
  */
 type Group = 'bank' | 'staff' | 'forgetful';
 
@@ -63,6 +63,13 @@ export const troubles = {
   'staff finalize': { group: 'staff', moments: ['paid', 'charging'], wish: card, ...harmless },
   'staff cancel the hold': { group: 'staff', moments: ['charging'], wish: card, mayLose: true, mayCancel: false },
   'staff return later': { group: 'staff', moments: ['over'], wish: card, ...harmless },
+  'two staff': {
+    group: 'staff',
+    moments: ['paid', 'charging', 'over'],
+    wish: {},
+    mayLose: true,
+    mayCancel: true,
+  },
   'staff give': { group: 'staff', moments: ['charging'], wish: { method: 'balance' }, ...harmless },
   'staff take': { group: 'staff', moments: ['charging'], wish: { method: 'balance' }, ...harmless },
   'forgets at boot': { group: 'forgetful', moments: ['paid'], wish: small, ...harmless },
@@ -77,3 +84,5 @@ const without = (process.env.PROOF_WITHOUT ?? '').split(',');
 export const troubleNames = (Object.keys(troubles) as TroubleName[]).filter(
   (name) => !without.includes(troubles[name].group) && !without.includes(name),
 );
+/** Two staff members do what they like, so what becomes of such a charge is theirs to decide. */
+export const isDecidedByStaff = (trouble: TroubleName | null) => trouble === 'two staff';

@@ -65,6 +65,8 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
     BANK_URL: bankUrl,
     PUBLIC_URL: url,
     TRUST_PROXY: '127.0.0.1',
+    // Two staff members act on hundreds of charges in a day.
+    STAFF_MONEY_LIMIT: '100000000',
   };
   const { db, close } = openDatabase({
     url: database.appUrl,
@@ -271,6 +273,7 @@ export async function runCrowd({ drivers: count, kills, misbehaving, atOnce, see
       phase = 'waiting';
       await patiently(async () => (await openOperations()).size === 0);
       await Promise.all(troubling);
+      await acts.closeByStaff(drivers, await openOperations());
       await lookAtTheBank();
       await patiently(isMoneyAtRest);
     },
