@@ -89,21 +89,31 @@ export function wireStaffParts({ databaseUrl, bankUrl, clock, wrapSteps, staffLi
     });
   }
 
+  /** The kinds that have due rows of the user, in one statement. */
+  async function dueKinds(where: ReturnType<typeof ofUser>): Promise<DueKind[]> {
+    const ofCharge = kinds.filter(({ table }) => table in where);
+    const questions = ofCharge.map(
+      ({ name, table }) => sql`select ${sql.lit(name)} as name where exists (
+        select from ${sql.table(table)} where next_action_at <= ${clock.now()} and ${where[table as keyof typeof where]})`,
+    );
+    const { rows } = await sql<{ name: string }>`${sql.join(questions, sql` union all `)}`.execute(db);
+    return ofCharge.filter(({ name }) => rows.some((row) => row.name === name));
+  }
+
   /** Everything of one user that is due by now: operations, commands to devices, payments and refunds. */
   async function runAllDue(user: number): Promise<void> {
     const where = ofUser(user);
-    for (let count = 1, rounds = 0; count > 0; rounds += 1) {
+    for (let rounds = 0; ; rounds += 1) {
+      const due = await dueKinds(where);
+      if (due.length === 0) return;
       if (rounds === mostRounds) throw new Error(`the due work of user ${user} does not end`);
-      count = 0;
-      for (const kind of kinds) {
-        if (!(kind.table in where)) continue;
+      for (const kind of due) {
         const { rows } = await sql<{ id: number; due_claim: number }>`
           update ${sql.table(kind.table)} set due_claim = due_claim + 1,
             next_action_at = ${clock.now()}::timestamptz + interval '45 s'
           where next_action_at <= ${clock.now()} and ${where[kind.table as keyof typeof where]}
           returning id, due_claim`.execute(db);
         for (const { id, due_claim } of rows) await runRow(kind, id, due_claim);
-        count += rows.length;
       }
     }
   }

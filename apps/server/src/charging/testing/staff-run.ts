@@ -13,7 +13,7 @@ import { openStaffActions } from './staff-subjects.ts';
 const given = 1000_00;
 const byHand: Record<string, number> = { 'give money': 20_00, 'take money': -20_00 };
 /** What a sequence started is over after this many looks; each is when something is due next, or the bank has answered. */
-const mostLooks = 12;
+const mostLooks = 8;
 const bankMs = 20_000;
 const captureMs = 1_000;
 const shownLines = 8;
@@ -86,8 +86,10 @@ export async function openStaffRuns() {
     const { status } = await subjects.stateOf(subject);
     if (!isAmong(finalStatuses, status)) await act('force status failed', subject);
     await settle(subject);
-    if ((await judge(subject, after)).isOpen) await act('cancel hold', subject);
-    await settle(subject);
+    if ((await judge(subject, after)).isOpen) {
+      await act('cancel hold', subject);
+      await settle(subject);
+    }
     const { faults, isOpen } = await judge(subject, after);
     const stranded = isOpen ? ['no action of staff ends it and releases its money'] : [];
     return [...faults, ...stranded].map((text) => `after the way out: ${text}`);
