@@ -41,6 +41,8 @@ export interface StoredOperation {
   /** The share of its site's power that was asked of the device; null when the site has no limit. */
   shareW: number | null;
   shareCommand: number | null;
+  /** What the device has accepted, when, and the most that was in force in the seconds before; null for its rated power. */
+  shareCap: { watts: number; at: Date; beforeW: number | null } | null;
   stopDueAt: Date | null;
   stopRequestedAt: Date | null;
   /** The driver pays for energy until then; null when there is no such limit. */
@@ -259,6 +261,10 @@ function operationOf(row: Selectable<Row>): StoredOperation {
     deviceCutAt: row.device_cut_at,
     shareW: row.share_w,
     shareCommand: row.share_command_id,
+    shareCap:
+      row.share_cap_w === null || row.share_cap_at === null
+        ? null
+        : { watts: row.share_cap_w, at: row.share_cap_at, beforeW: row.share_before_w },
     stopDueAt: row.stop_due_at,
     stopRequestedAt: row.stop_requested_at,
     billedUntil: row.billed_until,

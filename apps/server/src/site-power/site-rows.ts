@@ -53,6 +53,7 @@ interface Stored {
   stop_requested_at: Date | null;
   share_w: number | null;
   share_from_w: number | null;
+  share_before_w: number | null;
   share_cap_w: number | null;
   share_cap_at: Date | null;
   asked_at: Date | null;
@@ -75,7 +76,7 @@ export async function connectorsOfSite(
   const { rows } = await sql<Stored>`
     select c.id, s.number as station, c.ocpp_connector, c.type, c.power_w, p.is_online, p.configuration,
       p.profile_refused_by, p.id as charge_point_id, p.booted_at, t.id as transaction_id, o.id as operation_id, o.status,
-      o.power_w as drawn_w, o.metered_at, o.soc, o.started_at, o.stop_requested_at, o.share_w, o.share_from_w,
+      o.power_w as drawn_w, o.metered_at, o.soc, o.started_at, o.stop_requested_at, o.share_w, o.share_from_w, o.share_before_w,
       o.share_cap_w, o.share_cap_at, k.created_at as asked_at, u.name as user_name,
       w.id as waiting_id, w.status as waiting_status, f.limit_w as fallback_w, d.obeys, d.configured_for as obeys_for
     from site_stations ss join stations s on s.id = ss.station_id join connectors c on c.station_id = s.id
@@ -101,6 +102,7 @@ function rowOf(row: Stored, now: number): SiteConnectorRow {
   const observed: Observed = {
     capW: row.share_cap_w,
     capAt: row.share_cap_at,
+    beforeW: row.share_before_w,
     fromW: row.share_from_w,
     drawnW: row.drawn_w,
     readAt: row.metered_at,

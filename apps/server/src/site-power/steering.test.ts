@@ -6,6 +6,7 @@ const after = (seconds: number) => new Date(capAt.getTime() + seconds * 1_000);
 const observed = (more: Partial<Observed>): Observed => ({
   capW: 20_000,
   capAt,
+  beforeW: null,
   fromW: 40_000,
   drawnW: 20_000,
   readAt: after(8),
@@ -18,6 +19,9 @@ test.each<[string, Partial<Observed>, boolean | null]>([
   ['a little above is within what meters err', { drawnW: 21_200 }, true],
   ['it has not fallen', { drawnW: 40_000 }, false],
   ['cars need some seconds', { drawnW: 40_000, readAt: after(3) }, null],
+  ['above what was allowed before, too', { drawnW: 40_000, beforeW: 25_000, readAt: after(3) }, false],
+  ['within what was allowed before', { drawnW: 25_500, beforeW: 25_000, readAt: after(3) }, null],
+  ['a reading from before the limit', { drawnW: 40_000, beforeW: 25_000, readAt: after(-1) }, null],
   ['it falls at once', { readAt: after(1) }, true],
   ['the reading is older than the limit', { readAt: after(-1) }, null],
   ['it falls a minute later, which may have any reason', { readAt: after(60) }, null],

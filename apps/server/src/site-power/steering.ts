@@ -4,6 +4,8 @@ export interface Observed {
   /** What the device has accepted, and when; null when it may take its rated power. */
   capW: number | null;
   capAt: Date | null;
+  /** The most that was in force in the seconds before; null when that was its rated power. */
+  beforeW: number | null;
   /** The power when this lower share was asked; null when the share was not lower. */
   fromW: number | null;
   /** The last reading of a running charge. */
@@ -21,12 +23,19 @@ const toleranceW = 300;
 /** The power has fallen by more than meters are inexact. */
 const leastFall = 1.1;
 
+const mostOf = (watts: number) => watts * tolerance + toleranceW;
+
 /** Null when the reading says nothing about it. */
-export function obeysBy({ capW, capAt, fromW, drawnW, readAt }: Observed): boolean | null {
+export function obeysBy({ capW, capAt, beforeW, fromW, drawnW, readAt }: Observed): boolean | null {
   if (capW === null || capAt === null || drawnW === null || readAt === null) return null;
   const sinceMs = readAt.getTime() - capAt.getTime();
-  const allowedW = capW * tolerance + toleranceW;
-  if (drawnW > allowedW) return sinceMs >= followsWithinMs ? false : null;
+  const allowedW = mostOf(capW);
+  if (drawnW > allowedW) {
+    if (sinceMs >= followsWithinMs) return false;
+    // The car has not had its time for the present share, but the ones before did not allow this either. Without it each
+    // new share of a device that ignores them would hide it for another reading.
+    return sinceMs >= 0 && beforeW !== null && drawnW > mostOf(beforeW) ? false : null;
+  }
   const isLowered = fromW !== null && fromW > allowedW * leastFall;
   return isLowered && sinceMs > 0 && sinceMs <= seenWithinMs ? true : null;
 }

@@ -17,6 +17,15 @@ interface Dependencies {
 /** A cut that is further away than a charge can last is none. */
 const longestCutMs = 7 * 24 * 60 * 60_000;
 
+/** Cars follow within five seconds (IEC 61851). */
+const followsWithinMs = 5_000;
+
+/** The most that a car may still take when its device accepts another share now. */
+function inForceBefore({ shareCap }: StoredOperation, now: Date): number | null {
+  if (shareCap === null || now.getTime() - shareCap.at.getTime() >= followsWithinMs) return shareCap?.watts ?? null;
+  return shareCap.beforeW === null ? null : Math.max(shareCap.watts, shareCap.beforeW);
+}
+
 /** Whether the device obeys charging profiles: it lists the function, and its firmware has not refused one. */
 export function takesProfiles({ configuration, profileRefusedBy }: DeviceSettings): boolean {
   const { values = {}, configuredFor = '' } = configuration;
@@ -77,7 +86,11 @@ export function createPowerShare({ operations, commands, clock }: Dependencies):
       await operations.change(step, operation.id, {
         share_command_id: null,
         // Without an acceptance the old cap stays in force as far as we know, and the share is asked for again.
-        ...(isAccepted && { share_cap_w: operation.shareW, share_cap_at: clock.now() }),
+        ...(isAccepted && {
+          share_cap_w: operation.shareW,
+          share_cap_at: clock.now(),
+          share_before_w: inForceBefore(operation, clock.now()),
+        }),
       });
     },
   };

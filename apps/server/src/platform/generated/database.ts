@@ -482,6 +482,7 @@ export interface Operations {
   real_total: Generated<number>;
   ref_id: string | null;
   request_key: string | null;
+  share_before_w: number | null;
   share_cap_at: Date | null;
   share_cap_w: number | null;
   share_command_id: number | null;
