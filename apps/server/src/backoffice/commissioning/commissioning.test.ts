@@ -67,3 +67,28 @@ test('a technician runs the checklist: steps are done as the charger reports, a 
   expect(next.id).not.toBe(begun.id);
   expect(next.steps.find(({ check }) => check === 'plugged')?.state).not.toBe('done');
 });
+
+test.each([
+  ['stands still', [1_000, 1_000, 1_000], false],
+  ['grows', [1_050, 1_100, 1_150], true],
+])('field problem 56: the readings of a meter that %s, as they are stored', async (_how, registers, isDone) => {
+  const station = await stack.addScripted();
+  const { id } = await stack.db
+    .selectFrom('charge_points')
+    .select('id')
+    .where('identity', '=', station.identity)
+    .executeTakeFirstOrThrow();
+  const params = { id: String(id) };
+  await support.client.call(startCommissioning, { params });
+  const driver = await stack.driver(500_00);
+  const { body } = await stack.pay(driver.client, { connector: station.connector, amount: '100' });
+  const { idTag } = await station.device.asked('RemoteStartTransaction');
+  const { transactionId } = await station.device.start(1, String(idTag), 1_000);
+  for (const register of registers) await station.device.meter(1, transactionId, register);
+  await station.device.stop(transactionId, 1_150);
+  await stack.until(driver.client, Number(body.page_url.slice(2)), 'finished');
+  const metered = async () =>
+    (await support.client.call(getCommissioning, { params })).body?.steps.find(({ check }) => check === 'metered');
+  await until(async () => expect((await metered())?.seen).toMatch(/^[3-9] /));
+  expect((await metered())?.state === 'done').toBe(isDone);
+});
