@@ -71,6 +71,27 @@ const freeNearby = [
   },
 ];
 
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const place = () => ({
+  id: 1,
+  connector: 1,
+  ahead: 1,
+  turn_at: inMinutes(25),
+  head_start_until: null,
+  expires_at: inMinutes(240),
+});
+const siteQueues = {
+  open: () => ({ is_open: true, waiting: 2, turn_at: null, is_reachable: false, place: null }),
+  waiting: () => ({ is_open: true, waiting: 2, turn_at: inMinutes(25), is_reachable: true, place: place() }),
+  turn: () => ({
+    is_open: true,
+    waiting: 1,
+    turn_at: null,
+    is_reachable: true,
+    place: { ...place(), ahead: 0, turn_at: null, head_start_until: inMinutes(10) },
+  }),
+};
+
 export const stateScreens: readonly Screen[] = [
   ...staffStateScreens,
   status('unpaid', () => ({ ...running(), status: 'created', started_at: null, page_url: 'https://bank.example/' })),
@@ -176,6 +197,19 @@ export const stateScreens: readonly Screen[] = [
       await page.waitForTimeout(1500);
     },
   },
+  ...(['open', 'waiting', 'turn'] as const).map((state) => ({
+    name: `state-site-queue-${state}`,
+    path: '/debug',
+    as: driver,
+    looks,
+    async act(page: Page) {
+      await answer(page, '**/api/payment/new', { message: 'No power', code: 'site_full', free: freeNearby }, 409);
+      await answer(page, '**/api/station/F1400/queue**', siteQueues[state]());
+      await station(page, 'F1400', steps.connector, (open) => steps.payment(open, 'card'));
+      await page.locator('[type=submit]').click();
+      await page.waitForTimeout(1500);
+    },
+  })),
   { name: 'state-map-search', path: '/map', looks, act: (page) => typeInSearch(page, 'F140') },
   { name: 'state-map-search-none', path: '/map', looks, act: (page) => typeInSearch(page, 'F9999') },
   { name: 'state-map-offline-found', path: '/map', looks, act: (page) => typeInSearch(page, 'F1050') },

@@ -195,7 +195,7 @@ const pure = [
   'ocpp/transactions/{same-charge,stop-match}',
   'payments/{fiscal-item,payment,schedule,monobank/mapping}',
   'rfid/card',
-  'site-power/divide',
+  'site-power/{divide,turns}',
   'stations/{chunk,connection,connector-status,day-window,progress,promotion,tariff}',
   'stats/range',
   'wallet/{masked-name,reversal,transaction,transfer}',

@@ -74,7 +74,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     return found && !found.isTemporary ? found.id : null;
   };
   const maintenance = createMaintenanceFeature(platform);
-  const siteRoom = createSiteAdmission(platform);
+  const siteRoom = createSiteAdmission({ ...platform, queue: () => freeAlerts.siteQueues });
   const stations = createStations({ ...platform, withoutRoom: siteRoom.withoutRoom });
   const wallet = createWallet({
     ...staffed,
@@ -160,6 +160,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     setShare: charging.powerShare.set,
     stopCharge: charging.stopForSite,
     changed: siteRoom.changed,
+    queue: () => freeAlerts.siteQueues,
     order: (step, command) => ocpp.commands.order(step, command),
   });
   const messages = createMessages({
@@ -182,7 +183,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     ...platform,
     stations: stations.store,
     stationOf: stations.service.idFor,
-    deliver: messages.deliver,
+    ...messages,
+    power: sitePower.queuePower,
+    isDown: maintenance.service.isDown,
   });
   const favourites = createFavourites({ ...platform, stationOf: stations.service.idFor });
   const pageErrors = createPageErrors(platform);

@@ -22,6 +22,8 @@ declare module './platform/topics.ts' {
     operation: number;
     /** A station looks different on the map. */
     station: number;
+    /** Drivers at this station wait for power of its site, and the queue moved. */
+    'site-queue': number;
     /** A list of staff changed that is not about one operation. */
     'staff-list': StaffList;
     /** The balance of a wallet changed, or who uses it. */

@@ -52,6 +52,7 @@ import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as signUp from './sign-up.ts';
+import * as siteQueue from './site-queue.ts';
 import * as stations from './stations.ts';
 import * as wallet from './wallet.ts';
 
@@ -71,6 +72,7 @@ const features = [
   favourites,
   feedback,
   freeAlerts,
+  siteQueue,
   pageErrors,
   push,
   rfid,

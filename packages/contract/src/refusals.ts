@@ -57,6 +57,7 @@ export const refusals = {
   connector_out_of_service: { status: 409, message: 'The connector is out of service or offline: choose another one' },
   operation_open: { status: 409, message: 'There is an open operation already' },
   site_full: { status: 409, message: 'The site of this station has no power left for another charge' },
+  no_queue: { status: 409, message: 'The site of this station has no queue' },
   price_changed: { status: 409, message: 'The price has changed' },
   user_exists: { status: 409, message: 'User already exists!' },
   proof_required: { status: 409, message: 'This change needs a proof' },

@@ -1,6 +1,5 @@
 import { type ConnectorStatus, type ConnectorType, isConnectorType } from '@fpay/contract/connectors';
 import { type FreeAlert, headStartMinutes } from '@fpay/contract/free-alerts';
-import type { Language } from '@fpay/contract/person';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueWork } from '../platform/due-work.ts';
@@ -11,7 +10,9 @@ import type { Step, Steps } from '../platform/step.ts';
 import { connectorStatus } from '../stations/connector-status.ts';
 import type { StationStore } from '../stations/store.ts';
 import { offersOf } from './queue.ts';
-import type { FreeAlertStore } from './store.ts';
+import { alertsAnHour, type Deliver, headStartMs, lifeMs, lookAgainMs } from './rules.ts';
+import type { SitePowerOfQueue, SiteQueues } from './site-queue.ts';
+import { type FreeAlertStore, queueOf } from './store.ts';
 import { freeNotice } from './texts.ts';
 
 /** Drivers who wait for a free connector. */
@@ -33,38 +34,19 @@ export interface FreeAlerts {
   stationChanged(station: number): Promise<void>;
 }
 
-/** What a notice needs of messages. */
-type Deliver = (
-  step: Step,
-  user: number,
-  textFor: (language: Language) => {
-    title: string;
-    body: string;
-    chat: string;
-    path: `/${string}`;
-    tag: string;
-    isForSms: boolean;
-    ttlSeconds: number;
-  },
-) => Promise<boolean>;
-
 interface Dependencies {
   store: FreeAlertStore;
   stations: Pick<StationStore, 'connectorsOf' | 'byIds'>;
   /** The id of a station that the viewer may see; null when there is none with this number. */
   stationOf: (viewer: Viewer, number: string) => Promise<number | null>;
   deliver: Deliver;
+  siteQueues: Pick<SiteQueues, 'due' | 'left'>;
+  power: Pick<SitePowerOfQueue, 'lock'>;
   steps: Steps;
   dueWork: Pick<DueWork, 'register'>;
   limits: RateLimits;
   clock: Clock;
 }
-
-const headStartMs = headStartMinutes * 60_000;
-const lifeMs = 4 * 60 * 60_000;
-/** How often a queue is looked at besides the events of its station. */
-const lookAgainMs = 60_000;
-const alertsAnHour = { most: 30, windowMs: 60 * 60_000 };
 
 function isTaken(status: ConnectorStatus | undefined): boolean {
   return status === 'charging' || status === 'occupied';
@@ -74,7 +56,7 @@ function isTaken(status: ConnectorStatus | undefined): boolean {
 const gatherMs = 50;
 
 export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
-  const { store, stations, stationOf, deliver, steps, dueWork, limits, clock } = dependencies;
+  const { store, stations, stationOf, deliver, siteQueues, power, steps, dueWork, limits, clock } = dependencies;
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
   /** For each event, whether its station must be looked at: once for all events of a station that came together. */
   const queues = createBatch<number, boolean>({
@@ -94,6 +76,7 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
     async act(step, id) {
       const row = await store.find(step, id);
       if (!row || row.ended_at !== null) return;
+      if (row.site_id !== null) return siteQueues.due(step, id);
       if (row.head_start_until !== null) await store.end(step, id, 'passed');
       else if (row.expires_at <= clock.now()) await store.end(step, id, 'expired');
       else await store.lookAgain(step, id, new Date(Math.min(row.expires_at.getTime(), inMs(lookAgainMs).getTime())));
@@ -104,13 +87,15 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
   /** Before any row of a queue is changed, so that two steps have its rows in the same order. */
   async function lockQueueOf(step: Step, id: number): Promise<void> {
     const row = await store.find(step, id);
-    if (row) await store.lockQueue(step, row.station_id);
+    if (!row) return;
+    if (row.site_id !== null) await power.lock(step, row.site_id);
+    await store.lockQueue(step, queueOf(row));
   }
 
   /** The caller has locked the queue, so two nodes that see the same free connector offer it once. */
   async function offer(step: Step, station: number): Promise<void> {
-    await store.endOfCharging(step, station);
-    const locked = await store.lockQueue(step, station);
+    await store.endOfCharging(step, { station });
+    const locked = await store.lockQueue(step, { station });
     if (locked.length === 0) return;
     const connectors = await stations.connectorsOf([station]);
     const statuses = new Map(connectors.map(({ id, facts }) => [id, connectorStatus(facts)]));
@@ -182,7 +167,7 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
       if (!fits) throw new Refusal('not_found');
       await limits.take({ key: `free-alert:user:${viewer.id}`, ...alertsAnHour });
       await steps.run(async (step) => {
-        await store.lockQueue(step, station);
+        await store.lockQueue(step, { station });
         await store.add(step, {
           user: viewer.id,
           station,
@@ -204,14 +189,15 @@ export function createFreeAlerts(dependencies: Dependencies): FreeAlerts {
         await lockQueueOf(step, id);
         const ended = await store.end(step, id, 'withdrawn', viewer.id);
         if (!ended) throw new Refusal('not_found');
-        await offer(step, ended.station);
+        if ('station' in ended) return offer(step, ended.station);
+        await siteQueues.left(step, ended.site);
       });
     },
 
     async stationChanged(station) {
       if (!(await queues.add(station))) return;
       await steps.run(async (step) => {
-        await store.lockQueue(step, station);
+        await store.lockQueue(step, { station });
         await offer(step, station);
       });
     },

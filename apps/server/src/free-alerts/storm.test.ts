@@ -11,7 +11,7 @@ test('a thousand changes of three hundred stations ask the database once who wai
         asked.push([...stations]);
         return new Set([7, 8]);
       },
-      lockQueue: async (_step: unknown, station: number) => {
+      lockQueue: async (_step: unknown, { station }: { station: number }) => {
         lookedAt.push(station);
         return [];
       },
@@ -21,6 +21,8 @@ test('a thousand changes of three hundred stations ask the database once who wai
     stations: {} as never,
     stationOf: async () => null,
     deliver: async () => false,
+    siteQueues: {} as never,
+    power: {} as never,
     dueWork: { register() {} },
     limits: {} as never,
     clock: systemClock,

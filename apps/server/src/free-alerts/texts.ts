@@ -28,3 +28,43 @@ export function freeNotice(offered: Offered, language: Language): { title: strin
   const body = bodies[language](offered, connectorTypes[offered.type].name);
   return { title: titles[language], body, chat: `🔌 ${titles[language]}. ${body}` };
 }
+
+const turnTitles = {
+  uk: 'Ваша черга заряджати',
+  en: 'It is your turn to charge',
+  pl: 'Twoja kolej na ładowanie',
+} as const satisfies Record<Language, string>;
+
+const turnBodies = {
+  uk: ({ station, connector }, name) =>
+    `Станція ${station}, ${name} № ${connector}. Потужність збережено для вас на ${headStartMinutes} хвилин.`,
+  en: ({ station, connector }, name) =>
+    `Station ${station}, ${name} no. ${connector}. The power is kept for you for ${headStartMinutes} minutes.`,
+  pl: ({ station, connector }, name) =>
+    `Stacja ${station}, ${name} nr ${connector}. Moc czeka na Ciebie przez ${headStartMinutes} minut.`,
+} as const satisfies Record<Language, (offered: Offered, name: string) => string>;
+
+/** The notice to a driver for whom the site has power now. */
+export function turnNotice(offered: Offered, language: Language): { title: string; body: string; chat: string } {
+  const body = turnBodies[language](offered, connectorTypes[offered.type].name);
+  return { title: turnTitles[language], body, chat: `⚡ ${turnTitles[language]}. ${body}` };
+}
+
+const closedTitles = {
+  uk: 'Черги більше немає',
+  en: 'The queue is closed',
+  pl: 'Kolejka jest zamknięta',
+} as const satisfies Record<Language, string>;
+
+const closedBodies = {
+  uk: ({ station }) => `На станції ${station} чергу закрито, тож місця в ній за вами немає. Спробуйте почати зарядку.`,
+  en: ({ station }) => `The queue at station ${station} is closed, so you have no place in it. Try to start a charge.`,
+  pl: ({ station }) =>
+    `Kolejka na stacji ${station} jest zamknięta i nie masz już w niej miejsca. Spróbuj zacząć ładowanie.`,
+} as const satisfies Record<Language, (offered: Offered) => string>;
+
+/** The notice to a driver whose place is gone because the site has no queue any more. */
+export function queueClosedNotice(offered: Offered, language: Language): { title: string; body: string; chat: string } {
+  const body = closedBodies[language](offered);
+  return { title: closedTitles[language], body, chat: `${closedTitles[language]}. ${body}` };
+}

@@ -40,11 +40,16 @@ export function createDelivery({ channels, jobs, brand, publicUrl }: Dependencie
     if (phone !== null && text.isForSms) await jobs.send(step, 'messages.sms', { phone, text: `${brand}: ${body}` });
   }
 
+  const reaches = ({ browsers, chat, phone }: Reach) => browsers.length > 0 || chat !== null || phone !== null;
+
   return {
+    isReachable: async (step: Step, reader: Recipient): Promise<boolean> =>
+      reaches(await channels.reachOf(step, reader)),
+
     /** False when no channel reaches the reader. A notice that is not worth an SMS counts as delivered without one. */
     async deliver(step: Step, reader: Recipient, text: NoticeText): Promise<boolean> {
       const reach = await channels.reachOf(step, reader);
-      const isReached = reach.browsers.length > 0 || reach.chat !== null || reach.phone !== null;
+      const isReached = reaches(reach);
       if (isReached) await queue(step, reach, reader.language, text);
       return isReached;
     },

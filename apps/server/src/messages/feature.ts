@@ -75,6 +75,8 @@ export interface Messages {
   notify(step: Step, userId: number, kind: NoticeKind, about: { operation: number }): Promise<void>;
   /** Queues a notice for the channels of a user; false when none reaches them. */
   deliver(step: Step, userId: number, textFor: (language: Language) => NoticeText): Promise<boolean>;
+  /** Whether a notice that is worth an SMS would reach a user now. */
+  isReachable(step: Step, userId: number): Promise<boolean>;
   userTables: UserTables;
   routes(routes: Routes): void;
   /** Text written by a staff member, queued in the step that records it. */
@@ -155,6 +157,10 @@ export function createMessages(dependencies: MessageDependencies): Messages {
     async deliver(step, userId, textFor) {
       const reader = await recipients.find(userId, step);
       return reader !== null && delivery.deliver(step, reader, textFor(reader.language));
+    },
+    async isReachable(step, userId) {
+      const reader = await recipients.find(userId, step);
+      return reader !== null && delivery.isReachable(step, reader);
     },
     userTables: messageUserTables,
     routes: (routes: Routes): void => messageRoutes(routes, { subscriptions, channels, keys }),

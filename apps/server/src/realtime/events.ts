@@ -26,6 +26,9 @@ export function publishEvents(outbox: Outbox, realtime: Realtime): Realtime['pub
   outbox.subscribe('station', (ref) =>
     publish(stationGroup(Number(ref)), { type: 'station_update', station: Number(ref) }),
   );
+  outbox.subscribe('site-queue', (ref) =>
+    publish(stationGroup(Number(ref)), { type: 'queue_update', station: Number(ref) }),
+  );
   // Pages that may have missed an event reconnect and read everything again.
   outbox.onGap(() => {
     if (speaksHere()) realtime.disconnectAll();

@@ -7,6 +7,7 @@ import { planSite } from './divide.ts';
 import { chargesToStop, takenAt } from './excess.ts';
 import { keepFallbacks } from './fallbacks.ts';
 import { observe } from './observe.ts';
+import type { WaitingForPower } from './queue-power.ts';
 import { siteLimitAt } from './site-limit.ts';
 import { connectorsOfSite, type SiteConnectorRow } from './site-rows.ts';
 
@@ -17,6 +18,7 @@ interface Dependencies {
   /** Stops a charge because its site is above its limit, and informs the driver. */
   stopCharge(step: Step, operation: number): Promise<void>;
   order: Commands['order'];
+  queue: () => Pick<WaitingForPower, 'look'>;
 }
 
 /** How often the shares are planned while cars charge. Starts, ends and answers plan them at once. */
@@ -38,7 +40,7 @@ interface Excess {
 }
 
 /** Divides the power of each site while cars charge. One step plans one site, so two nodes never plan the same. */
-export function createSiteController({ clock, setShare, stopCharge, order }: Dependencies): DueKind {
+export function createSiteController({ clock, setShare, stopCharge, order, queue }: Dependencies): DueKind {
   /** Returns since when the site is above its limit. */
   async function keepLimit(step: Step, { limitW, connectors, overSince, now }: Excess): Promise<Date | null> {
     const takenW = takenAt(connectors);
@@ -65,7 +67,7 @@ export function createSiteController({ clock, setShare, stopCharge, order }: Dep
     async act(step, id) {
       const site = await step.db
         .selectFrom('sites')
-        .select(['id', 'limit_w', 'reserve_w', 'hours_from', 'hours_to', 'hours_limit_w', 'over_since'])
+        .select(['id', 'has_queue', 'limit_w', 'reserve_w', 'hours_from', 'hours_to', 'hours_limit_w', 'over_since'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (!site) return;
@@ -79,8 +81,9 @@ export function createSiteController({ clock, setShare, stopCharge, order }: Dep
         if (operation !== null) await setShare(step, operation, watts);
       }
       const overSince = await keepLimit(step, { limitW, connectors, overSince: site.over_since, now });
+      if (site.has_queue) await queue().look(step, id);
       await keepFallbacks(step, order, site, connectors, now);
-      const isActive = connectors.some((one) => one.isRunning || one.waitsFor !== null);
+      const isActive = site.has_queue || connectors.some((one) => one.isRunning || one.waitsFor !== null);
       const pauseMs = overSince !== null ? planOverEveryMs : isActive ? planEveryMs : idlePlanEveryMs;
       await step.db
         .updateTable('sites')

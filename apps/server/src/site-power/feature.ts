@@ -5,6 +5,7 @@ import type { Audit } from '../platform/audit.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSiteController } from './controller.ts';
+import { createQueuePower, type QueuePower, type WaitingForPower } from './queue-power.ts';
 import type { SiteAdmission } from './site-admission.ts';
 import { createSites, type Sites } from './sites.ts';
 
@@ -14,23 +15,27 @@ export interface SitePowerDependencies extends Pick<Platform, 'db' | 'steps' | '
   setShare: Charging['powerShare']['set'];
   stopCharge: Charging['stopForSite'];
   order: Commands['order'];
+  /** A function, because the queue needs the messages, which come later. */
+  queue: () => WaitingForPower;
   /** Plans the site of a connector at once. */
   changed: SiteAdmission['changed'];
 }
 
 export interface SitePower {
   sites: Sites;
+  queuePower: QueuePower;
   /** The hooks of charging, which also plan the site of a charge that begins or ends. */
   around(hooks: ChargingPort): ChargingPort;
 }
 
 /** The power that the connectors of a site share, wired. */
 export function createSitePower(given: SitePowerDependencies): SitePower {
-  const { db, steps, clock, audit, dueWork, setShare, stopCharge, order, changed } = given;
-  dueWork.register(createSiteController({ clock, setShare, stopCharge, order }));
+  const { db, steps, clock, audit, dueWork, setShare, stopCharge, order, queue, changed } = given;
+  dueWork.register(createSiteController({ clock, setShare, stopCharge, order, queue }));
 
   return {
-    sites: createSites({ db, steps, clock, audit, dueWork }),
+    queuePower: createQueuePower({ clock }),
+    sites: createSites({ db, steps, clock, audit, dueWork, queue }),
     around: (hooks) => ({
       ...hooks,
       async transactionStarted(step, transaction) {

@@ -4,12 +4,15 @@ import { createBatch } from '../platform/batch.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
+import { keptAt, type WaitingForPower } from './queue-power.ts';
 import { roomFor } from './room.ts';
 import { siteLimitAt } from './site-limit.ts';
 import { connectorsOfSite } from './site-rows.ts';
 
 interface Dependencies extends Pick<Platform, 'db' | 'steps' | 'clock' | 'log'> {
   dueWork: Pick<DueWork, 'wake'>;
+  /** A function, because the queue needs the sites first. */
+  queue: () => Pick<WaitingForPower, 'of'>;
 }
 
 export interface SiteAdmission extends SiteRoom {
@@ -18,10 +21,18 @@ export interface SiteAdmission extends SiteRoom {
 }
 
 const gatherMs = 20;
-const limits = ['s.id', 's.limit_w', 's.reserve_w', 's.hours_from', 's.hours_to', 's.hours_limit_w'] as const;
+const limits = [
+  's.id',
+  's.has_queue',
+  's.limit_w',
+  's.reserve_w',
+  's.hours_from',
+  's.hours_to',
+  's.hours_limit_w',
+] as const;
 
 /** Whether a charge may begin at a connector, as far as its site is concerned. Where there is no site, it may. */
-export function createSiteAdmission({ db, steps, clock, log, dueWork }: Dependencies): SiteAdmission {
+export function createSiteAdmission({ db, steps, clock, log, dueWork, queue }: Dependencies): SiteAdmission {
   // Thousands of charges begin at once after a power cut, so one statement is for all that began in this time.
   const planning = createBatch<number, boolean>({
     waitMs: gatherMs,
@@ -59,7 +70,7 @@ export function createSiteAdmission({ db, steps, clock, log, dueWork }: Dependen
           where o.id = ${operation} and o.status in ('pending', 'starting')) for update`.execute(step.db);
     },
 
-    async mayBegin(step, { connector, operation }) {
+    async mayBegin(step, { connector, operation, user }) {
       const site = await step.db
         .selectFrom('connectors as c')
         .innerJoin('site_stations as ss', 'ss.station_id', 'c.station_id')
@@ -70,7 +81,12 @@ export function createSiteAdmission({ db, steps, clock, log, dueWork }: Dependen
       if (!site) return 'yes';
       const now = clock.now();
       const connectors = await connectorsOfSite(step.db, site.id, now.getTime());
-      return roomFor(siteLimitAt(site, now) - site.reserve_w, connectors, { connector, operation });
+      const limitW = siteLimitAt(site, now) - site.reserve_w;
+      // An operation that is open came before all who wait.
+      const waiting = site.has_queue && operation === null ? await queue().of(step.db, site.id) : [];
+      const kept = await keptAt(step.db, waiting, { limitW, connectors, user });
+      if (kept.connectors.has(connector)) return 'full';
+      return roomFor(limitW, connectors, { connector, operation, promisedW: kept.watts });
     },
 
     async withoutRoom(stations) {
@@ -87,8 +103,12 @@ export function createSiteAdmission({ db, steps, clock, log, dueWork }: Dependen
       for (const site of sites) {
         const connectors = await connectorsOfSite(db, site.id, now.getTime());
         const limitW = siteLimitAt(site, now) - site.reserve_w;
+        const waiting = site.has_queue ? await queue().of(db, site.id) : [];
+        const kept = await keptAt(db, waiting, { limitW, connectors, user: null });
+        const asking = { operation: null, promisedW: kept.watts };
         for (const { id } of connectors)
-          if (roomFor(limitW, connectors, { connector: id, operation: null }) === 'full') full.add(id);
+          if (kept.connectors.has(id) || roomFor(limitW, connectors, { ...asking, connector: id }) === 'full')
+            full.add(id);
       }
       return full;
     },

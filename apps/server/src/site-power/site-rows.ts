@@ -4,6 +4,7 @@ import { takesProfiles } from '../charging/limit/power-share.ts';
 import type { KeptConfiguration } from '../ocpp/connections/configuration.ts';
 import type { Database } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
+import { progressOf } from '../stations/progress.ts';
 import { leastPowerOf } from './divide.ts';
 import type { Running } from './excess.ts';
 import { isOnTrial, type Observed } from './steering.ts';
@@ -23,6 +24,8 @@ export interface SiteConnectorRow extends Running, Observed {
   type: string;
   user: string | null;
   soc: number | null;
+  /** Until the deposit of its charge is used up at the present power; null when that is not known. */
+  secondsLeft: number | null;
   isProfileRefused: boolean;
   chargePoint: number;
   bootedAt: Date | null;
@@ -49,6 +52,8 @@ interface Stored {
   drawn_w: number | null;
   metered_at: Date | null;
   soc: number | null;
+  energy_wh: number | null;
+  energy_limit_wh: number | null;
   started_at: Date | null;
   stop_requested_at: Date | null;
   share_w: number | null;
@@ -76,7 +81,7 @@ export async function connectorsOfSite(
   const { rows } = await sql<Stored>`
     select c.id, s.number as station, c.ocpp_connector, c.type, c.power_w, p.is_online, p.configuration,
       p.profile_refused_by, p.id as charge_point_id, p.booted_at, t.id as transaction_id, o.id as operation_id, o.status,
-      o.power_w as drawn_w, o.metered_at, o.soc, o.started_at, o.stop_requested_at, o.share_w, o.share_from_w, o.share_before_w,
+      o.power_w as drawn_w, o.metered_at, o.soc, o.energy_wh, o.energy_limit_wh, o.started_at, o.stop_requested_at, o.share_w, o.share_from_w, o.share_before_w,
       o.share_cap_w, o.share_cap_at, k.created_at as asked_at, u.name as user_name,
       w.id as waiting_id, w.status as waiting_status, f.limit_w as fallback_w, d.obeys, d.configured_for as obeys_for
     from site_stations ss join stations s on s.id = ss.station_id join connectors c on c.station_id = s.id
@@ -138,9 +143,17 @@ function rowOf(row: Stored, now: number): SiteConnectorRow {
     operation: row.operation_id ?? row.waiting_id,
     user: row.user_name,
     soc: row.soc,
+    secondsLeft: row.status === 'ongoing' ? secondsLeftOf(row) : null,
     chargePoint: row.charge_point_id,
     bootedAt: row.booted_at,
     rateUnits: configuration.values?.ChargingScheduleAllowedChargingRateUnit ?? '',
     configuredFor,
   };
 }
+
+const secondsLeftOf = ({
+  energy_wh: energyWh,
+  energy_limit_wh: limitWh,
+  drawn_w: powerW,
+  soc,
+}: Stored): number | null => progressOf({ energyWh: energyWh ?? 0, limitWh, powerW, soc }).secondsLeft;

@@ -1,4 +1,10 @@
-import type { SiteConnectorView, SiteItem, SiteSettings, SiteView } from '@fpay/contract/admin/network/sites';
+import type {
+  SiteConnectorView,
+  SiteItem,
+  SiteQueueRow,
+  SiteSettings,
+  SiteView,
+} from '@fpay/contract/admin/network/sites';
 import type { ConnectorType } from '@fpay/contract/connectors';
 import { wattHours, watts } from '@fpay/contract/money';
 import type { Audit } from '../platform/audit.ts';
@@ -8,9 +14,11 @@ import type { DueWork } from '../platform/due-work.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import { planSite } from './divide.ts';
+import { type WaitingForPower, withStatuses } from './queue-power.ts';
 import { countedOf, countsAs } from './room.ts';
 import { type SiteLimits, siteLimitAt } from './site-limit.ts';
 import { connectorsOfSite, type SiteConnectorRow } from './site-rows.ts';
+import { planQueue } from './turns.ts';
 
 interface Dependencies {
   db: Database;
@@ -18,6 +26,7 @@ interface Dependencies {
   clock: Clock;
   audit: Audit;
   dueWork: Pick<DueWork, 'wake'>;
+  queue: () => WaitingForPower;
 }
 
 /** Sites for staff: their limits, their stations, and how the power is divided now. */
@@ -37,14 +46,16 @@ const mostStops = 20;
 interface StoredSite extends SiteLimits {
   id: number;
   name: string;
+  has_queue: boolean;
   over_since: Date | null;
 }
 
 const hoursOf = ({ hours_from: from, hours_to: to, hours_limit_w: limit }: SiteLimits) =>
   from === null || to === null || limit === null ? null : { from, to, limit: watts(limit) };
 
-const columnsOf = ({ name, limit, reserve, hours }: SiteSettings) => ({
+const columnsOf = ({ name, limit, reserve, hours, has_queue }: SiteSettings) => ({
   name,
+  has_queue,
   limit_w: limit,
   reserve_w: reserve,
   hours_from: hours?.from ?? null,
@@ -52,14 +63,24 @@ const columnsOf = ({ name, limit, reserve, hours }: SiteSettings) => ({
   hours_limit_w: hours?.limit ?? null,
 });
 
-export function createSites({ db, steps, clock, audit, dueWork }: Dependencies): Sites {
+export function createSites({ db, steps, clock, audit, dueWork, queue }: Dependencies): Sites {
   const select = (from: Database | Step['db']) =>
     from
       .selectFrom('sites')
-      .select(['id', 'name', 'limit_w', 'reserve_w', 'hours_from', 'hours_to', 'hours_limit_w', 'over_since']);
+      .select([
+        'id',
+        'name',
+        'has_queue',
+        'limit_w',
+        'reserve_w',
+        'hours_from',
+        'hours_to',
+        'hours_limit_w',
+        'over_since',
+      ]);
 
   async function itemOf(site: StoredSite, rows: readonly SiteConnectorRow[]) {
-    const { id, name, limit_w, reserve_w } = site;
+    const { id, name, has_queue, limit_w, reserve_w } = site;
     const stations = await db
       .selectFrom('site_stations')
       .innerJoin('stations', 'stations.id', 'site_stations.station_id')
@@ -74,6 +95,7 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
       limit: watts(limit_w),
       limit_now: watts(siteLimitAt(site, clock.now())),
       hours: hoursOf(site),
+      has_queue,
       reserve: watts(reserve_w),
       stations: stations.map(({ number }) => number),
       connectors: rows.length,
@@ -112,6 +134,28 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
     );
   }
 
+  /** In order. */
+  async function queueOf(site: StoredSite, rows: readonly SiteConnectorRow[]): Promise<SiteQueueRow[]> {
+    const waiting = await queue().of(db, site.id);
+    const now = clock.now();
+    const limitW = siteLimitAt(site, now) - site.reserve_w;
+    const planned = planQueue(limitW, await withStatuses(db, rows, waiting), waiting);
+    return waiting.flatMap(({ id, user, name, connector, since, until }) => {
+      const row = rows.find((one) => one.id === connector);
+      if (!row) return [];
+      const seconds = planned.get(id)?.secondsLeft ?? null;
+      return {
+        user: { id: user, name },
+        station: row.station,
+        number: row.number,
+        type: row.type as ConnectorType,
+        since: since.toISOString(),
+        turn_at: seconds === null ? null : new Date(now.getTime() + seconds * 1_000).toISOString(),
+        head_start_until: until?.toISOString() ?? null,
+      };
+    });
+  }
+
   const rowsOf = (id: number) => connectorsOfSite(db, id, clock.now().getTime());
 
   async function settingsOf(step: Step, id: number) {
@@ -123,8 +167,8 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
       .select('stations.number')
       .where('site_id', '=', id)
       .execute();
-    const { name, limit_w: limit, reserve_w: reserve } = site;
-    return { name, limit, reserve, hours: hoursOf(site), stations: stations.map(({ number }) => number) };
+    const { name, has_queue, limit_w: limit, reserve_w: reserve } = site;
+    return { name, limit, reserve, hours: hoursOf(site), has_queue, stations: stations.map(({ number }) => number) };
   }
 
   async function setStations(step: Step, id: number, numbers: readonly string[]): Promise<void> {
@@ -164,6 +208,7 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
         over_since: site.over_since?.toISOString() ?? null,
         stops: await stopsOf(id),
         rows: rows.map((row) => rowView(row, fallbacks.get(row.id) ?? null)),
+        queue: await queueOf(site, rows),
         at: clock.now().toISOString(),
       };
     },
@@ -189,6 +234,8 @@ export function createSites({ db, steps, clock, audit, dueWork }: Dependencies):
         const values = { ...columnsOf(settings), next_action_at: clock.now() };
         await step.db.updateTable('sites').set(values).where('id', '=', id).execute();
         await setStations(step, id, settings.stations);
+        // The queue may have been closed, or a station may have left the site.
+        await queue().look(step, id);
         await audit(step, { staff, action: 'site.change', subject: { kind: 'site', id }, before, after: settings });
         step.afterCommit(() => dueWork.wake('site-power'));
         return { id };

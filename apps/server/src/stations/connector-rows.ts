@@ -1,7 +1,7 @@
 import { openStatuses } from '@fpay/contract/charging';
 import type { Kysely } from 'kysely';
 import type { DB } from '../platform/generated/database.ts';
-import type { ConnectorFacts } from './connector-status.ts';
+import { type ConnectorFacts, connectorStatus } from './connector-status.ts';
 import { isUnderMaintenance } from './maintenance-windows.ts';
 
 /** Connectors with everything that their status depends on, for the station page, the map and a start. Removed ones are left out. */
@@ -53,6 +53,14 @@ export function factsOf(row: Row): ConnectorFacts {
 /** In their order at the station, the same on its page and on the map. */
 export function inPlace(a: { charge_point_id: number; ocpp_connector: number }, b: typeof a): number {
   return a.charge_point_id - b.charge_point_id || a.ocpp_connector - b.ocpp_connector;
+}
+
+/** Those of these connectors at which a driver could begin now, as far as the connector itself is concerned. */
+export async function connectorsToBeginAt(db: Kysely<DB>, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await selectConnectors(db).where('connectors.id', 'in', ids).execute();
+  const beginnable = rows.filter((row) => ['free', 'ready'].includes(connectorStatus(factsOf(row))));
+  return new Set(beginnable.map(({ id }) => id));
 }
 
 /** Those of these connectors at which a car charges or is about to. */

@@ -67,6 +67,8 @@ const calls: Record<string, string> = {
   'GET /api/station/:number/alert': 'use-app',
   'POST /api/station/:number/alert': 'use-app',
   'DELETE /api/alerts/:id': 'use-app',
+  'GET /api/station/:number/queue': 'use-app',
+  'POST /api/station/:number/queue': 'use-app',
   'GET /api/user/stations': 'access-account-page',
   'POST /api/user/stations/:number': 'access-account-page',
   'DELETE /api/user/stations/:number': 'access-account-page',

@@ -48,7 +48,8 @@ export function createCardStart(dependencies: Dependencies) {
     const { station, price, idle } = connector;
     // With less than 1 kWh the charge would end before the limit can be watched, so it is not started.
     if (payer.deposit < price) return 'Blocked';
-    const room = await siteRoom.mayBegin(step, { connector: session.connectorId, operation: null });
+    const asked = { connector: session.connectorId, operation: null, user: payer.user };
+    const room = await siteRoom.mayBegin(step, asked);
     if (room === 'full') return 'Blocked';
     const deposit = kopecks(price === 0 ? 0 : payer.deposit);
     const operation = await operations.add(step, {

@@ -256,7 +256,7 @@ export function createOpening(dependencies: Dependencies) {
           (await operations.byRequestKey(key, step.db)) ??
           (await resumeOrMakeRoom(step, viewer, request, connector, deposit));
         if (found) return { operation: found, payment: null, isFound: true };
-        const room = await siteRoom.mayBegin(step, { connector: connector.id, operation: null });
+        const room = await siteRoom.mayBegin(step, { connector: connector.id, operation: null, user: viewer.id });
         if (room === 'full') throw new Refusal('site_full');
         return { ...(await openNew(step, wanted)), isFound: false };
       });

@@ -75,8 +75,8 @@ export function createStarting(dependencies: Dependencies) {
 
   /** Asked before every RemoteStart: since the payment the limit may have fallen, or a device may obey no more. */
   async function hasRoom(step: Step, operation: StoredOperation): Promise<boolean> {
-    const { id, connector, statusAt } = operation;
-    const room = await siteRoom.mayBegin(step, { connector, operation: id });
+    const { id, connector, user, statusAt } = operation;
+    const room = await siteRoom.mayBegin(step, { connector, operation: id, user });
     if (room === 'yes') return true;
     siteRoom.changed(step, connector);
     if (room === 'wait' && clock.now().getTime() - statusAt.getTime() < roomWithinMs) {

@@ -262,6 +262,7 @@ export interface FreeAlerts {
   id: Generated<number>;
   next_action_at: Date | null;
   notified_connector_id: number | null;
+  page_until: Date | null;
   site_id: number | null;
   station_id: number;
   user_id: number;

@@ -50,6 +50,10 @@ export const networkReadModels: Record<string, ReadModel> = {
     reads: ['charge_point_outages', 'connectors', 'feedback', 'operations', 'stations', 'unbilled_energy'],
     why: 'The figures of a station come from its charges, its ratings and the connection of its devices.',
   },
+  'site-power/queue-power.ts': {
+    reads: ['connectors'],
+    why: 'The site of the connector at which a driver wants to wait.',
+  },
   'site-power/site-admission.ts': {
     reads: ['connectors', 'operations'],
     why: 'The site of a connector, and of an operation that is about to start.',

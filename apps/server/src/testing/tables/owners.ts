@@ -124,8 +124,8 @@ export const readModels: Record<string, ReadModel> = {
     why: 'Favourite and recent stations in one list with their addresses.',
   },
   'free-alerts/store.ts': {
-    reads: ['operations'],
-    why: 'A driver who has begun to charge waits no longer, which one statement decides for the whole queue.',
+    reads: ['operations', 'users'],
+    why: 'A driver who has begun to charge waits no longer, which one statement decides for the whole queue; staff see names.',
   },
   'account/own-data.ts': {
     reads: [

@@ -9,6 +9,7 @@ import {
   amountField,
   aStation,
   connectorCard as card,
+  live,
   openAmountStep as openAmount,
   openStationPage as openPage,
   payButton,
@@ -148,6 +149,41 @@ describe('the amount', () => {
     expect(screen.getByRole('link', { name: 'Перейти на F1403' })).toBeTruthy();
     press('Спробувати ще раз');
     await soon(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('that the site has no power for can wait in its queue, and goes on when the turn has come', async () => {
+    const { server } = await openAmount('Картка');
+    const open = { is_open: true, waiting: 2, turn_at: null, is_reachable: false, place: null };
+    const queueCall = 'GET /api/station/F1400/queue?connector=1';
+    const place = { id: 8, connector: 1, ahead: 2, head_start_until: null, expires_at: '2026-11-15T18:00:00Z' };
+    server.answers[payCall] = new RefusedAnswer(409, { message: 'No power', code: 'site_full', free: [] });
+    server.answers[queueCall] = open;
+    server.answers['GET /api/user/notices'] = { push: true, telegram: true, sms: false };
+    server.answers['POST /api/station/F1400/queue'] = { ...place, turn_at: null };
+    await payNow(server);
+    await soon(() => expect(screen.getByText('Перед вами 2 водії')).toBeTruthy());
+    expect(screen.getByText(/Коли надійде ваша черга, поки невідомо/)).toBeTruthy();
+    expect(screen.getByText(/не закривайте цю сторінку/)).toBeTruthy();
+    server.answers[queueCall] = {
+      ...open,
+      is_reachable: true,
+      place: { ...place, ahead: 0, turn_at: '2026-11-15T14:25:00Z' },
+    };
+    press('Стати в чергу');
+    await soon(() => expect(screen.getByText('Ви наступні в черзі')).toBeTruthy());
+    expect(server.bodyOf('POST /api/station/F1400/queue')).toMatchObject({ connector: 1 });
+    expect(screen.getByText('16:25')).toBeTruthy();
+    expect(screen.queryByText(/не закривайте цю сторінку/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Стати в чергу' })).toBeNull();
+    server.answers[queueCall] = {
+      ...open,
+      is_reachable: true,
+      place: { ...place, ahead: 0, turn_at: null, head_start_until: '2026-11-15T14:10:00Z' },
+    };
+    live.onMessage();
+    await soon(() => expect(screen.getByText('Ваша черга заряджати')).toBeTruthy());
+    press('До оплати');
+    await soon(() => expect(screen.getByRole('button', { name: /^Сплатити/ })).toBeTruthy());
   });
 
   it('that comes too late offers another connector here and the nearest free one of the type', async () => {

@@ -7,6 +7,8 @@ import { MainButton } from '../../ui/form/main-button.tsx';
 import { Dock } from '../../ui/layout/dock.tsx';
 import type { ChosenProps } from './chosen-connector.tsx';
 import { FreeNearby } from './free-nearby.tsx';
+import { QueueCard } from './queue-card.tsx';
+import { useSiteQueue } from './site-queue.ts';
 import { StepTitle } from './steps.tsx';
 
 interface SiteFullProps extends ChosenProps {
@@ -15,43 +17,62 @@ interface SiteFullProps extends ChosenProps {
   onAgain: () => void;
 }
 
-/** The site of the station has no power left for another charge. Nothing was charged. */
+/** The site of the station has no power left for another charge. Nothing was charged, and nothing is while one waits. */
 export function SiteFull({ station, connector, free, onAgain }: SiteFullProps) {
   const text = useText();
   const number = connector.station_number ?? station.number;
   const type = connectorTypes[connector.type].name;
   const [nearest] = free;
+  const { state, join, leave, refetch, isOver } = useSiteQueue(number, connector);
+  const queue = state !== null && (state.is_open || state.place !== null) ? state : null;
+  const place = queue?.place ?? null;
+  const isTurn = place?.head_start_until != null;
   return (
     <>
       <div className="flex flex-1 animate-step flex-col gap-5 px-4 pb-6">
-        <div
-          role="alert"
-          className="flex items-center gap-3.5 rounded-card bg-surface p-4 shadow-[inset_0_0_0_1.5px_var(--occupied-fill)]"
-        >
-          <span
-            aria-hidden="true"
-            className="grid size-13 shrink-0 place-items-center rounded-control bg-occupied-tint text-occupied"
+        {!isTurn && (
+          <div
+            role="alert"
+            className="flex items-center gap-3.5 rounded-card bg-surface p-4 shadow-[inset_0_0_0_1.5px_var(--occupied-fill)]"
           >
-            <Zap size={28} />
-          </span>
-          <div className="min-w-0">
-            <StepTitle>
-              <span className="text-card">{text('payment:siteFull', { number })}</span>
-            </StepTitle>
-            <p className="text-note text-ink-2">{text('payment:siteFullText')}</p>
+            <span
+              aria-hidden="true"
+              className="grid size-13 shrink-0 place-items-center rounded-control bg-occupied-tint text-occupied"
+            >
+              <Zap size={28} />
+            </span>
+            <div className="min-w-0">
+              <StepTitle>
+                <span className="text-card">{text('payment:siteFull', { number })}</span>
+              </StepTitle>
+              <p className="text-note text-ink-2">{text('payment:siteFullText')}</p>
+            </div>
           </div>
-        </div>
-        {free.length > 0 ? (
+        )}
+        {queue && <QueueCard queue={queue} isOver={isOver} onChannels={refetch} />}
+        {isTurn ? null : free.length > 0 ? (
           <FreeNearby free={free} title={text('payment:freeOfType', { type })} />
         ) : (
           <p className="text-note text-ink-2">{text('payment:siteFullNone')}</p>
         )}
       </div>
       <Dock>
-        {nearest && (
+        {isTurn && <MainButton onPress={onAgain}>{text('payment:queuePay')}</MainButton>}
+        {queue && !place && (
+          <MainButton busy={join.isPending} onPress={() => join.mutate()}>
+            {text('payment:queueJoin')}
+          </MainButton>
+        )}
+        {nearest && !queue && (
           <MainButton to={`/station/${nearest.number}`}>{text('payment:goTo', { number: nearest.number })}</MainButton>
         )}
-        <Button onPress={onAgain}>{text('payment:siteFullAgain')}</Button>
+        {place ? (
+          <Button busy={leave.isPending} onPress={() => leave.mutate(place.id)}>
+            {text('payment:queueLeave')}
+          </Button>
+        ) : (
+          <Button onPress={onAgain}>{text('payment:siteFullAgain')}</Button>
+        )}
       </Dock>
     </>
   );

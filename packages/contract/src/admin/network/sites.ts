@@ -24,6 +24,8 @@ export const SiteSettings = z
     limit: LimitW,
     reserve: z.int().check(z.gte(0), z.lte(20_000_000)),
     hours: z._default(z.nullable(SiteHours), null),
+    /** Drivers for whom there is no power may wait in a queue, before they pay. */
+    has_queue: z._default(z.boolean(), false),
     stations: z.array(StationNumber).check(z.maxLength(200)),
   })
   .check(z.refine(({ limit, reserve }) => reserve < limit, { path: ['reserve'], error: 'must be below the limit' }))
@@ -43,6 +45,8 @@ const SiteItem = z.object({
   limit_now: Watts,
   reserve: Watts,
   hours: z.nullable(z.object({ from: KyivTime, to: KyivTime, limit: Watts })),
+  /** Drivers may wait here before they pay. */
+  has_queue: z.boolean(),
   stations: z.array(z.string()),
   connectors: z.int(),
   charging: z.int(),
@@ -89,6 +93,20 @@ const SiteConnectorView = z.object({
 });
 export type SiteConnectorView = z.infer<typeof SiteConnectorView>;
 
+/** A driver who waits until the site has power for another charge. */
+const SiteQueueRow = z.object({
+  user: z.object({ id: Id, name: z.string() }),
+  station: z.string(),
+  number: z.int(),
+  type: ConnectorType,
+  since: Instant,
+  /** When the turn comes if all charges go on as now; null when that cannot be estimated. */
+  turn_at: z.nullable(Instant),
+  /** While set, it is this driver's turn, and power is kept for them until then. */
+  head_start_until: z.nullable(Instant),
+});
+export type SiteQueueRow = z.infer<typeof SiteQueueRow>;
+
 export const SiteView = z.object({
   ...SiteItem.shape,
   /** Power that is not divided: of what cannot be steered, was not seen to obey, or is about to start. */
@@ -100,6 +118,8 @@ export const SiteView = z.object({
   /** Charges of the last 24 hours that were stopped because of the limit, the newest first. */
   stops: z.array(z.object({ operation: Id, station: z.string(), number: z.int(), at: Instant, energy: WattHours })),
   rows: z.array(SiteConnectorView),
+  /** In order. */
+  queue: z.array(SiteQueueRow),
   /** When the figures were read. */
   at: Instant,
 });

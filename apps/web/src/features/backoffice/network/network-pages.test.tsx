@@ -112,6 +112,8 @@ describe('a site', () => {
     limit: watts(120_000),
     limit_now: watts(90_000),
     hours: { from: '08:00', to: '20:00', limit: watts(90_000) },
+    has_queue: false,
+    queue: [],
     reserve: watts(3_000),
     stations: ['F1500', 'F1501'],
     connectors: 2,
@@ -181,6 +183,49 @@ describe('a site', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Ліміт у ці години, кВт')).value).toBe('90');
   });
 
+  it('shows who waits in its queue, and staff switch the queue on in its settings', async () => {
+    const user = (id: number, name: string) => ({ id, name });
+    const place = { number: 1, type: 'ccstype2', since: '2026-11-15T11:50:00Z' } as const;
+    const queue = [
+      {
+        ...place,
+        user: user(5, 'Ігор Савченко'),
+        station: 'F1500',
+        turn_at: null,
+        head_start_until: '2026-11-15T12:10:00Z',
+      },
+      {
+        ...place,
+        user: user(6, 'Юлія Мельник'),
+        station: 'F1501',
+        turn_at: '2026-11-15T12:25:00Z',
+        head_start_until: null,
+      },
+      { ...place, user: user(7, ''), station: 'F1501', turn_at: null, head_start_until: null },
+    ];
+    const server = serve({
+      'GET /api/admin/network/sites/3': { ...site, has_queue: true, queue },
+      'PATCH /api/admin/network/sites/3': { id: 3 },
+    });
+    const routes = [{ path: '/admin/network/sites/:site', element: <SitePage /> }];
+    await renderRoutes(routes, cacheWith({ user: aUser({ role: 'Admin' }) }), '/admin/network/sites/3');
+    await screen.findByRole('heading', { name: 'Черга' });
+    const shownQueue = screen.getAllByRole('listitem').map(shown);
+    expect(shownQueue).toEqual(
+      expect.arrayContaining([
+        '1. Ігор Савченко · F1500-1 CCS2чекає з 13:50 · має потужність до 14:10',
+        '2. Юлія Мельник · F1501-1 CCS2чекає з 13:50 · орієнтовно о 14:25',
+        '3. № 7 · F1501-1 CCS2чекає з 13:50 · коли, невідомо',
+      ]),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Змінити' }));
+    const toggle = await screen.findByRole('switch', { name: 'Черга, коли бракує потужності' });
+    expect(toggle.getAttribute('aria-checked') ?? String((toggle as HTMLInputElement).checked)).toBe('true');
+    fireEvent.click(toggle);
+    fireEvent.click(screen.getByRole('button', { name: 'Зберегти' }));
+    await waitFor(() => expect(server.bodyOf('PATCH /api/admin/network/sites/3')).toMatchObject({ has_queue: false }));
+  });
+
   it.each([
     [{ ...emptySite, name: '', limit: '120', reserve: '0', stations: '' }, { wrong: 'name' }],
     [{ ...emptySite, name: 'А', limit: '0,5', reserve: '0', stations: '' }, { wrong: 'limit' }],
@@ -188,11 +233,18 @@ describe('a site', () => {
     [{ ...emptySite, name: 'А', limit: '10', reserve: '0', stations: '1500' }, { wrong: 'stations' }],
     [
       { ...emptySite, name: ' А ', limit: '10,5', reserve: '', stations: 'f1500; F1501' },
-      { name: 'А', limit: 10_500, reserve: 0, stations: ['F1500', 'F1501'], hours: null },
+      { name: 'А', limit: 10_500, reserve: 0, stations: ['F1500', 'F1501'], has_queue: false, hours: null },
     ],
     [
       { ...emptySite, name: 'А', limit: '120', hasHours: true, from: '22:00', to: '06:00', hoursLimit: '90' },
-      { name: 'А', limit: 120_000, reserve: 0, stations: [], hours: { from: '22:00', to: '06:00', limit: 90_000 } },
+      {
+        name: 'А',
+        limit: 120_000,
+        reserve: 0,
+        stations: [],
+        has_queue: false,
+        hours: { from: '22:00', to: '06:00', limit: 90_000 },
+      },
     ],
     [{ ...emptySite, name: 'А', limit: '120', hasHours: true, to: '08:00', hoursLimit: '90' }, { wrong: 'to' }],
     [{ ...emptySite, name: 'А', limit: '120', hasHours: true, from: '', hoursLimit: '90' }, { wrong: 'from' }],

@@ -16,6 +16,7 @@ import { StaffPage } from '../../shell/staff-page.tsx';
 import { PowerBar } from './power-bar.tsx';
 import { siteQueries } from './queries.ts';
 import { SitePopup } from './site-popup.tsx';
+import { SiteQueue } from './site-queue.tsx';
 import { SiteRows } from './site-rows.tsx';
 import { siteSettingsOf } from './site-settings.ts';
 import { SiteStops } from './site-stops.tsx';
@@ -116,6 +117,7 @@ export function Page() {
         </p>
       </Card>
       <SiteRows rows={site.rows} />
+      {(site.has_queue || site.queue.length > 0) && <SiteQueue queue={site.queue} />}
       <SiteStops stops={site.stops} />
       {isEdited && <SitePopup site={{ id, settings: siteSettingsOf(site) }} onClose={() => setEdited(false)} />}
     </StaffPage>

@@ -110,6 +110,14 @@ export function SitePopup({ site, onClose }: SitePopupProps) {
             </div>
           </div>
         )}
+        <div>
+          <Switch
+            label={text('network:siteQueueSwitch')}
+            checked={form.hasQueue}
+            onChange={(hasQueue) => setForm({ ...form, hasQueue })}
+          />
+          <p className="text-small text-ink-2">{text('network:siteQueueHint')}</p>
+        </div>
         <Button type="submit" kind="main" busy={saving.isPending}>
           {text('network:siteSave')}
         </Button>
