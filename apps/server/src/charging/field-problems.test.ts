@@ -135,6 +135,26 @@ test.each([
   await paid(fixture, 180);
 });
 
+test('field problem 61: power that cannot be true is replaced by that of the registers, also when they come every three seconds', async () => {
+  const asked = await stack.askedToStart('150', { powerW: 7_200, type: 'type2' });
+  const { transactionId } = await asked.device.start(1, asked.idTag, 1_000, ago(15));
+  for (const [index, seconds] of [12, 9, 6, 3, 0].entries()) {
+    const sampledValue = [
+      { value: String(1_006 + 6 * index), unit: 'Wh' },
+      { value: '7200', unit: 'kW', measurand: 'Power.Active.Import' },
+    ];
+    const meterValue = [{ timestamp: ago(seconds), sampledValue }];
+    await asked.device.call('MeterValues', { connectorId: 1, transactionId, meterValue });
+  }
+  // Each reading rose by too little to measure, but together they did not.
+  await vi.waitFor(async () => {
+    const { power } = await look(asked.client, asked.id);
+    expect([power > 6_000, power < 8_500]).toEqual([true, true]);
+  });
+  await asked.device.stop(transactionId, 1_040);
+  await paid({ client: asked.client, id: asked.id }, 40);
+}, 60_000);
+
 test('field problem 19: a register in kWh without a unit is recognised and paid for as kWh', async () => {
   const fixture = await stack.startCharge('150', 1_000_000);
   const meterValue = [{ timestamp: ago(0), sampledValue: [{ value: '1000.150' }] }];
