@@ -219,7 +219,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mode, roles }: Comm
     },
     telegram: telegramOf(env, mode, sandbox),
     ocpi: ocpiIdentityOf(env),
-    push: pushSettingsOf(env, publicUrl, mode === 'demo' ? sandbox : null),
+    push: pushSettingsOf(env, publicUrl, mode === 'demo' ? `${sandbox}/push/send/` : null),
     codes: { allowedPrefixes: env.CODE_PREFIXES, mostADay: env.CODES_PER_DAY },
     hasSecondFactor: (env.STAFF_SECOND_FACTOR ?? (mode === 'production' ? 'on' : 'off')) === 'on',
     hasDemoNetwork: env.DEMO_NETWORK === 'full',

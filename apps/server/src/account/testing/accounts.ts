@@ -101,7 +101,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
     botUrl,
     sms: createTurboSms({ url: `${sandboxUrl}/sms`, token: demo.smsToken, sender: 'FPay' }, log),
     telegram: { token: demo.botToken, apiRoot: `${sandboxUrl}/telegram`, usesWebhook: options.usesWebhook ?? false },
-    push: { keys: null, contact: 'mailto:push@fpay.test', hosts: [sandboxUrl, 'push.example'] },
+    push: { keys: null, contact: 'mailto:push@fpay.test', hosts: [`${sandboxUrl}/push/send/`, 'push.example'] },
     recipients,
     services: {
       openOperations: options.openOperations ?? (async () => []),

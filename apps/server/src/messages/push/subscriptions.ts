@@ -15,9 +15,12 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   secret: string;
-  /** Hosts of push services; a name also allows its subdomains. An origin with http is allowed exactly. */
+  /** Hosts of push services; a name also allows its subdomains. Of an address only what is below its path is allowed. */
   hosts: readonly string[];
 }
+
+const isBelow = (url: URL, allowed: URL): boolean =>
+  url.origin === allowed.origin && url.pathname.startsWith(allowed.pathname);
 
 /** One user's browsers are this many at most; the one that was not seen for longest is replaced. */
 const mostBrowsers = 10;
@@ -34,7 +37,7 @@ export function createPushSubscriptions({ db, clock, secret, hosts }: Dependenci
       url.username === '' &&
       hosts.some((host) =>
         host.includes('://')
-          ? url.origin === host
+          ? isBelow(url, new URL(host))
           : url.protocol === 'https:' &&
             url.port === '' &&
             (url.hostname === host || url.hostname.endsWith(`.${host}`)),
