@@ -18,7 +18,7 @@ interface SupportNotesProps {
   field?: Ref<HTMLInputElement>;
 }
 
-/** Notes of staff for each other; they are also in the log. */
+/** Notes of staff for each other; they are also in the log, and with it in what a driver may download. */
 export function SupportNotes({ subject, id, queryKey, field }: SupportNotesProps) {
   const text = useText();
   const queryClient = useQueryClient();
@@ -50,6 +50,7 @@ export function SupportNotes({ subject, id, queryKey, field }: SupportNotesProps
           <Field
             {...(field && { ref: field })}
             label={text('admin:note')}
+            hint={subject === 'user' ? text('admin:noteInData') : undefined}
             maxLength={2000}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
