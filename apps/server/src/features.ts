@@ -141,7 +141,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     silenceMs: timingsWith({ ...config.ocpp, ...timings }).offlineAfterMs,
     shareAnswered: siteRoom.changed,
     siteRoom,
-    events: { operationChanged: (step, change) => integrations.events.operationChanged(step, change) },
+    events: { operationsChanged: (step, change) => integrations.events.operationsChanged(step, change) },
   });
   const integrations = createIntegrations({
     ...platform,

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Operations as Row } from '../platform/generated/database.ts';
 import type { Step } from '../platform/step.ts';
+import { type BeginningOperation, beginOperations } from './begin-operations.ts';
 import { createOperationLogStore, type OperationLogStore } from './log-store.ts';
 import type { OperationEventsPort } from './operation-events-port.ts';
 import type { StartPhase } from './start-phase.ts';
@@ -101,6 +102,12 @@ export interface OperationStore extends OperationLogStore {
     status: OperationStatus,
     changes: OperationChanges,
   ): Promise<StoredOperation>;
+  /** Moves locked operations from the same status to that of a charge that has begun, each with its line in the log. */
+  begin(
+    step: Step,
+    move: { before: OperationStatus; status: OperationStatus },
+    begun: readonly BeginningOperation[],
+  ): Promise<void>;
 }
 
 interface Dependencies {
@@ -209,11 +216,24 @@ export function createOperationStore({ db, clock, events, log }: Dependencies): 
     async add(step: Step, row: Insertable<Row>): Promise<StoredOperation> {
       const added = await step.db.insertInto('operations').values(row).returningAll().executeTakeFirstOrThrow();
       const { id: operation, status, createdAt: at } = operationOf(added);
-      await events.operationChanged(step, { operation, before: null, status, at });
+      await events.operationsChanged(step, { operations: [operation], before: null, status, at });
       return operationOf(added);
     },
 
     change: update,
+
+    async begin(step, { before, status }, begun) {
+      const now = clock.now();
+      await beginOperations(step, status, begun, now);
+      await events.operationsChanged(step, { operations: begun.map(({ id }) => id), before, status, at: now });
+      for (const { id, text } of begun) {
+        step.publish('operation', id);
+        step.afterCommit(() => {
+          log?.info({ operation: id, actor: 'station', text }, 'operation logged');
+          log?.info({ operation: id, status }, 'operation status changed');
+        });
+      }
+    },
 
     async showPayment(step, id, { holdStatus, paid }): Promise<void> {
       await step.db
@@ -227,7 +247,7 @@ export function createOperationStore({ db, clock, events, log }: Dependencies): 
     async enter(step, { id, status: before }, status, changes): Promise<StoredOperation> {
       const changed = await update(step, id, { ...changes, status });
       step.afterCommit(() => log?.info({ operation: id, status }, 'operation status changed'));
-      await events.operationChanged(step, { operation: id, before, status, at: changed.statusAt });
+      await events.operationsChanged(step, { operations: [id], before, status, at: changed.statusAt });
       return changed;
     },
 

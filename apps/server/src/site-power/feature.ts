@@ -43,6 +43,10 @@ export function createSitePower(given: SitePowerDependencies): SitePower {
         if (transaction.connectorId !== null) changed(step, transaction.connectorId);
         return admitted;
       },
+      async operationsBegun(step, begun) {
+        await hooks.operationsBegun(step, begun);
+        for (const { connectorId } of begun) changed(step, connectorId);
+      },
       async transactionEnded(step, transaction) {
         await hooks.transactionEnded(step, transaction);
         if (transaction.connectorId !== null) changed(step, transaction.connectorId);

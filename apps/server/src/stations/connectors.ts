@@ -1,4 +1,6 @@
-import type { Database } from '../platform/database.ts';
+import { sql } from 'kysely';
+import { bigints, integers } from '../platform/binary-array.ts';
+import { type Database, preparedStatementMarker } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
 import { isUnderMaintenance } from './maintenance-windows.ts';
 import { readTariff, type Tariff } from './tariff.ts';
@@ -20,6 +22,24 @@ const select = (db: Database | Step['db']) =>
 /** The connectors of a device, by its id. */
 export async function connectorsOfDevice(step: Step, chargePoint: number): Promise<ConnectorOfDevice[]> {
   return select(step.db).where('charge_point_id', '=', chargePoint).execute();
+}
+
+/** The connectors at these places, in their order; undefined where the network has none. */
+export async function connectorsAt(
+  step: Step,
+  places: readonly { chargePointId: number; ocppConnector: number }[],
+): Promise<(ConnectorOfDevice | undefined)[]> {
+  const { rows } = await sql<ConnectorOfDevice & { position: number }>`${sql.raw(preparedStatementMarker)}
+    select v.position, k.id, k.station_id as station, k.ocpp_connector as "ocppConnector", k.power_w as "ratedW", k.type
+    from unnest(${integers([...places.keys()], (position) => position)}::int[],
+      ${bigints(places, ({ chargePointId }) => chargePointId)}::bigint[],
+      ${integers(places, ({ ocppConnector }) => ocppConnector)}::int[]) as v (position, charge_point_id, ocpp_connector)
+      join connectors k on k.charge_point_id = v.charge_point_id and k.ocpp_connector = v.ocpp_connector`.execute(
+    step.db,
+  );
+  const found: (ConnectorOfDevice | undefined)[] = places.map(() => undefined);
+  for (const { position, ...connector } of rows) found[position] = connector;
+  return found;
 }
 
 export async function findConnector(db: Database | Step['db'], id: number): Promise<ConnectorOfDevice> {

@@ -90,7 +90,7 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   // The webhook's address must be known before the server listens.
   const port = await freeTestPort();
 
-  const operations = createOperationStore({ db, clock, events: { operationChanged: async () => {} } });
+  const operations = createOperationStore({ db, clock, events: { operationsChanged: async () => {} } });
   const payments = createPaymentStore({ db, clock, operations, events: { paymentChanged: async () => {} } });
   const recipients = createRecipients(platform);
   const messages = createMessages({

@@ -19,7 +19,7 @@ interface Dependencies {
   transitions: Transitions;
   payments: PaymentService;
   payerOf: (step: Step, chargePoint: number, idTag: string) => Promise<{ user: number; deposit: number } | null>;
-  limitWatch: Pick<LimitWatch, 'firstPlan'>;
+  limitWatch: Pick<LimitWatch, 'firstPlanAt'>;
   siteRoom: Pick<SiteRoom, 'mayBegin'>;
   clock: Clock;
 }
@@ -93,7 +93,7 @@ export function createCardStart(dependencies: Dependencies) {
       event: 'powerFlows',
       actor: 'station',
       why: `transaction ${session.ocppTransactionId} started`,
-      changes: { started_at: session.startedAt, ...(await limitWatch.firstPlan(step, sent, session.receivedAt)) },
+      changes: { started_at: session.startedAt, ...(await limitWatch.firstPlanAt(step, sent, session.receivedAt)) },
     });
   };
 }

@@ -22,7 +22,7 @@ afterAll(() => money.close());
 
 function wire() {
   const { db, clock, wallet, payments } = money;
-  const operations = createOperationStore({ db, clock, events: { operationChanged: async () => {} } });
+  const operations = createOperationStore({ db, clock, events: { operationsChanged: async () => {} } });
   const moves = createTransitions({ operations, publishConnector: async () => {}, clock });
   const unbilledEnergy = createUnbilledEnergy({ operations, wallet, clock });
   const { service } = payments;

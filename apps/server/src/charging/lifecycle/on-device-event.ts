@@ -14,11 +14,12 @@ import type { Notify } from '../notify.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { listTermination } from '../watchdog/termination.ts';
+import { createAwaitedStarts } from './awaited-starts.ts';
 import type { ChargeEnd } from './charge-end.ts';
 import { operationProgressUpdate, writeLastReading } from './operation-progress.ts';
 import type { SiteRoom } from './site-room.ts';
 import type { Starting } from './starting.ts';
-import type { Transitions } from './transition.ts';
+import { startedText, type Transitions } from './transition.ts';
 
 /** Cards, for taps that no operation of the app expects. */
 export interface Cards {
@@ -149,12 +150,12 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
     await transitions.move(step, sent, {
       event: 'powerFlows',
       actor: 'station',
-      why: `transaction ${transaction.ocppTransactionId} started`,
+      why: startedText(transaction.ocppTransactionId),
       changes: {
         started_at: beginOf(operation, transaction),
         start_phase: null,
         failure_reason: null,
-        ...(await limitWatch.firstPlan(step, sent, transaction.receivedAt, beginOf(operation, transaction))),
+        ...(await limitWatch.firstPlanAt(step, sent, transaction.receivedAt, beginOf(operation, transaction))),
       },
     });
   }
@@ -195,6 +196,8 @@ export function createChargingPort(dependencies: Dependencies): ChargingPort {
       await stopUnwanted(step, transaction, operation, 'a start after the end');
       return { operationId: null, status: 'Invalid' };
     },
+
+    ...createAwaitedStarts({ transitions, limitWatch }),
 
     priceReading,
 

@@ -1,4 +1,5 @@
 import { finalStatuses, isAmong } from '@fpay/contract/charging';
+import type { BegunOperation } from '../../ocpp/transactions/charging-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
 import { nextStatus, type OperationEvent, type StatusOverride } from '../operation.ts';
@@ -10,6 +11,14 @@ interface Dependencies {
   publishConnector: (step: Step, connector: number) => Promise<void>;
   clock: Clock;
 }
+
+/** An operation in `starting` whose transaction has begun. */
+export interface FlowingOperation
+  extends Pick<BegunOperation, 'operationId' | 'stationId' | 'ocppTransactionId' | 'startedAt'> {
+  plan: { metered_at: Date; stop_due_at?: Date; next_action_at: Date | null };
+}
+
+export const startedText = (ocppTransaction: number) => `transaction ${ocppTransaction} started`;
 
 export interface Transition {
   event: OperationEvent | StatusOverride;
@@ -43,6 +52,21 @@ export function createTransitions({ operations, publishConnector, clock }: Depen
         ...(isEnd ? { next_action_at: null } : {}),
         ...changes,
       });
+    },
+
+    /** `move` by `powerFlows` for many locked operations, in one statement. All of them are in `starting`. */
+    async powerFlows(step: Step, flowing: readonly FlowingOperation[]): Promise<void> {
+      const from = 'starting';
+      const status = nextStatus(from, 'powerFlows');
+      if (status === null || flowing.length === 0) return;
+      for (const { stationId } of flowing) step.publish('station', stationId);
+      const textOf = ({ ocppTransactionId }: FlowingOperation) =>
+        `${from} → ${status}: ${startedText(ocppTransactionId)}`;
+      await operations.begin(
+        step,
+        { before: from, status },
+        flowing.map((one) => ({ id: one.operationId, text: textOf(one), startedAt: one.startedAt, ...one.plan })),
+      );
     },
   };
 }

@@ -20,6 +20,13 @@ interface Dependencies {
   wakeAt: (at: Date) => void;
 }
 
+interface PlannedStart {
+  limit: number | null;
+  ratedW: number;
+  receivedAt: Date;
+  startedAt: Date;
+}
+
 /** A reading requested later than this would arrive after the stop. */
 const tooLateToAskMs = 400;
 /** While the device is away nothing can be stopped; this is only the fallback for the event of its reconnect. */
@@ -77,28 +84,34 @@ export function createLimitWatch(dependencies: Dependencies) {
     return Math.max(nextMs, now + renewAgainMs);
   }
 
+  /**
+   * Written together with the start: from here on rated power is assumed until a reading arrives. A start that waited in
+   * the queue of a device without a socket counts from its own time, because power has flowed since then.
+   */
+  function firstPlan(step: Step, { limit, ratedW, receivedAt, startedAt }: PlannedStart) {
+    const waitedMs = Math.min(+receivedAt - +startedAt, longestQueueMs);
+    const isQueued = waitedMs > queuedFromMs;
+    const from = isQueued ? +receivedAt - waitedMs : +receivedAt;
+    const { stopAt, nextAt } = stopOf(limit, { energyWh: 0, powerW: null, ratedW, receivedAt: from });
+    if (stopAt === null || nextAt === null) return { metered_at: receivedAt, next_action_at: null };
+    // It may be past its limit already, or take less than rated power: it is asked for a reading at once.
+    if (isQueued && nextAt <= +receivedAt) {
+      const stopBy = Math.max(stopAt, +receivedAt + stopWithoutReadingMs);
+      wakeSoon(step, receivedAt);
+      return { metered_at: new Date(from), stop_due_at: new Date(stopBy), next_action_at: receivedAt };
+    }
+    // The first check gives the limit to the device, as soon as the device knows its transaction.
+    const look = new Date(Math.min(nextAt, +receivedAt + firstLookMs));
+    wakeSoon(step, look);
+    return { metered_at: receivedAt, stop_due_at: new Date(stopAt), next_action_at: look };
+  }
+
   return {
-    /**
-     * Written together with the start: from here on rated power is assumed until a reading arrives. A start that waited in
-     * the queue of a device without a socket counts from its own time, because power has flowed since then.
-     */
-    async firstPlan(step: Step, operation: StoredOperation, receivedAt: Date, startedAt = receivedAt) {
-      const waitedMs = Math.min(+receivedAt - +startedAt, longestQueueMs);
-      const isQueued = waitedMs > queuedFromMs;
-      const from = isQueued ? +receivedAt - waitedMs : +receivedAt;
-      const reading = { energyWh: 0, powerW: null, ratedW: await ratedW(step, operation), receivedAt: from };
-      const { stopAt, nextAt } = stopOf(operation.limit, reading);
-      if (stopAt === null || nextAt === null) return { metered_at: receivedAt, next_action_at: null };
-      // It may be past its limit already, or take less than rated power: it is asked for a reading at once.
-      if (isQueued && nextAt <= +receivedAt) {
-        const stopBy = Math.max(stopAt, +receivedAt + stopWithoutReadingMs);
-        wakeSoon(step, receivedAt);
-        return { metered_at: new Date(from), stop_due_at: new Date(stopBy), next_action_at: receivedAt };
-      }
-      // The first check gives the limit to the device, as soon as the device knows its transaction.
-      const look = new Date(Math.min(nextAt, +receivedAt + firstLookMs));
-      wakeSoon(step, look);
-      return { metered_at: receivedAt, stop_due_at: new Date(stopAt), next_action_at: look };
+    firstPlan,
+
+    async firstPlanAt(step: Step, { limit, connector }: StoredOperation, receivedAt: Date, startedAt = receivedAt) {
+      const { ratedW } = await findConnector(step.db, connector);
+      return firstPlan(step, { limit, ratedW, receivedAt, startedAt });
     },
 
     /** Due while power flows: a reading is requested, then the stop is sent. */

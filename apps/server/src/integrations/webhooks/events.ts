@@ -44,10 +44,10 @@ const stateEvents: Record<Exclude<HoldStatus, 'unknown'>, Kinds> = {
 
 /** Writes the events of a change in the step of the change, so that neither exists without the other. */
 export interface WebhookRecorder {
-  /** `before` is null for an operation that was just opened. */
-  operationChanged(
+  /** The same change of one or more operations; `before` is null for one that was just opened. */
+  operationsChanged(
     step: Step,
-    change: { operation: number; before: OperationStatus | null; status: OperationStatus; at: Date },
+    change: { operations: readonly number[]; before: OperationStatus | null; status: OperationStatus; at: Date },
   ): Promise<void>;
   /** The payment of an operation; sums are everything that went back until then. */
   paymentChanged(
@@ -75,16 +75,25 @@ export function assertWebhookData(type: WebhookType, data: object): void {
 }
 
 export function createWebhookRecorder({ clock, dueWork, checksData }: Dependencies): WebhookRecorder {
-  async function write(step: Step, operation: number, kinds: Kinds, at: Date, refund?: WebhookRefund): Promise<void> {
+  async function write(
+    step: Step,
+    operations: readonly number[],
+    kinds: Kinds,
+    at: Date,
+    refund?: WebhookRefund,
+  ): Promise<void> {
     if (kinds.length === 0) return;
-    const described = await describeOperation(step, operation, kinds);
-    if (described === null) return;
-    const data = { operation: described, ...(refund && { refund }) };
+    for (const operation of await describeOperations(step, operations, kinds)) {
+      await writeOne(step, { operation, ...(refund && { refund }) }, kinds, at);
+    }
+  }
+
+  async function writeOne(step: Step, data: { operation: DescribedOperation }, kinds: Kinds, at: Date): Promise<void> {
     if (checksData) for (const kind of kinds) assertWebhookData(kind, data);
     const { rows } = await sql<{ isDue: boolean }>`
       with events as (
         insert into webhook_events (kind, operation_id, payload, created_at)
-        select kind, ${operation}, ${JSON.stringify(data)}::jsonb, ${at} from unnest(${kinds}::text[]) as kind
+        select kind, ${data.operation.id}, ${JSON.stringify(data)}::jsonb, ${at} from unnest(${kinds}::text[]) as kind
         where exists (select from webhook_endpoints e where e.removed_at is null and kind = any(e.kinds))
         on conflict do nothing
         returning id, kind
@@ -97,29 +106,38 @@ export function createWebhookRecorder({ clock, dueWork, checksData }: Dependenci
   }
 
   return {
-    async operationChanged(step, { operation, before, status, at }) {
+    async operationsChanged(step, { operations, before, status, at }) {
       if (before === status) return;
       const opened: Kinds = before === null ? ['operation.opened'] : [];
-      await write(step, operation, [...opened, ...statusEvents[status]], at);
+      await write(step, operations, [...opened, ...statusEvents[status]], at);
     },
 
     async paymentChanged(step, { operation, before, state, refunded }) {
       const now = clock.now();
-      if (before.state !== state) await write(step, operation, stateEvents[state], now);
+      if (before.state !== state) await write(step, [operation], stateEvents[state], now);
       if (refunded <= before.refunded) return;
       const refund = { amount: refunded - before.refunded, refunded_total: refunded } as WebhookRefund;
-      await write(step, operation, ['operation.refunded'], now, refund);
+      await write(step, [operation], ['operation.refunded'], now, refund);
     },
   };
 }
 
-/** Null when no endpoint wants any of these events, which one round trip decides. */
-async function describeOperation(step: Step, operation: number, kinds: Kinds): Promise<object | null> {
-  const { rows } = await sql<object>`
+interface DescribedOperation {
+  id: number;
+}
+
+/** None when no endpoint wants any of these events, which one round trip decides. */
+async function describeOperations(
+  step: Step,
+  operations: readonly number[],
+  kinds: Kinds,
+): Promise<DescribedOperation[]> {
+  const { rows } = await sql<DescribedOperation>`
     select o.id, o.status, s.number as station, o.connector_id as connector, o.source, o.payment_type, o.price, o.energy_wh,
       o.total, o.stop_cause, o.created_at, o.started_at, o.finished_at
     from operations o join stations s on s.id = o.station_id
-    where o.id = ${operation} and exists (
-      select from webhook_endpoints e where e.removed_at is null and e.kinds && ${kinds}::text[])`.execute(step.db);
-  return rows[0] ?? null;
+    where o.id = any(${operations}::bigint[]) and exists (
+      select from webhook_endpoints e where e.removed_at is null and e.kinds && ${kinds}::text[])
+    order by o.id`.execute(step.db);
+  return rows;
 }

@@ -100,8 +100,8 @@ const setStatus = (id: number, status: OperationStatus) => opened.platform.steps
 async function open(status: 'created' | 'ongoing' = 'created'): Promise<number> {
   const driver = await addUser('User');
   const operation = await addOperation({ db: db() }, driver, status);
-  const change = { operation, before: null, status, at: clock.now() };
-  await opened.platform.steps.run((step) => events.operationChanged(step, change));
+  const change = { operations: [operation], before: null, status, at: clock.now() };
+  await opened.platform.steps.run((step) => events.operationsChanged(step, change));
   now = Math.max(now, Date.now()) + 1_000;
   return operation;
 }

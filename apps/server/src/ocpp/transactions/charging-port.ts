@@ -40,6 +40,26 @@ export interface AdmittedTransaction {
   startedAt?: Date;
 }
 
+/** An operation that waits for its start, locked. */
+export interface AwaitedOperation {
+  operationId: number;
+  chargePointId: number;
+  connectorId: number;
+  idTag: string;
+  energyLimitWh: number | null;
+  createdAt: Date;
+}
+
+/** An awaited operation whose transaction has begun at its connector, where no other one is open. */
+export interface BegunOperation extends AwaitedOperation {
+  ocppTransactionId: number;
+  /** The station of the connector. */
+  stationId: number;
+  ratedW: number;
+  startedAt: Date;
+  receivedAt: Date;
+}
+
 export interface EndedTransaction extends DeviceRef, ConnectorRef {
   ocppTransactionId: number;
   operationId: number | null;
@@ -116,6 +136,13 @@ export interface ChargingPort {
    * billed.
    */
   transactionStarted(step: Step, transaction: StartedTransaction): Promise<AdmittedTransaction>;
+  /**
+   * The operations with these tags that wait for their start. One that another step has locked is left out, so a batch never
+   * waits for it. What is left out is reported by `transactionStarted`.
+   */
+  awaitedOperations(step: Step, idTags: readonly string[]): Promise<AwaitedOperation[]>;
+  /** `transactionStarted` for many operations at once, in the same step as `awaitedOperations`. */
+  operationsBegun(step: Step, begun: readonly BegunOperation[]): Promise<void>;
   /** What a reading costs, to be written together with it. It is a pure function, because it runs for every reading. */
   priceReading(terms: OperationTerms, reading: ChargeReading): PricedReading;
   /** The part of the statement for a batch of readings that writes operations; over `reported` and `counted`, see sample-store.ts. */
@@ -143,6 +170,8 @@ export interface ChargingPort {
 export const noCharging: ChargingPort = {
   authorize: async () => 'Invalid',
   transactionStarted: async () => ({ operationId: null, status: 'Invalid' }),
+  awaitedOperations: async () => [],
+  operationsBegun: async () => {},
   priceReading: () => ({ total: 0, realTotal: 0, isAtLimit: false, stopAt: null, nextAt: null }),
   operationUpdate: sql`select null::bigint as id, 0 as is_published where false`,
   lastReading: async () => {},

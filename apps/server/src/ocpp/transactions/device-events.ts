@@ -10,6 +10,7 @@ import type { ChargingPort } from './charging-port.ts';
 import type { DeviceEvents } from './events.ts';
 import { createTransactionStart } from './transaction-start.ts';
 import { createTransactionStop } from './transaction-stop.ts';
+import { createUsualStarts } from './usual-starts.ts';
 
 interface Dependencies {
   steps: Steps;
@@ -28,6 +29,7 @@ export function createDeviceEvents(dependencies: Dependencies): DeviceEvents & {
   const boots = createBoot({ steps, clock, timings });
 
   const statuses = createStatuses(dependencies);
+  const usual = createUsualStarts({ steps, hooks, timings });
 
   return {
     async booted(connection, boot) {
@@ -41,7 +43,7 @@ export function createDeviceEvents(dependencies: Dependencies): DeviceEvents & {
     authorize: ({ chargePointId, identity }, idTag) =>
       steps.run((step) => hooks.authorize(step, { chargePointId, identity, idTag: normaliseIdTag(idTag) })),
 
-    transactionStarted: createTransactionStart({ steps, hooks }),
+    transactionStarted: createTransactionStart({ steps, hooks, usual }),
     samples: samples.add,
     transactionEnded: createTransactionStop({ steps, hooks }),
 
@@ -63,6 +65,7 @@ export function createDeviceEvents(dependencies: Dependencies): DeviceEvents & {
     async drain() {
       await boots.drain();
       await statuses.drain();
+      await usual.drain();
       await samples.drain();
     },
   };

@@ -1,5 +1,6 @@
 import { isClockSet, normaliseIdTag } from '@fpay/ocpp';
 import { sql } from 'kysely';
+import { isDatabaseAway } from '../../platform/database.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { connectorsOfDevice } from '../../stations/connectors.ts';
 import type { DeviceConnection } from '../connections/connection.ts';
@@ -11,10 +12,12 @@ import type { ChargingPort, ConnectorRef, TagStatus } from './charging-port.ts';
 import type { TransactionStart } from './events.ts';
 import { sameCharge } from './same-charge.ts';
 import { lockTransactions, meterStateOf, type TransactionRow } from './transaction-row.ts';
+import type { createUsualStarts } from './usual-starts.ts';
 
 interface Dependencies {
   steps: Steps;
   hooks: ChargingPort;
+  usual: Pick<ReturnType<typeof createUsualStarts>, 'add'>;
 }
 
 export interface Begun {
@@ -26,9 +29,14 @@ export interface Begun {
  * A start has already happened, so it always gets an id. A repeat, later or at the same moment, on this socket or
  * another, gets the same id, because the unique key of the table decides.
  */
-export function createTransactionStart({ steps, hooks }: Dependencies) {
-  return (connection: DeviceConnection, start: TransactionStart): Promise<Begun> =>
-    steps.run((step) => beginTransaction(step, hooks, connection, start));
+export function createTransactionStart({ steps, hooks, usual }: Dependencies) {
+  return async (connection: DeviceConnection, start: TransactionStart): Promise<Begun> => {
+    const begun = await usual.add(connection, start).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      return null;
+    });
+    return begun ?? steps.run((step) => beginTransaction(step, hooks, connection, start));
+  };
 }
 
 export async function beginTransaction(

@@ -97,7 +97,7 @@ export function wireMoney(setup: MoneySetup) {
     users: createUserStore(db, steps, clock),
     paymentSide: () => ({ topUps: payments.topUps, charges: payments.earnings }),
   });
-  const operations = createOperationStore({ db, clock, events: { operationChanged: async () => {} } });
+  const operations = createOperationStore({ db, clock, events: { operationsChanged: async () => {} } });
   const payments = createPayments({
     ...platform,
     ledger,

@@ -1,0 +1,43 @@
+import type { OperationStatus } from '@fpay/contract/charging';
+import { sql } from 'kysely';
+import { bigints } from '../platform/binary-array.ts';
+import { preparedStatementMarker } from '../platform/database.ts';
+import type { Step } from '../platform/step.ts';
+
+export interface BeginningOperation {
+  id: number;
+  /** The line in its log. */
+  text: string;
+  startedAt: Date;
+  metered_at: Date;
+  /** Missing when it has no limit. */
+  stop_due_at?: Date;
+  next_action_at: Date | null;
+}
+
+/** One statement for thousands that begin at once: a statement for each costs some ten times as much. */
+export async function beginOperations(
+  step: Step,
+  status: OperationStatus,
+  begun: readonly BeginningOperation[],
+  now: Date,
+): Promise<void> {
+  const times = (of: (one: BeginningOperation) => Date | null | undefined) =>
+    bigints(begun, (one) => of(one)?.getTime() ?? null);
+  await sql`${sql.raw(preparedStatementMarker)}
+    with begun as materialized (
+      select * from unnest(${bigints(begun, ({ id }) => id)}::bigint[], ${begun.map(({ text }) => text)}::text[],
+        ${times(({ startedAt }) => startedAt)}::bigint[], ${times(({ metered_at }) => metered_at)}::bigint[],
+        ${times(({ stop_due_at }) => stop_due_at)}::bigint[], ${times(({ next_action_at }) => next_action_at)}::bigint[])
+        as v (id, text, started_ms, metered_ms, stop_due_ms, next_action_ms)
+    ), moved as (
+      update operations o
+      set status = ${status}, status_at = ${now}, closed_at = null, started_at = to_timestamp(v.started_ms::float8 / 1000), start_phase = null,
+          failure_reason = null, metered_at = to_timestamp(v.metered_ms::float8 / 1000),
+          stop_due_at = to_timestamp(v.stop_due_ms::float8 / 1000), next_action_at = to_timestamp(v.next_action_ms::float8 / 1000)
+      from begun v where o.id = v.id
+      returning o.id
+    )
+    insert into operation_log (operation_id, actor, text, is_technical, created_at)
+    select v.id, 'station', v.text, false, ${now} from begun v where v.id in (select id from moved)`.execute(step.db);
+}
