@@ -69,6 +69,7 @@ type AnyKind = DueKind<Record<string, string>>;
 interface Claimed {
   id: number;
   due_claim: number;
+  due_failures: number;
 }
 
 export interface DueWork<Kinds = DueKinds> {
@@ -113,7 +114,7 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
         where id in (
           select id from ${sql.table(table)} where next_action_at <= ${now} and ${condition}
           order by next_action_at limit ${most} for update skip locked)
-        returning id, due_claim`.execute(db);
+        returning id, due_claim, due_failures`.execute(db);
       return rows;
     }
 
@@ -139,10 +140,10 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
       return claimed;
     }
 
-    async function runRow(id: number, claimed: number): Promise<void> {
+    async function runRow({ id, due_claim: claimed, due_failures: failures }: Claimed): Promise<void> {
       const attributes = { 'fpay.due.kind': kind.name, 'fpay.due.id': id };
       try {
-        await tracing.unit({ name: `due ${kind.name}`, attributes }, () => runTraced(id, claimed));
+        await tracing.unit({ name: `due ${kind.name}`, attributes }, () => runTraced(id, claimed, failures));
       } catch (error) {
         if (isDatabaseAway(error)) log.warn({ err: error, kind: kind.name, id }, 'due step postponed');
         else rowLoops.failed(`due.${kind.name}`, id, error);
@@ -150,28 +151,31 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
       }
     }
 
-    async function runTraced(id: number, claimed: number): Promise<void> {
+    async function runTraced(id: number, claimed: number, failures: number): Promise<void> {
       if ('act' in kind) {
-        await steps.run((step) => actOnce(step, kind, id, claimed));
+        await steps.run(async (step) => {
+          const isOurs = await actOnce(step, kind, id, claimed);
+          if (isOurs && failures > 0) await forgetFailures(step.db, id, claimed);
+        });
         return;
       }
       await kind.run(id, claimed);
-      await forgetFailures(db, id, claimed);
+      if (failures > 0) await forgetFailures(db, id, claimed);
     }
 
+    /** False when the lease ran out and another node has the row now, so the next action belongs to that node. */
     async function actOnce(
       step: Step,
       { act, lockFirst }: Pick<Extract<AnyKind, { act: unknown }>, 'act' | 'lockFirst'>,
       id: number,
       claimed: number,
-    ): Promise<void> {
+    ): Promise<boolean> {
       await lockFirst?.(step, id);
       const { rows } = await sql`
         select from ${sql.table(table)} where id = ${id} and due_claim = ${claimed} for update`.execute(step.db);
-      // The lease ran out and another node has the row now, so the next action belongs to that node.
-      if (rows.length === 0) return;
+      if (rows.length === 0) return false;
       await act(step, id);
-      await forgetFailures(step.db, id, claimed);
+      return true;
     }
 
     async function forgetFailures(executor: Database | Step['db'], id: number, claimed: number): Promise<void> {
@@ -199,7 +203,7 @@ export function createDueWork<Kinds extends { [Name in keyof Kinds]: string } = 
           claimAgain = false;
           if (inHand.size >= concurrency || !timer) break;
           for (const row of await claim()) {
-            const work: Promise<void> = runRow(row.id, row.due_claim).finally(() => {
+            const work: Promise<void> = runRow(row).finally(() => {
               inHand.delete(work);
               // Rows that this step made due, or that waited for a free worker, are taken without waiting for the poll.
               if (timer) void takeDue();
