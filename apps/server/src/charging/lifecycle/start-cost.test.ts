@@ -43,6 +43,28 @@ test('a start that its operation awaits takes one transaction of six statements'
   expect(ofStarts().map((texts) => texts.map(shortly))).toEqual([usualStart]);
 });
 
+test('the first check of a charge, two seconds after its start, takes one transaction of eight statements', async () => {
+  const { device, idTag } = await readyToStart();
+  const checks = () => seen.with(/from "?operations"? where id = \$1 and due_claim/);
+  const before = checks().length;
+  await device.start(1, idTag);
+  const check = await vi.waitFor(() => {
+    const [first] = checks().slice(before);
+    if (!first) throw new Error('not checked yet');
+    return first;
+  });
+  expect(check.map(shortly)).toEqual([
+    'lock sites',
+    'lock operations',
+    'lock operations',
+    'select charge_point_links',
+    'select connectors',
+    'select charge_points',
+    'update operations',
+    'insert into outbox',
+  ]);
+});
+
 test('starts that arrive together share the transaction and its statements', async () => {
   const before = ofStarts().length;
   const asked = await Promise.all(Array.from({ length: 12 }, readyToStart));

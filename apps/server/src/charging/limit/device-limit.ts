@@ -1,11 +1,11 @@
 import type { CommandOutcome } from '../../ocpp/commands/command.ts';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import type { WishDecision, Wishes } from '../../ocpp/commands/wishes.ts';
-import { deviceSettingsOf, noteProfileRefused } from '../../ocpp/connections/charge-points.ts';
+import { type DeviceSettings, deviceSettingsOf, noteProfileRefused } from '../../ocpp/connections/charge-points.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
-import { findConnector } from '../../stations/connectors.ts';
+import { type ConnectorOfDevice, findConnector } from '../../stations/connectors.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { cutInMs, txProfile } from './limit-profile.ts';
 import { type PowerShare, takesProfiles } from './power-share.ts';
@@ -17,6 +17,8 @@ interface Dependencies {
   clock: Clock;
   powerShare: Pick<PowerShare, 'send'>;
 }
+
+type DeviceWithProfiles = DeviceSettings & ConnectorOfDevice;
 
 /** A profile is renewed this long before its end, when readings show that the limit is further away. */
 const renewBeforeMs = 30_000;
@@ -43,9 +45,11 @@ const freshMs = 60_000;
  * delivered the limit, is replaced under the same id while the car takes less, and ends with the transaction.
  */
 export function createDeviceLimit({ operations, commands, wishes, clock, powerShare }: Dependencies) {
-  async function deviceOf(step: Step, operation: StoredOperation) {
+  /** Null when the device supports no profiles. The caller may have read the connector already. */
+  async function deviceWithProfiles(step: Step, operation: StoredOperation, connector?: ConnectorOfDevice) {
     const settings = await deviceSettingsOf(step, operation.chargePoint);
-    return { ...settings, ...(await findConnector(step.db, operation.connector)) };
+    if (!takesProfiles(settings)) return null;
+    return { ...settings, ...(connector ?? (await findConnector(step.db, operation.connector))) };
   }
 
   return {
@@ -60,18 +64,19 @@ export function createDeviceLimit({ operations, commands, wishes, clock, powerSh
     cutsFirst: ({ deviceCutAt, stopDueAt }: StoredOperation): boolean =>
       deviceCutAt !== null && stopDueAt !== null && deviceCutAt < stopDueAt,
 
-    /** Sets or renews the profile where that is due and the device supports it. */
+    deviceWithProfiles,
+
+    /** Sets or renews the profile where that is due. */
     async set(
       step: Step,
       operation: StoredOperation,
       transaction: number,
+      device: DeviceWithProfiles,
       quietBeforeStopMs = quietMs,
     ): Promise<Date | null> {
       const { limit, energy, powerW, meteredAt, deviceCutAt, stopDueAt, statusAt } = operation;
       if (limit === null || meteredAt === null || energy >= limit) return deviceCutAt;
-      const device = await deviceOf(step, operation);
       const { values = {} } = device.configuration;
-      if (!takesProfiles(device)) return null;
       const now = clock.now().getTime();
       const mustRenew = this.cutsFirst(operation);
       // It would be held back behind the planned stop, and be sent after it.
@@ -102,11 +107,12 @@ export function createDeviceLimit({ operations, commands, wishes, clock, powerSh
     /** An earlier profile did not reach the device, or its outcome is unknown. */
     async decideAgain(step: Step, operation: StoredOperation, transaction: number): Promise<WishDecision> {
       if (operation.limit === null || operation.deviceCutAt !== null) return 'done';
-      if (!takesProfiles(await deviceOf(step, operation))) return 'done';
+      const device = await deviceWithProfiles(step, operation);
+      if (device === null) return 'done';
       const { id: profileOf, chargePoint: chargePointId } = operation;
       const now = clock.now();
       await commands.giveUpEarlier(step, { chargePointId, action: 'SetChargingProfile', profileOf, at: now });
-      const cutAt = await this.set(step, operation, transaction, quietAgainMs);
+      const cutAt = await this.set(step, operation, transaction, device, quietAgainMs);
       return cutAt === null ? { keepUntil: new Date(now.getTime() + lookAgainMs) } : 'done';
     },
 

@@ -3,7 +3,7 @@ import { exactTimerWithinMs } from '../../ocpp/transactions/charging-port.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
-import { findConnector } from '../../stations/connectors.ts';
+import { type ConnectorOfDevice, findConnector } from '../../stations/connectors.ts';
 import type { Stopping } from '../lifecycle/stopping.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import type { DeviceLimit } from './device-limit.ts';
@@ -55,10 +55,6 @@ const oldMs = 15_000;
 export function createLimitWatch(dependencies: Dependencies) {
   const { operations, stopping, requestReading, deviceLimit, commands, clock, wakeAt } = dependencies;
 
-  async function ratedW(step: Step, { connector }: StoredOperation): Promise<number> {
-    return (await findConnector(step.db, connector)).ratedW;
-  }
-
   async function next(step: Step, { id }: StoredOperation, dueAtMs: number): Promise<void> {
     const at = new Date(lookAt(dueAtMs, clock.now().getTime()));
     await operations.change(step, id, { next_action_at: at });
@@ -70,12 +66,19 @@ export function createLimitWatch(dependencies: Dependencies) {
   }
 
   /** Sets or renews the device's own limit; returns when to check it again. */
-  async function leaveWithDevice(step: Step, operation: StoredOperation, now: number): Promise<number | null> {
+  async function leaveWithDevice(
+    step: Step,
+    operation: StoredOperation,
+    connector: ConnectorOfDevice,
+    now: number,
+  ): Promise<number | null> {
     const renewAtMs = deviceLimit.renewAtMs(operation);
     if (renewAtMs !== null && renewAtMs > now) return renewAtMs;
+    const device = await deviceLimit.deviceWithProfiles(step, operation, connector);
+    if (device === null) return null;
     const transaction = await transactionOfOperation(step.db, operation.id);
     if (!transaction || transaction.isStopped) return null;
-    const cutAt = await deviceLimit.set(step, operation, transaction.id);
+    const cutAt = await deviceLimit.set(step, operation, transaction.id, device);
     const nextMs = deviceLimit.renewAtMs({ ...operation, deviceCutAt: cutAt });
     if (nextMs === null) return null;
     // Not renewed, because an old reading shows no more than when the profile was set.
@@ -131,11 +134,12 @@ export function createLimitWatch(dependencies: Dependencies) {
         await stopping.stop(step, operation, 'limit', 'the deposit is used up');
         return;
       }
-      const reading = { energyWh: energy, powerW, ratedW: await ratedW(step, operation), receivedAt: +meteredAt };
+      const connector = await findConnector(step.db, operation.connector);
+      const reading = { energyWh: energy, powerW, ratedW: connector.ratedW, receivedAt: +meteredAt };
       const { askAtMs } = planOf(limit, reading);
       const isAskDue = askAtMs !== null && askAtMs <= now;
       const isOptional = !deviceLimit.cutsFirst(operation);
-      const cutAtMs = isAskDue && isOptional ? null : await leaveWithDevice(step, operation, now);
+      const cutAtMs = isAskDue && isOptional ? null : await leaveWithDevice(step, operation, connector, now);
       await next(step, operation, Math.min(askAtMs === null || isAskDue ? stopAt : askAtMs, cutAtMs ?? stopAt));
       if (isAskDue) await requestReading(step, operation);
     },
