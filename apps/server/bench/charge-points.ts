@@ -51,8 +51,9 @@ export async function seedChargePoints(
   );
   if (operations !== 'none') {
     await run(
-      `insert into operations (user_id, station_id, connector_id, charge_point_id, status, start_phase, payment_type, target, price, deposit, energy_limit_wh, id_tag, created_at)
-       select u.id, k.station_id, k.id, k.charge_point_id, $3, $4, 'bank', 'uah', 1500, 30000, 20000, 'TAG' || k.id, now()
+      `insert into operations (user_id, station_id, connector_id, charge_point_id, status, start_phase, payment_type, target, price, deposit, energy_limit_wh, id_tag, created_at, next_action_at)
+       select u.id, k.station_id, k.id, k.charge_point_id, $3, $4, 'bank', 'uah', 1500, 30000, 20000, 'TAG' || k.id, now(),
+         case when $3 = 'starting' then now() + interval '10 minutes' end
        from generate_series($1::int, $2::int) n join charge_points c on c.identity = 'CPB' || n
          join connectors k on k.charge_point_id = c.id and k.ocpp_connector = 1 join users u on u.name = 'D' || n`,
       [first, last, operations === 'charging' ? 'ongoing' : 'starting', operations === 'charging' ? null : 'accepted'],

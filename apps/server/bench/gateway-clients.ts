@@ -226,6 +226,8 @@ process.on('message', async (order: Order | 'end') => {
       gone.map(
         ({ socket }) =>
           new Promise((resolve) => {
+            // The server that was killed may have closed it already.
+            if (socket.isClosed()) return resolve(undefined);
             socket.onClose = () => resolve(undefined);
             socket.terminate();
           }),

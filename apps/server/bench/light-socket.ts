@@ -8,6 +8,7 @@ export interface LightSocket {
   onText: (text: string) => void;
   onClose: () => void;
   terminate(): void;
+  isClosed(): boolean;
 }
 
 const shortest = 126;
@@ -57,6 +58,7 @@ function openedOn(wire: Socket, first: Buffer): LightSocket {
     onText: () => {},
     onClose: () => {},
     terminate: () => void wire.destroy(),
+    isClosed: () => wire.closed,
   };
   let rest = first;
   function take(chunk: Buffer): void {

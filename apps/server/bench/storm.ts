@@ -9,12 +9,14 @@ import { type SeededPoint, seedChargePoints } from './charge-points.ts';
 import { watchDatabaseCpu } from './database-cpu.ts';
 import type { Order } from './gateway-clients.ts';
 import { type Part, startPart } from './processes.ts';
+import { forgetStatements, printStatements, startCountingStatements } from './statements.ts';
 
 /**
  * Storms of devices on the whole product: one server process with all roles, with the whole demo network, and the charge
  * points in processes of their own, whose CPU time is counted apart. `gateway.ts` measures the gateway alone.
  *
- * CPU time of a message and the transactions of the database do not depend on what else the machine does; rates do.
+ * Transactions and statements do not depend on what else the machine does. CPU time of a message grows with a busy machine,
+ * and rates say nothing there.
  */
 const secret = 'a secret of the bench, long enough for one';
 const seconds = Number(process.argv[2] ?? 10);
@@ -27,8 +29,11 @@ const starts = Math.min(2_000, points);
 /** `ONLY=statuses`, `ONLY=starts` or `ONLY=kill` runs one part. */
 const isWanted = (part: string) => (process.env.ONLY ?? part) === part;
 
+/** `STATEMENTS=1` prints what PostgreSQL ran for one start and one boot. */
+const isCounting = process.env.STATEMENTS !== undefined;
+
 const dataDir = mkdtempSync(join(tmpdir(), 'fpay-bench-'));
-const postgres = await startEmbeddedPostgres({
+const postgres = await (isCounting ? startCountingStatements : startEmbeddedPostgres)({
   dataDir,
   log: { info() {}, warn: (fields, message) => console.warn(message, fields) },
 });
@@ -116,7 +121,12 @@ async function startsAtOnce(server: Part, seeded: SeededPoint[]): Promise<void> 
   await clients.ask({ kind: 'connect', url, points: seeded, boots: true, insistMs: 30_000 } satisfies Order);
   // Their configuration is read and their statuses are requested first; that is no part of a start.
   await new Promise((resolve) => setTimeout(resolve, settledMs));
+  if (isCounting) await forgetStatements(postgres.adminUrl);
   const run = await counted(server, clients, () => clients.ask({ kind: 'starts' } satisfies Order));
+  if (isCounting) await printStatements(postgres.adminUrl, seeded.length);
+  if (isCounting) await forgetStatements(postgres.adminUrl);
+  const after = await counted(server, clients, lookedAt);
+  if (isCounting) await printStatements(postgres.adminUrl, seeded.length);
   const { answered, asked, p50, last } = run.result as { answered: number; asked: number; p50: number; last: number };
   await clients.end();
   const verdict = judge(answered === asked && last <= goals.lastStartMs);
@@ -125,6 +135,22 @@ async function startsAtOnce(server: Part, seeded: SeededPoint[]): Promise<void> 
       `${(last / 1_000).toFixed(1)} s (within ${goals.lastStartMs / 1_000})${verdict}; the clients used ` +
       `${(run.clients / run.ms).toFixed(2)} cores; ${costs(run, asked)}`,
   );
+  console.log(`the first check of each charge, ${(after.ms / 1_000).toFixed(1)} s more: ${costs(after, asked)}`);
+}
+
+/** Two seconds after its start each charge is looked at, to give its limit to the device. */
+async function lookedAt(): Promise<void> {
+  const isDue = async () =>
+    (
+      await rowsOf(
+        "select from operations where status = 'ongoing' and next_action_at < now() + interval '3 s' limit 1",
+      )
+    ).length > 0;
+  while (await isDue()) await new Promise((resolve) => setTimeout(resolve, 500));
+}
+
+async function cpuOf(part: Part) {
+  return { server: Number((await part.ask('cpu')).cpuMs), database: databaseCpuMs() };
 }
 
 /** Two client processes, so that the server is measured and not one client. */
@@ -147,30 +173,42 @@ async function kill(server: { now: Part }, seeded: SeededPoint[]): Promise<void>
       }),
     );
   await connectAll();
+  if (isCounting) await forgetStatements(postgres.adminUrl);
   const killedAt = performance.now();
   await server.now.kill();
   await Promise.all(crowd.map((clients) => clients.ask({ kind: 'drop' } satisfies Order)));
-  const coming = startServer();
+  const coming = startServer().then(async (part) => {
+    server.now = part;
+    return { seconds: (performance.now() - killedAt) / 1_000, ...(await cpuOf(part)) };
+  });
   const back = (await connectAll()) as { failed: number }[];
   const took = (performance.now() - killedAt) / 1_000;
-  server.now = await coming;
+  const ready = await coming;
+  const booted = await cpuOf(server.now);
+  if (isCounting) await printStatements(postgres.adminUrl, seeded.length);
+  const perBoot = (ms: number) => ((1_000 * ms) / seeded.length).toFixed(0);
   const failed = back.reduce((sum, one) => sum + one.failed, 0);
   const verdict = judge(failed === 0 && took <= goals.bootedSeconds);
   console.log(
     `after a kill: ${seeded.length - failed} of ${seeded.length} charge points booted in ${took.toFixed(1)} s ` +
-      `(within ${goals.bootedSeconds})${verdict}`,
+      `(within ${goals.bootedSeconds})${verdict}; the server took ${ready.seconds.toFixed(1)} s of them to start; ` +
+      `CPU for one boot after that: server ${perBoot(booted.server - ready.server)} µs, ` +
+      `PostgreSQL ${perBoot(booted.database - ready.database)} µs`,
   );
   for (const clients of crowd) await clients.end();
 }
 
 async function transactions(): Promise<number> {
+  const [row] = await rowsOf('select xact_commit as count from pg_stat_database where datname = current_database()');
+  return Number(row?.count);
+}
+
+async function rowsOf(text: string): Promise<{ count?: string }[]> {
   const client = new pg.Client({ connectionString: postgres.ownerUrl });
   await client.connect();
-  const { rows } = await client.query<{ count: string }>(
-    'select xact_commit as count from pg_stat_database where datname = current_database()',
-  );
+  const { rows } = await client.query<{ count?: string }>(text);
   await client.end();
-  return Number(rows[0]?.count);
+  return rows;
 }
 
 function freePort(): Promise<number> {
