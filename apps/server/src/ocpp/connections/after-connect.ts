@@ -2,17 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { CallFailed, v16 } from '@fpay/ocpp';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
 import type { Steps } from '../../platform/step.ts';
 import { type DeviceAnomaly, noteAnomalies } from '../recovery/anomalies.ts';
 import { callTimeoutMs, type Timings, triggerTimeoutMs } from '../timings.ts';
 import type { BootedChargePoint } from './boot.ts';
 import { changesFor, type KeptConfiguration, mayTry, wantedKeys } from './configuration.ts';
 import type { DeviceConnection } from './connection.ts';
-import { noteTrigger, supportsTriggers, triggerSupportOf } from './triggers.ts';
+import { createTriggerSupport, triggerSupportOf } from './triggers.ts';
 
 interface Dependencies {
-  db: Database;
   steps: Steps;
   clock: Clock;
   log: Logger;
@@ -28,7 +26,9 @@ const keysAtOnce = 10;
  * After a connect: wait, then request a missing BootNotification or StatusNotification, and check the configuration
  * after every boot. This is best effort; errors and timeouts are ignored.
  */
-export function createAfterConnect({ db, steps, clock, log, timings, onMaySend }: Dependencies) {
+export function createAfterConnect({ steps, clock, log, timings, onMaySend }: Dependencies) {
+  const triggers = createTriggerSupport(steps);
+
   function later(connection: DeviceConnection, ms: number, work: () => Promise<void> | void): void {
     setTimeout(async () => {
       if (connection.isVoid || !connection.link.isOpen) return;
@@ -55,14 +55,14 @@ export function createAfterConnect({ db, steps, clock, log, timings, onMaySend }
     { link, chargePointId }: DeviceConnection,
     requestedMessage: 'BootNotification' | 'StatusNotification',
   ): Promise<void> {
-    if (!(await supportsTriggers(db, chargePointId))) return;
+    if (!(await triggers.has(chargePointId))) return;
     try {
       const answer = await link.call(v16.TriggerMessage, { requestedMessage }, { timeoutMs: triggerTimeoutMs });
-      await noteTrigger(db, chargePointId, triggerSupportOf('answered', answer));
+      await triggers.note({ chargePointId, support: triggerSupportOf('answered', answer) });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       const status = error.failure === 'refused' ? 'error' : error.failure;
-      await noteTrigger(db, chargePointId, triggerSupportOf(status, error));
+      await triggers.note({ chargePointId, support: triggerSupportOf(status, error) });
       if (error.failure !== 'refused') throw error;
     }
   }
