@@ -73,6 +73,21 @@ export function createSocketOwners({
     },
   });
 
+  // After the end of a node each of its devices is published, and the node that has it now looks at its own connection.
+  const epochLookup = createBatch<number, number | null>({
+    waitMs: timings.batchWaitMs,
+    most: mostInGroup,
+    async run(ids) {
+      const rows = await db
+        .selectFrom('charge_point_links')
+        .select(['charge_point_id', 'epoch'])
+        .where('charge_point_id', 'in', ids)
+        .execute();
+      const byId = new Map(rows.map((row) => [row.charge_point_id, row.epoch]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+  });
+
   const setOnlineOf = (step: Step, ids: readonly number[], isOnline: boolean) =>
     setOnline(step, { clock, deviceStates }, ids, isOnline);
 
@@ -206,14 +221,7 @@ export function createSocketOwners({
       return taken;
     },
 
-    async epochOf(chargePointId: number): Promise<number | null> {
-      const row = await db
-        .selectFrom('charge_point_links')
-        .select('epoch')
-        .where('charge_point_id', '=', chargePointId)
-        .executeTakeFirst();
-      return row?.epoch ?? null;
-    },
+    epochOf: (chargePointId: number): Promise<number | null> => epochLookup.add(chargePointId),
 
     async leave(): Promise<void> {
       await opening.drain();
