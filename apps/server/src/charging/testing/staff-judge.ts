@@ -24,7 +24,7 @@ export interface JudgedAfter {
   isEnergyForced?: boolean;
 }
 
-export interface Verdict {
+export interface MoneyVerdict {
   faults: string[];
   /** Money of the driver is set aside, or the charge is open: something must still happen. */
   isOpen: boolean;
@@ -121,7 +121,7 @@ export function createStaffJudge({ db, bankUrl }: Dependencies) {
   }
 
   /** After everything that was due has run. */
-  return async function judge(subject: JudgedCharge, after: JudgedAfter): Promise<Verdict> {
+  return async function judge(subject: JudgedCharge, after: JudgedAfter): Promise<MoneyVerdict> {
     const { byHand, isWatched = false, isEnergyForced = false } = after;
     const facts = await factsOf(subject);
     const bank = await askBank(facts.invoice);

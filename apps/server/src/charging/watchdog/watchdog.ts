@@ -128,7 +128,7 @@ export function createWatchdog(dependencies: Dependencies) {
     // Staff forced it back to `created`: its deposit is secured or was never needed, so no page and no bank will move it on. A device
     // that is charging reports the end, which settles it.
     const waitsForNothing = sql<boolean>`o.status = 'created'
-      and not exists (select from payments y where y.operation_id = o.id and y.status in ('pending', 'created', 'processing'))
+      and o.hold_status not in ('pending', 'created', 'processing', 'unknown')
       and not exists (select from ocpp_transactions t where t.operation_id = o.id and t.stopped_at is null)`;
     return [
       {
