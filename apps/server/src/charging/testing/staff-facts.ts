@@ -5,6 +5,7 @@ import { createSamples } from '../../ocpp/metering/samples.ts';
 import { timingsWith } from '../../ocpp/timings.ts';
 import { createTransactionStart } from '../../ocpp/transactions/transaction-start.ts';
 import { createTransactionStop } from '../../ocpp/transactions/transaction-stop.ts';
+import { createUsualStarts } from '../../ocpp/transactions/usual-starts.ts';
 import type { StaffSubject } from './staff-actions.ts';
 import type { LaterFact } from './staff-sequences.ts';
 import type { openStaffActions } from './staff-subjects.ts';
@@ -20,9 +21,10 @@ const watchdogTimesMs = [11 * 60_000, 25 * 60 * 60_000] as const;
 export function createLaterFacts(subjects: Subjects): Record<LaterFact, (subject: StaffSubject) => Promise<void>> {
   const { db, steps, features, clock } = subjects;
   const { hooks } = features.charging;
-  const startTransaction = createTransactionStart({ steps, hooks });
+  const timings = timingsWith({ batchWaitMs: 0 });
+  const startTransaction = createTransactionStart({ steps, hooks, usual: createUsualStarts({ steps, hooks, timings }) });
   const stopTransaction = createTransactionStop({ steps, hooks });
-  const samples = createSamples({ steps, hooks, clock, timings: timingsWith({ batchWaitMs: 0 }), wakeOutbox() {} });
+  const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox() {} });
   const now = () => clock.now().getTime();
 
   function connectionOf({ chargePoint }: StaffSubject): DeviceConnection {
