@@ -71,17 +71,21 @@ export function createDuePayment(dependencies: Dependencies) {
       fiscalItem: goods(payment, payment.amount),
       walletId: payment.savesCard ? cards.walletIdOf(payment.user) : null,
     });
-    if (answer.kind === 'done') return keepInvoice(payment, claim, answer.value);
+    if (answer.kind === 'done') return keepInvoice(payment, answer.value);
     const isLate = clock.now().getTime() - payment.createdAt.getTime() > openingTimeoutMs;
     if (answer.kind === 'refused' || isLate) return close(payment, 'invoiceRefused', { failure_reason: answer.reason });
     await payments.schedule(payment.id, claim, inMs(openingPauseMs));
   }
 
-  async function keepInvoice(payment: Payment, claim: number, opened: { invoice: string; pageUrl: string }) {
+  /**
+   * The first page that the bank gives is the payment's, whichever of several callers asked for it: a later claim must not void it,
+   * because then each of them would find no page and withdraw its own.
+   */
+  async function keepInvoice(payment: Payment, opened: { invoice: string; pageUrl: string }) {
     const now = clock.now();
     const kept = await steps.run(async (step) => {
       const locked = await payments.lock(step, payment.id);
-      if (locked?.state !== 'pending' || locked.claim !== claim) return false;
+      if (locked?.state !== 'pending') return false;
       const opening = await payments.move(step, locked, 'invoiceOpened', {
         is_uncertain: false,
         invoice_id: opened.invoice,
