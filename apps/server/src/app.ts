@@ -142,6 +142,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     );
     await jobs.work('charging.watch', charging.watch);
     await jobs.work('backoffice.recount', async () => void (await features.backoffice.recount()));
+    await jobs.work('money.hourly', async () => void (await payments.compareLately()));
     await jobs.work('money.nightly', () =>
       runParts([
         { name: 'statement', run: payments.reconcileLately },
@@ -166,6 +167,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock,
     await jobs.schedule('platform.sweep', '* * * * *');
     await jobs.schedule('charging.watch', '* * * * *');
     await jobs.schedule('backoffice.recount', '* * * * *');
+    await jobs.schedule('money.hourly', '15 * * * *');
     await jobs.schedule('money.nightly', '40 3 * * *');
     await jobs.schedule('ledger.nightly', '50 3 * * *');
     dueWork.start();

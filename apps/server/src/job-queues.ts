@@ -11,6 +11,7 @@ export const jobQueues: Readonly<Record<JobQueue, QueueOptions>> = {
   'platform.sweep': { ...patient, retryLimit: 1 },
   'charging.watch': { ...patient, retryLimit: 0 },
   'backoffice.recount': { ...patient, retryLimit: 0 },
+  'money.hourly': { ...patient, retryLimit: 1 },
   'money.nightly': patient,
   'ledger.nightly': patient,
   'account.nightly': patient,

@@ -93,6 +93,8 @@ declare module './platform/jobs.ts' {
     'charging.watch': object;
     /** Once a minute: hours of the staff's figures whose operations have changed are counted again. */
     'backoffice.recount': object;
+    /** Every hour: compares what the bank has moved lately, and payments whose status staff forced, with our books. */
+    'money.hourly': object;
     /** At night: compares the bank's statement with our books. */
     'money.nightly': object;
     /** At night, whether or not the bank answers: checks the books for consistency. */

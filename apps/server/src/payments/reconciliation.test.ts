@@ -62,6 +62,44 @@ test('the bank’s statement is compared with payments and clearing every night;
   expect(await found()).toEqual(before);
 });
 
+test('during the day the bank is compared too: what changed lately, and what staff forced; each difference is listed once [PAY-34]', async () => {
+  const earlier = (await found()).length;
+  const user = await money.addUser();
+  const unreported = await money.topUp(user.id, 21_00);
+  await money.atBank(unreported.invoice, 'pay');
+  const forced = async (state: string, paid: boolean) => {
+    const payment = paid ? await money.paidHold(user.id, 100_00) : await money.openHold(user.id, 100_00);
+    await money.db
+      .updateTable('payments')
+      .set({ is_overridden: true, status: state, next_action_at: null })
+      .where('id', '=', payment.id)
+      .execute();
+    return payment.id;
+  };
+  const released = await forced('reversed', true);
+  const unpaid = await forced('success', false);
+  // It agrees with the bank.
+  await forced('reversed', false);
+  // The payment did not learn of it, and is not asked about again.
+  await money.db.updateTable('payments').set({ next_action_at: null }).where('id', '=', unreported.id).execute();
+  // What closed just now may be in one of the two books only.
+  await money.pass(11 * 60_000);
+
+  const own = async () =>
+    (await found()).filter(({ payment }) => [unreported.id, released, unpaid].includes(payment ?? 0));
+  await money.payments.compareLately();
+  const listed = [
+    { kind: 'missing_capture', payment: unreported.id },
+    { kind: 'not_in_statement', payment: unpaid },
+    { kind: 'orphan_hold', payment: released },
+  ];
+  expect(await own()).toEqual(listed);
+  expect(await found()).toHaveLength(earlier + listed.length);
+  await money.payments.compareLately();
+  await money.payments.reconcile(money.clock.now());
+  expect(await own()).toEqual(listed);
+});
+
 /** The same money with a statement that contains more than the sandbox's does. */
 async function reconciled(at: Date, change: (lines: StatementLine[], asked: [Date, Date]) => StatementLine[]) {
   const other = wireMoney({

@@ -38,6 +38,11 @@ const paymentOf = ({ id }: { id: number }) => id;
 const dayMs = 24 * 60 * 60_000;
 /** What closed within the last minutes may be in only one of the two books, and around midnight in different days. */
 const freshMs = 10 * 60_000;
+/** Each comparison of the day covers the hour of the one before too, so that one that fails leaves no hole. */
+const dayWindowMs = 2 * 60 * 60_000;
+/** Payments whose status staff forced, the newest: the bank keeps a hold for 9 days. */
+const overriddenMs = 30 * dayMs;
+const mostOverridden = 200;
 /** A night without a statement from the bank is repeated in one of the next. */
 const nightsBack = 3;
 
@@ -50,12 +55,15 @@ export interface Reconciliation {
 export interface ReconciliationJobs {
   /** The statement of one day, that of `at` in Kyiv time. */
   reconcile(at: Date): Promise<Reconciliation>;
+  /** During the day: what the bank has moved in the last hours, and payments whose status staff forced, whatever their age. */
+  compareLately(): Promise<{ lines: number; anomalies: number }>;
   /** The last days, the oldest first. What was found before is neither listed nor booked again. */
   reconcileLately(): Promise<void>;
 }
 
 /**
- * Every night: compares the bank's statement of a day with our payments, and its sums with the clearing account.
+ * Every night: compares the bank's statement of a day with our payments, and its sums with the clearing account. Every hour: compares
+ * what has changed since, so that a difference does not wait for the night.
  * Differences become anomalies for staff; payments that only the bank has are polled at once.
  */
 export function createReconciliation(dependencies: Dependencies): ReconciliationJobs {
@@ -130,6 +138,71 @@ export function createReconciliation(dependencies: Dependencies): Reconciliation
     await savedCardPayment.attach(payment.id, { invoice, pageUrl: null });
   }
 
+  /** Lists what differs, and reads the bank's status of a payment that does. */
+  async function compare(line: StatementLine): Promise<{ payment: Payment | null; isFault: boolean }> {
+    await attachLost(line);
+    const payment = await payments.byInvoice(line.invoice);
+    const anomaly = await fault(payment, line);
+    if (anomaly) await anomalies.note({ db }, anomaly);
+    if (anomaly && payment) await lookNow(payment.id);
+    return { payment, isFault: anomaly !== null };
+  }
+
+  /** Nothing moves with a forced status, so the bank may have another one for as long as it has the money. */
+  async function compareOverridden({ id, invoice_id: invoice }: { id: number; invoice_id: string }): Promise<boolean> {
+    const answer = await bank.invoiceStatus(invoice);
+    const payment = await payments.find(id);
+    if (answer.kind !== 'done' || !payment?.isOverridden) return false;
+    const { status: said, amount: asked, finalAmount, returns } = answer.value;
+    const status = said === 'hold' || said === 'success' ? said : 'other';
+    const returned = returns.reduce((sum, one) => sum + (one.status === 'success' ? (one.amount ?? 0) : 0), 0);
+    const amount = status === 'success' ? (finalAmount ?? asked) + returned : asked;
+    const line = { invoice, reference: null, status, amount, fee: null, at: clock.now(), returned } as const;
+    const details = { invoice, amount: payment.amount, status: said, ours: payment.state };
+    const isUnpaid = status === 'other' && payment.state === 'success';
+    const anomaly = isUnpaid
+      ? ({ kind: 'not_in_statement', subject: invoice, payment: id, details } as const)
+      : await fault(payment, line);
+    if (anomaly) await anomalies.note({ db }, anomaly);
+    return anomaly !== null;
+  }
+
+  async function compareLately(): Promise<{ lines: number; anomalies: number }> {
+    const now = clock.now();
+    const [from, to] = [new Date(now.getTime() - dayWindowMs), new Date(now.getTime() - freshMs)];
+    let found = 0;
+    const overridden = await db
+      .selectFrom('payments')
+      .select(['id', 'invoice_id'])
+      .where('is_overridden', '=', true)
+      .where('invoice_id', 'is not', null)
+      .where('created_at', '>', new Date(now.getTime() - overriddenMs))
+      .orderBy('id', 'desc')
+      .limit(mostOverridden)
+      .$narrowType<{ invoice_id: string }>()
+      .execute();
+    await loops.each('reconciliation.overridden', overridden, paymentOf, async (row) => {
+      if (await compareOverridden(row)) found += 1;
+    });
+    const answer = await bank.statement(from, now);
+    if (answer.kind !== 'done') throw new Error(`the bank gave no statement of the last hours: ${answer.reason}`);
+    const settled = answer.value.filter(({ at }) => at < to);
+    await loops.each('reconciliation.line', settled, invoiceOf, async (line) => {
+      if ((await compare(line)).isFault) found += 1;
+    });
+    const lacking = await absent(new Date(from.getTime() + freshMs), to, new Set(answer.value.map(invoiceOf)));
+    await loops.each('reconciliation.absent', lacking, paymentOf, async ({ id, invoice }) => {
+      found += 1;
+      const details = { invoice, day: kyivDate(now) };
+      await anomalies.note({ db }, { kind: 'not_in_statement', subject: invoice || String(id), payment: id, details });
+    });
+    log.info(
+      { lines: settled.length, overridden: overridden.length, anomalies: found },
+      'bank compared during the day',
+    );
+    return { lines: settled.length, anomalies: found };
+  }
+
   async function reconcile(at: Date): Promise<Reconciliation> {
     const from = kyivDayStart(at);
     // A day has 23 to 25 hours, so 26 hours after its start are in the next one.
@@ -146,11 +219,8 @@ export function createReconciliation(dependencies: Dependencies): Reconciliation
     let fees = 0;
     const lines = answer.value;
     await loops.each('reconciliation.line', lines, invoiceOf, async (line) => {
-      await attachLost(line);
-      const payment = await payments.byInvoice(line.invoice);
-      const anomaly = await fault(payment, line);
-      if (anomaly) await note(anomaly);
-      if (anomaly && payment) await lookNow(payment.id);
+      const { payment, isFault } = await compare(line);
+      if (isFault) found += 1;
       if (payment && line.fee !== null && line.fee > 0 && payment.captured > 0) {
         if (line.at >= from && line.at < to) fees += line.fee;
         await bookFee(payment, line.fee);
@@ -173,6 +243,7 @@ export function createReconciliation(dependencies: Dependencies): Reconciliation
 
   return {
     reconcile,
+    compareLately,
 
     async reconcileLately(): Promise<void> {
       const now = clock.now().getTime();

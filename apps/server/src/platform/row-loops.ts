@@ -28,6 +28,7 @@ const loops = {
   'gateway.connection': 'a socket that is looked at once a second',
   'gateway.reclaim': 'a charge point whose socket is taken back',
   'reconciliation.line': 'a line of the bank statement',
+  'reconciliation.overridden': 'a payment whose status staff forced',
   'reconciliation.absent': 'a payment that the bank statement lacks',
   'messages.notice': 'an operation whose driver gets a message',
   'account.follow': 'a guest who joined an account while an operation was being opened',
