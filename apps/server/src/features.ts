@@ -64,8 +64,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const approvals = createApprovals({ ...platform, audit, changed: (step) => step.publish('staff-list', 'approvals') });
   const staffed = { ...platform, audit, approvals };
 
+  const ownMoney = createOwnMoney(platform.db);
   const users = createUserStore(platform.db, platform.steps, platform.clock);
-  const tariffs = createTariffStaff({ ...platform, audit });
+  const tariffs = createTariffStaff({ ...staffed, staffLimit: config.money.staffLimit });
   platform.dueWork.register(tariffs.due);
   /** A registered user by an id or a phone number, as staff type it. */
   const userOf = async (text: string): Promise<number | null> => {
@@ -81,6 +82,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     publish,
     giftsPerDay: config.money.giftsPerDay,
     staffLimit: config.money.staffLimit,
+    needsSecondPerson: ownMoney.needsSecondPerson,
     users,
     paymentSide: () => ({ topUps: payments.topUps, charges: payments.earnings }),
   });
@@ -132,7 +134,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     rfid: rfid.service,
     users,
     publishConnector: stations.deviceStates.publishConnector,
-    isOfAuthor: createOwnMoney(platform.db).isOfAuthor,
+    isOfAuthor: ownMoney.isOfAuthor,
     returnUrl: (step, path, user) => accounts.returnUrl(step, path, user),
     notify: (step, user, kind, about) => messages.notify(step, user, kind, about),
     unconfirmed: () => accounts.unconfirmed,
@@ -270,7 +272,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
       messages,
       maintenance: maintenance.service,
       building: {
-        build: createNetworkStaff({ ...platform, secret, audit }),
+        build: createNetworkStaff({ ...platform, secret, audit, staffLimit: config.money.staffLimit }),
         stations: createStationStaff({ ...platform, audit, maintenance: stations.maintenance }),
         tariffs,
         cards: createCardStaff({ ...platform, audit, userOf }),
@@ -286,7 +288,7 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
         }),
         promotions: createPromotionStaff({ ...staffed, staffLimit: config.money.staffLimit }),
         photos: createPhotoStaff({ ...platform, audit, encoder: createPhotoEncoder() }),
-        exchange: createNetworkExchange({ ...platform, secret, audit }),
+        exchange: createNetworkExchange({ ...platform, secret, audit, staffLimit: config.money.staffLimit }),
         brand: { name: settings.brand, phone: settings.support_phone },
         publicUrl,
       },

@@ -191,7 +191,7 @@ test.each(Object.entries(ties))('%s makes it own money [ADM-OP-30]', async (_, t
   expect(await increase(id)).toMatchObject({ status: 403, body: { code: 'own_money' } });
 });
 
-test('a card with the same visible digits alone asks for a colleague [ADM-OP-30]', async () => {
+test('a card with the same visible digits alone makes an action wait for a second person, whatever its sum [ADM-OP-30]', async () => {
   const { id } = await server.addUser('User');
   for (const user of [id, staff.id])
     await server.db
@@ -199,7 +199,47 @@ test('a card with the same visible digits alone asks for a colleague [ADM-OP-30]
       .set({ masked_pan: '444433******1111' })
       .where('id', '=', await addPayment(user))
       .execute();
-  expect(await increase(id)).toMatchObject({ status: 403, body: { code: 'own_request' } });
+  const asked = await increase(id);
+  expect(asked).toMatchObject({ status: 200, body: { balance: 0, approval_id: expect.any(Number) } });
+  const { approval_id: approval } = asked.body as { approval_id: number };
+  const decrease = await staff.client.mutate('POST', '/api/admin/users/balance/decrease', { user_id: id, amount: 1 });
+  expect(decrease.body).toMatchObject({ balance: 0, approval_id: expect.any(Number) });
+  const operation = await addOperation(server, id, 'ongoing');
+  const path = `/api/admin/status/operation/${operation}`;
+  const forced = await staff.client.mutate('PATCH', path, { status: 'failed', override: true });
+  expect(forced.body).toMatchObject({ approval_id: expect.any(Number) });
+  const seen = await staff.client.get(`/api/admin/operation/${operation}`);
+  expect(seen.body).toMatchObject({ status: 'ongoing', own_money: 'second_person' });
+  expect((seen.body as { actions: string[] }).actions).toContain('force_status');
+  const order = { action: 'force_status', status: 'failed' };
+  const effect = await staff.client.mutate('POST', `/api/admin/operation/preview/${operation}`, order);
+  expect(effect.body).toMatchObject({ is_allowed: true, needs_approval: true });
+  // A stop is safety and does not wait; a call that cannot wait is made by a colleague.
+  expect((await staff.client.mutate('POST', `/api/admin/operation/soft-stop/${operation}`, {})).body).toMatchObject({
+    approval_id: null,
+  });
+  const party = await staff.client.mutate('POST', '/api/admin/network/parties', {
+    name: 'Taxi',
+    owner: String(id),
+    is_closed: false,
+  });
+  expect(party).toMatchObject({ status: 403, body: { code: 'own_request' } });
+
+  expect(await staff.client.mutate('POST', `/api/admin/approvals/${approval}`, {})).toMatchObject({ status: 403 });
+  const colleague = await server.signedIn('SuperAdmin');
+  const approved = await colleague.client.mutate('POST', `/api/admin/approvals/${approval}`, {});
+  expect(approved).toMatchObject({ status: 200, body: { balance: 100 } });
+});
+
+test('accounts have one wallet at the bank only when one is a guest who joined the other, and that is own money [ADM-OP-30]', async () => {
+  const { walletIdOf } = server.features.payments.savedCards;
+  const guest = await server.addUser('Guest');
+  expect(walletIdOf(guest.id)).not.toBe(walletIdOf(staff.id));
+  await server.db.updateTable('users').set({ joined_id: staff.id }).where('id', '=', guest.id).execute();
+  const operation = await addOperation(server, guest.id, 'ongoing');
+  const path = `/api/admin/status/operation/${operation}`;
+  const forced = await staff.client.mutate('PATCH', path, { status: 'failed', override: true });
+  expect(forced).toMatchObject({ status: 403, body: { code: 'own_money' } });
 });
 
 test('a charge that becomes the own one while the call waits for it is refused too, and nothing changes [ADM-OP-30]', async () => {

@@ -150,7 +150,9 @@ declare module './platform/approvals.ts' {
     /** The request of the action, as the contract has it. */
     'operation-action': ApprovalPayload;
     'payment-action': ApprovalPayload;
-    promotion: { code: string; station: string | null; revision: number };
+    promotion: { code: string; station: string | null; revision: number; budget: number | null };
+    /** `starts_at` null: as soon as it is approved. */
+    tariff: { change: number; name: string; is_free: boolean; starts_at: string | null };
     reversal: { cancel_payment: boolean; allow_partial: boolean };
   }
 }

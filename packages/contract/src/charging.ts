@@ -148,6 +148,8 @@ export const Operation = z.object({
   /** Whether there is a receipt to save: money was captured for a finished charge. */
   has_receipt: z.boolean(),
   failure_reason: z.nullable(z.string()),
+  /** What a promotion would have returned, had its budget of the day not been used up; null: nothing was missed. */
+  missed_reward: z.optional(z.nullable(Kopecks)),
   created_at: Instant,
   started_at: z.nullable(Instant),
   finished_at: z.nullable(Instant),

@@ -29,7 +29,7 @@ export type CallMoney = readonly [MoneyOf, ...MoneyOf[]] | { none: string };
 
 /**
  * Whether staff may decide about this money: it is not theirs, it is theirs, or it may be theirs, because a card with the same
- * visible digits pays for both. The last one needs another member of staff.
+ * visible digits pays for both. The last one waits for a second member of staff.
  */
 export const moneyAnswers = ['free', 'own', 'second_person'] as const;
 export type MoneyAnswer = (typeof moneyAnswers)[number];

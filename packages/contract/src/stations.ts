@@ -3,7 +3,7 @@ import { ConnectorStatus, ConnectorType } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 import { FreeConnector } from './free-connector.ts';
 import { IdleFee } from './idle-fee.ts';
-import { Kopecks, Watts } from './money.ts';
+import { Kopecks, WattHours, Watts } from './money.ts';
 import { Id, Instant, KyivTime } from './wire.ts';
 
 /** The number on the device and in its QR code: F1234. */
@@ -77,9 +77,22 @@ export type StationMaintenance = z.infer<typeof StationMaintenance>;
 export const StationPhoto = z.object({ key: z.string(), width: z.int(), height: z.int() });
 export type StationPhoto = z.infer<typeof StationPhoto>;
 
+/** What a finished charge of a registered driver brings back to the balance today. */
+export const StationReward = z.object({
+  min_energy: WattHours,
+  amount: Kopecks,
+  /** It is paid until the budget of the day is used up. */
+  has_budget: z.boolean(),
+  /** The budget of today has not enough left for another reward. */
+  is_used_up: z.boolean(),
+});
+export type StationReward = z.infer<typeof StationReward>;
+
 export const StationPage = z.extend(Station, {
   /** The code of the banner that this station shows today. */
   promo: z.nullable(z.string()),
+  /** Null: there is none today. */
+  reward: z.nullable(StationReward),
   /** How to find the charger, how to open the barrier. */
   note: z.nullable(z.string()),
   /** Null: round the clock. */

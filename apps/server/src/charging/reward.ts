@@ -1,15 +1,13 @@
 import { kopecks } from '@fpay/contract/money';
-import * as z from 'zod/mini';
 import type { Clock } from '../platform/clock.ts';
 import type { RowLoops } from '../platform/row-loops.ts';
 import type { Step } from '../platform/step.ts';
 import { rewardsAt } from '../stations/connectors.ts';
-import { isRunning } from '../stations/promotion.ts';
+import { isRunning, rewardTermsOf } from '../stations/promotion.ts';
+import { takeFromBudget } from '../stations/promotion-budget.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { StaffLimits } from '../wallet/staff-limits.ts';
 import type { OperationStore, StoredOperation } from './store.ts';
-
-const Terms = z.object({ min_energy_wh: z.int(), amount: z.int() });
 
 interface Dependencies {
   operations: OperationStore;
@@ -34,9 +32,9 @@ export function createReward({ operations, wallet, staffLimits, clock, rows, isR
     const promotions = await rewardsAt(step, operation.connector);
     await rows.eachIn(step, 'charging.reward', promotions, promotionOf, async (promotion) => {
       const { id, days } = promotion;
-      const terms = Terms.safeParse(promotion.terms);
-      if (!terms.success || !isRunning({ days }, clock.now()) || operation.energy < terms.data.min_energy_wh) return;
-      const amount = kopecks(terms.data.amount);
+      const terms = rewardTermsOf(promotion.terms);
+      const now = clock.now();
+      if (!terms || !isRunning({ days }, now) || operation.energy < terms.min_energy) return;
       if (await isOfAuthor(step, id, operation.user)) {
         await operations.noteOnce(
           step,
@@ -47,9 +45,21 @@ export function createReward({ operations, wallet, staffLimits, clock, rows, isR
         return;
       }
       const { user } = operation;
-      const paid = await wallet.reward(step, { promo: id, operation: operation.id, user, amount });
-      if (paid === 0) return;
-      await staffLimits.countReward(step, { promotion: id, user, amount: kopecks(paid), budget: null });
+      const thanks = { promo: id, operation: operation.id, user, amount: terms.amount };
+      const due = await wallet.rewardOf(step, thanks);
+      if (due === 0) return;
+      if (!(await takeFromBudget(step, id, due, now))) {
+        await operations.change(step, operation.id, { missed_reward: due });
+        await operations.noteOnce(
+          step,
+          operation.id,
+          'system',
+          `promotion ${id}: no reward, its budget of today is used up`,
+        );
+        return;
+      }
+      const paid = await wallet.reward(step, thanks);
+      await staffLimits.countReward(step, { promotion: id, user, amount: kopecks(paid) });
       await operations.note(step, operation.id, 'system', `promotion ${id}: ${paid} back to the balance`);
     });
   };

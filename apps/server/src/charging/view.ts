@@ -108,6 +108,7 @@ export function createOperationViews(db: Database) {
         fiscal_url: row.fiscal_url,
         has_receipt: hasReceipt(row),
         failure_reason: row.failure_reason,
+        missed_reward: row.missed_reward === null ? null : kopecks(row.missed_reward),
         created_at: row.created_at.toISOString(),
         started_at: row.started_at?.toISOString() ?? null,
         finished_at: row.finished_at?.toISOString() ?? null,

@@ -22,13 +22,14 @@ interface Dependencies {
   clock: Clock;
   secret: string;
   audit: Audit;
+  staffLimit: number;
 }
 
 const readers = { csv: readCsvFile, json: readJsonFile } as const;
 const subject = { kind: 'network', id: 1 } as const;
 
-export function createNetworkExchange({ db, steps, clock, secret, audit }: Dependencies): NetworkExchange {
-  const network = { steps, clock, secret };
+export function createNetworkExchange({ db, steps, clock, secret, audit, staffLimit }: Dependencies): NetworkExchange {
+  const network = { steps, clock, secret, staffLimit };
   return {
     async preview({ format, content }) {
       const file = readers[format](content);

@@ -28,6 +28,8 @@ interface Dependencies {
   steps: Steps;
   clock: Clock;
   secret: string;
+  /** Of a staff member; none on the command line. */
+  staffLimit?: number;
 }
 
 /**
@@ -35,7 +37,7 @@ interface Dependencies {
  * is all or nothing.
  */
 export async function importNetwork(
-  { steps, clock, secret }: Dependencies,
+  { steps, clock, secret, staffLimit }: Dependencies,
   file: NetworkFile,
   { isAllOrNothing, isTrial = false, onWritten }: ImportOptions,
 ): Promise<ImportResult> {
@@ -43,12 +45,12 @@ export async function importNetwork(
   const tasks: Row<(step: Step) => Promise<unknown>>[] = [
     ...file.tariffs.map(({ line, record }) => ({
       line,
-      record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret }).putTariff(record),
+      record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret, staffLimit }).putTariff(record),
     })),
     // Virtual stations are written last, because they list connectors that the same file may add.
     ...good.toSorted(virtualLast).map(({ line, record }) => ({
       line,
-      record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret }).putStation(record),
+      record: (step: Step) => createNetworkWriter(step, { now: clock.now(), secret, staffLimit }).putStation(record),
     })),
   ];
   // A trial goes on, because the author wants to correct all lines at once.

@@ -21,9 +21,10 @@ interface Dependencies {
   clock: Clock;
   secret: string;
   audit: Audit;
+  staffLimit: number;
 }
 
-export function createNetworkStaff({ steps, clock, secret, audit }: Dependencies): NetworkStaff {
+export function createNetworkStaff({ steps, clock, secret, audit, staffLimit }: Dependencies): NetworkStaff {
   const wrong = (field: string, reason: string) => new Refusal('invalid_input', { fields: { [field]: [reason] } });
 
   /** The reason of a refused row begins with the name of its field. */
@@ -67,7 +68,7 @@ export function createNetworkStaff({ steps, clock, secret, audit }: Dependencies
 
     const now = clock.now();
     const catalogue = createCatalogue(step);
-    const writer = createNetworkWriter(step, { now, secret });
+    const writer = createNetworkWriter(step, { now, secret, staffLimit });
     const record = { number, ...place, ...(party_id !== null && { party: party_id }), connectors: [] };
     const id = await under('', 'number', () =>
       writer.putStation(isVirtual ? { ...record, virtual: true as const } : record),

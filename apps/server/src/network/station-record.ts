@@ -1,4 +1,5 @@
 import { ChargePointIdentity } from '@fpay/contract/admin/network/charge-points';
+import { typedTerms } from '@fpay/contract/admin/network/tariffs';
 import { ConnectorType } from '@fpay/contract/connectors';
 import { Kopecks } from '@fpay/contract/money';
 import { StationNumber } from '@fpay/contract/stations';
@@ -57,7 +58,7 @@ const VirtualStation = z.object({
 
 /** A station in a file: what `export` writes and `import` reads. */
 export type StationRecord = z.infer<typeof RealStation> | z.infer<typeof VirtualStation>;
-export const NamedTariff = z.extend(Tariff, { name: text(60) });
+export const NamedTariff = typedTerms(z.extend(Tariff, { name: text(60) }));
 export type NamedTariff = z.infer<typeof NamedTariff>;
 
 export type RecordResult<T> = { record: T } | { reason: string };

@@ -4,7 +4,8 @@ import { addChargePoint, findChargePoint } from '../ocpp/connections/charge-poin
 import { partyExists } from '../party/store.ts';
 import type { Step } from '../platform/step.ts';
 import { createCatalogue } from '../stations/catalogue.ts';
-import { fixedTariffName } from '../stations/tariff.ts';
+import { fixedTariffName, type Tariff } from '../stations/tariff.ts';
+import { isGenerous, reductionOf } from '../stations/tariff-reduction.ts';
 import type { ConnectorRecord, NamedTariff, StationRecord } from './station-record.ts';
 
 /** A row that cannot be written, with a reason for its author. */
@@ -18,12 +19,17 @@ export class RowRefused extends Error {
 interface Options {
   now: Date;
   secret: string;
+  /**
+   * Of a staff member, in kopecks: a connector or a tariff does not become so much cheaper here that it needs a second one, because only a
+   * change of a tariff can wait for approval. Without it, on the command line, everything is written.
+   */
+  staffLimit?: number | undefined;
 }
 
 /**
  * Writes stations, devices and connectors as files and staff describe them. The same description twice changes nothing.
  */
-export function createNetworkWriter(step: Step, { now, secret }: Options) {
+export function createNetworkWriter(step: Step, { now, secret, staffLimit }: Options) {
   const { db } = step;
   const catalogue = createCatalogue(step);
 
@@ -66,6 +72,20 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
     return known ?? catalogue.putTariff({ name, price, hours: null, discount: null, idle: null });
   }
 
+  function refuseGenerous(field: string, before: Tariff | null, after: Tariff | null): void {
+    if (staffLimit === undefined || before === null || after === null) return;
+    if (isGenerous(reductionOf(before, after, now), staffLimit))
+      throw new RowRefused(
+        `${field}: so much cheaper that it needs a second person, who approves a change of its tariff`,
+      );
+  }
+
+  async function putTariff(tariff: NamedTariff): Promise<number> {
+    const known = await catalogue.tariffNamed(tariff.name);
+    if (known !== null) refuseGenerous('price', await catalogue.termsOf(known), tariff);
+    return catalogue.putTariff(tariff);
+  }
+
   async function putConnector(station: { id: number; number: string }, record: ConnectorRecord): Promise<number> {
     const { charge_point, connector, type, power, has_cable } = record;
     const chargePoint = await chargePointId(charge_point);
@@ -73,6 +93,10 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
     const known = await catalogue.connectorAt(chargePoint, connector);
     if (known && known.station_id !== station.id && known.removed_at === null) {
       throw new RowRefused(`connector: number ${connector} of ${charge_point} belongs to ${known.number}`);
+    }
+    if (known && known.tariff_id !== null && known.tariff_id !== values.tariff_id) {
+      const field = record.tariff === undefined ? 'price' : 'tariff';
+      refuseGenerous(field, await catalogue.termsOf(known.tariff_id), await catalogue.termsOf(values.tariff_id));
     }
     if (!known) {
       return catalogue.addConnector({ station: station.id, chargePoint, ocppConnector: connector }, values);
@@ -93,7 +117,7 @@ export function createNetworkWriter(step: Step, { now, secret }: Options) {
   }
 
   return {
-    putTariff: (tariff: NamedTariff) => catalogue.putTariff(tariff),
+    putTariff,
     addChargePoint: addWithKey,
     putConnector,
     listConnector: list,

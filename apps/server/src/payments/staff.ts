@@ -206,7 +206,11 @@ export function createPaymentStaffActions(dependencies: Dependencies): PaymentSt
         const effect = paymentEffect(subject, order);
         if (staff === null || !effect.is_allowed) return effect;
         const amount = paymentGiven(subject, order, effect);
-        return { ...effect, needs_approval: await limits.isAbove(step, { amount, staff, user: payment.user }) };
+        const about = { kind: 'payment', id } as const;
+        return {
+          ...effect,
+          needs_approval: await limits.isAbove(step, { amount, staff, user: payment.user, subject: about }),
+        };
       });
     },
 

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
+import { Tariff } from './tariff.ts';
 
 export interface StationPlace {
   address: string;
@@ -59,6 +60,13 @@ export function createCatalogue({ db }: Step) {
       return row?.id ?? null;
     },
 
+    /** Null when they cannot be read: then no charge has a price by them. */
+    async termsOf(id: number): Promise<Tariff | null> {
+      const terms = ['price', 'hours', 'discount', 'idle'] as const;
+      const row = await db.selectFrom('tariffs').select(terms).where('id', '=', id).executeTakeFirst();
+      return Tariff.safeParse(row).data ?? null;
+    },
+
     async putTariff({ name, price, hours, discount, idle }: CatalogueTariff): Promise<number> {
       const values = {
         price,
@@ -88,7 +96,13 @@ export function createCatalogue({ db }: Step) {
       db
         .selectFrom('connectors')
         .innerJoin('stations', 'stations.id', 'connectors.station_id')
-        .select(['connectors.id', 'connectors.station_id', 'connectors.removed_at', 'stations.number'])
+        .select([
+          'connectors.id',
+          'connectors.station_id',
+          'connectors.removed_at',
+          'connectors.tariff_id',
+          'stations.number',
+        ])
         .where('connectors.charge_point_id', '=', chargePoint)
         .where('connectors.ocpp_connector', '=', ocppConnector)
         .executeTakeFirst(),

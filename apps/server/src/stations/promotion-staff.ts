@@ -1,20 +1,22 @@
 import { addPromotion, type PromotionForm, type PromotionItem } from '@fpay/contract/admin/network/promotions';
-import { kopecks, wattHours } from '@fpay/contract/money';
+import { kopecks } from '@fpay/contract/money';
+import { sql } from 'kysely';
 import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../platform/database.ts';
+import { kyivDate } from '../platform/kyiv-time.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Step, Steps } from '../platform/step.ts';
-import { isRunning } from './promotion.ts';
+import { isRunning, rewardTermsOf } from './promotion.ts';
 
 /** What staff may do to promotions, on record. */
 export interface PromotionStaff {
   list(): Promise<PromotionItem[]>;
   /** @refuses invalid_input */
-  add(staff: number, form: PromotionForm): Promise<number>;
+  add(staff: number, form: PromotionForm): Promise<{ id: number; is_waiting: boolean }>;
   /** @refuses not_found, invalid_input */
-  change(staff: number, id: number, form: PromotionForm): Promise<void>;
+  change(staff: number, id: number, form: PromotionForm): Promise<{ is_waiting: boolean }>;
   /** @refuses not_found */
   end(staff: number, id: number): Promise<void>;
 }
@@ -25,7 +27,7 @@ interface Dependencies {
   clock: Clock;
   audit: Audit;
   approvals: Pick<Approvals, 'on' | 'request'>;
-  /** A reward above it waits for a second staff member before it begins. */
+  /** A reward above it, and one without a budget per day, waits for a second staff member before it begins. */
   staffLimit: number;
 }
 
@@ -33,7 +35,7 @@ const wrong = (field: string, reason: string) => new Refusal('invalid_input', { 
 const subject = (id: number) => ({ kind: 'promotion', id }) as const;
 
 export function createPromotionStaff({ db, steps, clock, audit, approvals, staffLimit }: Dependencies): PromotionStaff {
-  async function columnsOf(step: Step, { kind, code, station_number, days, reward }: PromotionForm) {
+  async function columnsOf(step: Step, { kind, code, station_number, days, reward, budget_per_day }: PromotionForm) {
     const station =
       station_number === null
         ? null
@@ -51,15 +53,20 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
       from_day: days?.from ?? null,
       to_day: days?.to ?? null,
       terms: JSON.stringify(reward ? { min_energy_wh: reward.min_energy, amount: reward.amount } : {}),
+      budget_per_day,
     };
   }
 
-  /** What can give more than the limit in one charge does not begin before a second staff member has approved these terms. */
-  const waits = ({ reward }: PromotionForm): boolean => reward !== null && reward.amount > staffLimit;
+  /**
+   * What can give more than the limit in one charge, or any sum on one day, does not begin before a second staff member has approved
+   * these terms.
+   */
+  const waits = ({ reward, budget_per_day: budget }: PromotionForm): boolean =>
+    reward !== null && (reward.amount > staffLimit || budget === null);
 
-  async function askIfAbove(step: Step, staff: number, id: number, revision: number, form: PromotionForm) {
+  async function askIfGenerous(step: Step, staff: number, id: number, revision: number, form: PromotionForm) {
     if (form.reward === null || !waits(form)) return;
-    const payload = { code: form.code, station: form.station_number, revision };
+    const payload = { code: form.code, station: form.station_number, revision, budget: form.budget_per_day };
     const asked = {
       kind: 'promotion',
       subject: subject(id),
@@ -117,11 +124,16 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
       const rows = await db
         .selectFrom('promotions')
         .leftJoin('stations', 'stations.id', 'promotions.station_id')
+        .leftJoin('promotion_days', (join) =>
+          join
+            .onRef('promotion_days.promotion_id', '=', 'promotions.id')
+            .on('promotion_days.day', '=', sql<Date>`${kyivDate(clock.now())}::date`),
+        )
         .selectAll('promotions')
-        .select('stations.number')
+        .select(['stations.number', 'promotion_days.paid'])
         .orderBy('promotions.id')
         .execute();
-      return rows.map(({ id, code, kind, number, from_day, to_day, terms, is_waiting }) => {
+      return rows.map(({ id, code, kind, number, from_day, to_day, terms, is_waiting, budget_per_day, paid }) => {
         const days = from_day !== null && to_day !== null ? { from: from_day, to: to_day } : null;
         return {
           id,
@@ -129,7 +141,10 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
           kind: kind as PromotionItem['kind'],
           station_number: number,
           days,
-          reward: kind === 'reward' ? rewardOf(terms) : null,
+          reward: kind === 'reward' ? rewardTermsOf(terms) : null,
+          budget_per_day: budget_per_day === null ? null : kopecks(budget_per_day),
+          paid_today: kopecks(paid ?? 0),
+          is_waiting,
           is_running: !is_waiting && isRunning({ days }, clock.now()),
         };
       });
@@ -145,8 +160,8 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
             .executeTakeFirstOrThrow();
           await addAuthor(step, id, staff);
           await audit(step, { staff, action: 'promotion.add', subject: subject(id), after: form });
-          await askIfAbove(step, staff, id, 1, form);
-          return id;
+          await askIfGenerous(step, staff, id, 1, form);
+          return { id, is_waiting: waits(form) };
         }),
       ),
 
@@ -162,7 +177,8 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
             .execute();
           await addAuthor(step, id, staff);
           await audit(step, { staff, action: 'promotion.change', subject: subject(id), before, after: form });
-          await askIfAbove(step, staff, id, revision, form);
+          await askIfGenerous(step, staff, id, revision, form);
+          return { is_waiting: waits(form) };
         }),
       ),
 
@@ -173,11 +189,4 @@ export function createPromotionStaff({ db, steps, clock, audit, approvals, staff
         await audit(step, { staff, action: 'promotion.end', subject: subject(id), before });
       }),
   };
-}
-
-/** Terms that cannot be read pay nothing, so staff see nothing either. */
-function rewardOf(terms: unknown): PromotionItem['reward'] {
-  const { min_energy_wh: energy, amount } = (terms ?? {}) as Record<string, unknown>;
-  const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-  return isAmount(energy) && isAmount(amount) ? { min_energy: wattHours(energy), amount: kopecks(amount) } : null;
 }

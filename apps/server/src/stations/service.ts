@@ -21,7 +21,7 @@ import { chunkPlace } from './chunk.ts';
 import { isStationOnline } from './connection.ts';
 import { connectorStatus } from './connector-status.ts';
 import { connectorState, connectorView } from './connector-view.ts';
-import { bannerOf, isRunning } from './promotion.ts';
+import { bannerOf, isRunning, rewardOf } from './promotion.ts';
 import type { StationStore, StoredConnector, StoredStation } from './store.ts';
 import { idleFeeAt, type PriceAt, priceAt, readTariff } from './tariff.ts';
 
@@ -150,9 +150,11 @@ export function createStationService({
     const atWork = await stations.maintenance([
       ...new Set([station.id, ...connectors.map(({ stationId }) => stationId)]),
     ]);
+    const promotions = await stations.promotions(at);
     return {
       ...stationOf(station, connectors, at),
-      promo: bannerOf(await stations.promotions(), station.id, at),
+      promo: bannerOf(promotions, station.id, at),
+      reward: rewardOf(promotions, station.id, at),
       note: station.note,
       opening_hours: OpeningHours.safeParse(station.openingHours).data ?? null,
       maintenance: atWork.filter((window) => window.isActive && isAbout(window, station, connectors)).map(announced),
@@ -230,7 +232,7 @@ export function createStationService({
 
     async promotions(viewer: Viewer | null): Promise<PromotionOnWire[]> {
       const at = clock.now();
-      const running = (await stations.promotions()).filter((promotion) => isRunning(promotion, at));
+      const running = (await stations.promotions(at)).filter((promotion) => isRunning(promotion, at));
       const partyId = await closedPartyOf(viewer);
       const homes = await stations.byIds(running.flatMap(({ stationId }) => stationId ?? []));
       const visible = numbersOfVisible(homes, partyId);

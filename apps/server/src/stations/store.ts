@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Side } from '../party/membership.ts';
 import { closedParties } from '../party/store.ts';
 import type { Database } from '../platform/database.ts';
+import { kyivDate } from '../platform/kyiv-time.ts';
 import type { Step } from '../platform/step.ts';
 import { factsOf, inPlace, selectConnectors } from './connector-rows.ts';
 import type { ConnectorFacts } from './connector-status.ts';
@@ -27,7 +28,8 @@ export interface StationStore {
   /** The closed party this user is in, if any. */
   /** The closed parties of the stations that this charge point belongs to. */
   closedPartiesAt(step: Step, chargePoint: number): Promise<Side[]>;
-  promotions(): Promise<PromotionRule[]>;
+  /** Without those that wait for a second staff member. */
+  promotions(at: Date): Promise<PromotionRule[]>;
   photos: PhotoStore;
   /** Work that goes on or is planned at these stations. */
   maintenance(stationIds: readonly number[]): Promise<MaintenanceWindow[]>;
@@ -191,13 +193,25 @@ export function createStationStore(db: Database): StationStore {
 
     maintenance: (stationIds) => openWindows(db, stationIds),
 
-    async promotions(): Promise<PromotionRule[]> {
-      const rows = await db.selectFrom('promotions').selectAll().orderBy('id').execute();
-      return rows.map(({ code, kind, station_id, from_day, to_day }) => ({
+    async promotions(at: Date): Promise<PromotionRule[]> {
+      const rows = await db
+        .selectFrom('promotions')
+        .leftJoin('promotion_days', (join) =>
+          join
+            .onRef('promotion_days.promotion_id', '=', 'promotions.id')
+            .on('promotion_days.day', '=', sql<Date>`${kyivDate(at)}::date`),
+        )
+        .selectAll('promotions')
+        .select('promotion_days.paid')
+        .where('promotions.is_waiting', '=', false)
+        .orderBy('promotions.id')
+        .execute();
+      return rows.map(({ code, kind, station_id, from_day, to_day, terms, budget_per_day, paid }) => ({
         code,
         kind: kind as PromotionRule['kind'],
         stationId: station_id,
         days: from_day !== null && to_day !== null ? { from: from_day, to: to_day } : null,
+        ...(kind === 'reward' && { reward: { terms, budgetPerDay: budget_per_day, paidToday: paid ?? 0 } }),
       }));
     },
   };

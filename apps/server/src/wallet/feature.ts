@@ -26,6 +26,8 @@ export interface WalletDependencies extends Pick<Platform, 'db' | 'steps' | 'out
   giftsPerDay: number;
   /** What one staff member may give away in a day, and one recipient may get, without a second staff member, in kopecks. */
   staffLimit: number;
+  /** Whether an action of staff waits whatever its sum, because it may be about their own money. */
+  needsSecondPerson: StaffLimits['needsSecondPerson'];
   /** What only payments know of a reversal. Payments need the wallet first, so they are asked when there is one. */
   paymentSide: () => PaymentSide;
   users: WalletUsers;
@@ -55,7 +57,12 @@ export function createWallet(given: WalletDependencies): Wallet {
   const ledger = createWalletStore(db, clock);
   const service = createWalletService({ ledger });
   const gifts = createGifts({ steps, ledger, wallet: service, parties, clock, giftsPerDay: kopecks(giftsPerDay) });
-  const staffLimits = createStaffLimits({ approvals: given.approvals, clock, limit: kopecks(given.staffLimit) });
+  const staffLimits = createStaffLimits({
+    approvals: given.approvals,
+    clock,
+    limit: kopecks(given.staffLimit),
+    needsSecondPerson: given.needsSecondPerson,
+  });
   const staffMoney = createStaffMoney({
     steps,
     ledger,

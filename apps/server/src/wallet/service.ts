@@ -28,6 +28,13 @@ export interface NewReserve {
   partyOnly?: boolean;
 }
 
+interface Thanks {
+  promo: number;
+  operation: number;
+  user: number;
+  amount: Kopecks;
+}
+
 /** Moves money inside the caller's step: it moves together with what caused it, or not at all. */
 export interface WalletService {
   /**
@@ -61,7 +68,9 @@ export interface WalletService {
    * Gives the sum that was credited now.
    * @refuses user_not_found
    */
-  reward(step: Step, thanks: { promo: number; operation: number; user: number; amount: Kopecks }): Promise<Kopecks>;
+  reward(step: Step, thanks: Thanks): Promise<Kopecks>;
+  /** What `reward` would credit now. */
+  rewardOf(step: Step, thanks: Omit<Thanks, 'user'>): Promise<Kopecks>;
   /**
    * Newest first.
    * @refuses user_not_found
@@ -119,6 +128,12 @@ export function createWalletService({ ledger }: Dependencies): WalletService {
     return isPartys ? { takes: 'party', arriving: amount } : {};
   }
 
+  async function rewardOf(step: Step, { promo, operation, amount }: Omit<Thanks, 'user'>): Promise<Kopecks> {
+    if (await ledger.isMade(step, rewardKey(operation, promo))) return kopecks(0);
+    const earned = await ledger.earned(operation, step);
+    return kopecks(Math.min(amount, earned?.left ?? 0));
+  }
+
   return {
     transfer,
     balanceOf: (user: number) => ledger.balanceOf(user),
@@ -164,15 +179,13 @@ export function createWalletService({ ledger }: Dependencies): WalletService {
       ]);
     },
 
-    async reward(
-      step: Step,
-      thanks: { promo: number; operation: number; user: number; amount: Kopecks },
-    ): Promise<Kopecks> {
-      const { promo, operation, user } = thanks;
+    rewardOf,
+
+    async reward(step: Step, thanks: Thanks): Promise<Kopecks> {
+      const { operation, user } = thanks;
       const { wallet } = await holder(step, user);
-      if (await ledger.isMade(step, rewardKey(operation, promo))) return kopecks(0);
+      const amount = await rewardOf(step, thanks);
       const earned = await ledger.earned(operation, step);
-      const amount = kopecks(Math.min(thanks.amount, earned?.left ?? 0));
       if (earned === null || amount === 0) return amount;
       const colour = await rewardColour(step, earned.account, amount);
       await transfer(step, reward({ ...thanks, amount }, { earned: earned.account, wallet }, colour));

@@ -46,7 +46,7 @@ interface Money {
   reverse(
     step: Step,
     cancellation: Omit<Cancellation, 'requestKey'>,
-    waitsAs: (user: number, amount: Kopecks) => Promise<number | null>,
+    waitsAs: (user: number | null, amount: Kopecks) => Promise<number | null>,
   ): Promise<Reversed>;
   wayOf(step: Step, transaction: number): Promise<{ from: AccountId; to: AccountId }>;
 }
@@ -83,7 +83,7 @@ export function onMoneyApprovals(approvals: Pick<Approvals, 'on'>, money: Money)
       const { cancel_payment: cancelPayment, allow_partial: allowPartial } = approval.payload;
       const cancellation = { staff, transaction: approval.subject.id, cancelPayment, allowPartial };
       await reverse(step, cancellation, async (user, amount) => {
-        await limits.countApproved(step, approval, { way: 'reversal', amount, user });
+        if (user !== null) await limits.countApproved(step, approval, { way: 'reversal', amount, user });
         return null;
       });
     },

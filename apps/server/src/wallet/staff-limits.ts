@@ -17,6 +17,8 @@ export interface MoneyOut<Kind extends KindOfApproval> {
   /** Who gets it. */
   user: number;
   subject: StaffAction['subject'];
+  /** A stop is safety: only what it gives away counts. */
+  isSafety?: boolean;
   /** What waits when it is above the limit. */
   kind: Kind;
   payload: ApprovalRequest<Kind>['payload'];
@@ -27,8 +29,6 @@ interface Reward {
   promotion: number;
   user: number;
   amount: Kopecks;
-  /** The most that this promotion pays since then; null: without a budget. */
-  budget: { most: Kopecks; since: Date } | null;
 }
 
 /**
@@ -55,23 +55,26 @@ export interface StaffLimits {
     out: Pick<MoneyOut<KindOfApproval>, 'way' | 'amount' | 'user'>,
   ): Promise<void>;
   /** Whether `count` would make it wait. */
-  isAbove(step: Step, out: Pick<MoneyOut<KindOfApproval>, 'amount' | 'staff' | 'user'>): Promise<boolean>;
+  isAbove(
+    step: Step,
+    out: Pick<MoneyOut<KindOfApproval>, 'amount' | 'staff' | 'user' | 'subject' | 'isSafety'>,
+  ): Promise<boolean>;
+  /** Whether an action of this staff member waits whatever its sum, because it may be about their own money. */
+  needsSecondPerson(step: Step, staff: number, subject: StaffAction['subject']): Promise<boolean>;
   /** Whether they pay from one wallet, or are the same. */
   sharesWallet(step: Step, user: number | null, other: number): Promise<boolean>;
-  /**
-   * Counts a reward of a promotion, which was promised and is paid also above the limit of its recipient. False: the budget of its
-   * day has not enough left, and it is not paid.
-   */
-  countReward(step: Step, reward: Reward): Promise<boolean>;
+  /** Counts a reward of a promotion for its recipient. It was promised, so one above the limit is paid too; staff see it. */
+  countReward(step: Step, reward: Reward): Promise<void>;
 }
 
 interface Dependencies {
   approvals: Pick<Approvals, 'request' | 'waiting'>;
   clock: Clock;
   limit: Kopecks;
+  needsSecondPerson: StaffLimits['needsSecondPerson'];
 }
 
-export function createStaffLimits({ approvals, clock, limit }: Dependencies): StaffLimits {
+export function createStaffLimits({ approvals, clock, limit, needsSecondPerson }: Dependencies): StaffLimits {
   /** In a fixed order, so that no two steps wait for each other here. A lock may be taken again in the same step. */
   async function lockAll(step: Step, keys: readonly string[]): Promise<void> {
     for (const key of [...new Set(keys)].sort()) {
@@ -145,10 +148,13 @@ export function createStaffLimits({ approvals, clock, limit }: Dependencies): St
 
     waiting: approvals.waiting,
 
-    async count(step, { way, amount, staff, user, subject, kind, payload, requestKey }) {
-      if (amount === 0) return null;
+    needsSecondPerson,
+
+    async count(step, { way, amount, staff, user, subject, isSafety = false, kind, payload, requestKey }) {
+      const isDoubtful = !isSafety && (await needsSecondPerson(step, staff, subject));
+      if (amount === 0 && !isDoubtful) return null;
       const wallet = await lock(step, staff, user);
-      if (await isAbove(step, { staff, user, wallet }, amount)) {
+      if (isDoubtful || (await isAbove(step, { staff, user, wallet }, amount))) {
         return approvals.request(step, { kind, subject, worth: amount, recipient: user, payload, staff, requestKey });
       }
       await record(step, { way, amount, staff, user, wallet, subject });
@@ -161,7 +167,8 @@ export function createStaffLimits({ approvals, clock, limit }: Dependencies): St
       await record(step, { way, amount, staff: requestedBy, user, wallet, subject, approval: id });
     },
 
-    async isAbove(step, { amount, staff, user }) {
+    async isAbove(step, { amount, staff, user, subject, isSafety = false }) {
+      if (!isSafety && (await needsSecondPerson(step, staff, subject))) return true;
       return amount > 0 && isAbove(step, { staff, user, wallet: await walletOf(step, user) }, amount);
     },
 
@@ -169,19 +176,11 @@ export function createStaffLimits({ approvals, clock, limit }: Dependencies): St
       return user !== null && (user === other || (await walletOf(step, user)) === (await walletOf(step, other)));
     },
 
-    async countReward(step, { promotion, user, amount, budget }) {
-      if (budget !== null) {
-        await lockAll(step, [`promotion ${promotion}`]);
-        const { rows } = await sql<{ paid: number }>`
-          select coalesce(sum(amount), 0)::float8 as paid from staff_money_out
-          where way = 'reward' and subject_id = ${promotion} and created_at >= ${budget.since}`.execute(step.db);
-        if ((rows[0]?.paid ?? 0) + amount > budget.most) return false;
-      }
+    async countReward(step, { promotion, user, amount }) {
       const wallet = await lock(step, null, user);
       const { got } = await sums(step, { staff: null, user, wallet });
       const subject = { kind: 'promotion', id: promotion } as const;
       await record(step, { way: 'reward', amount, staff: null, user, wallet, subject, isAbove: got + amount > limit });
-      return true;
     },
   };
 }

@@ -10,8 +10,14 @@ import { reversal, reversalKey, reversible, wayBack } from './reversal.ts';
 import { reversalColour } from './reversal-colour.ts';
 import type { WalletService } from './service.ts';
 import type { WalletUsers } from './shared-wallet.ts';
-import type { Cancellation, Cancelled, MovedMoney, Reversed } from './staff-approvals.ts';
-import { onMoneyApprovals, recipientOf } from './staff-approvals.ts';
+import {
+  type Cancellation,
+  type Cancelled,
+  type MovedMoney,
+  onMoneyApprovals,
+  type Reversed,
+  recipientOf,
+} from './staff-approvals.ts';
 import type { StaffLimits } from './staff-limits.ts';
 import { rehearse } from './staff-preview.ts';
 import { type AccountId, network } from './transfer.ts';
@@ -125,17 +131,8 @@ export function createStaffMoney({
     const { staff, user, amount, requestKey } = money;
     const subject = { kind: 'user', id: user } as const;
     if (action === 'increase')
-      return limits.count(step, {
-        way: 'gift',
-        amount,
-        staff,
-        user,
-        subject,
-        kind: 'increase',
-        payload: {},
-        requestKey,
-      });
-    if (amount <= limit) return null;
+      return limits.count(step, { ...money, way: 'gift', subject, kind: 'increase', payload: {} });
+    if (amount <= limit && !(await limits.needsSecondPerson(step, staff, subject))) return null;
     return approvals.request(step, {
       kind: action,
       subject,
@@ -194,7 +191,7 @@ export function createStaffMoney({
   async function reverse(
     step: Step,
     { staff, transaction, cancelPayment, allowPartial }: Omit<Cancellation, 'requestKey'>,
-    waitsAs: (user: number, amount: Kopecks) => Promise<number | null>,
+    waitsAs: (user: number | null, amount: Kopecks) => Promise<number | null>,
   ): Promise<Reversed> {
     const { transfer, ...ends } = await wayOf(step, transaction);
     await refuseOwn(step, staff, [ends.from, ends.to]);
@@ -213,7 +210,7 @@ export function createStaffMoney({
     const { available, colour } = await reversalColour(step, ledger, { transfer, from, balance });
     const amount = reversible(wanted, available, allowPartial);
     if (amount === null) throw new Refusal('balance_too_small');
-    const approval = recipient === null ? null : await waitsAs(recipient, amount);
+    const approval = await waitsAs(recipient, amount);
     if (approval !== null) return { wanted, amount, ends: [from, to], approval };
     if (toCard && transfer.payment !== undefined) {
       const topUp = { payment: transfer.payment, amount, staff, reverses: transaction };
@@ -243,7 +240,11 @@ export function createStaffMoney({
         async (step) => [await othersWallet(step, staff, user)],
         async (step) => {
           const account = await othersWallet(step, staff, user);
-          const isAbove = action === 'increase' ? await limits.isAbove(step, { staff, user, amount }) : amount > limit;
+          const subject = { kind: 'user', id: user } as const;
+          const isAbove =
+            action === 'increase'
+              ? await limits.isAbove(step, { staff, user, amount, subject })
+              : amount > limit || (await limits.needsSecondPerson(step, staff, subject));
           await move(step, action, { key: `preview:${randomUUID()}`, wallet: account, amount, staff });
           return { wanted: amount, amount, wallets: [account], needsApproval: isAbove };
         },
@@ -261,7 +262,10 @@ export function createStaffMoney({
           const { staff } = cancellation;
           let needsApproval = false;
           const { wanted, amount, ends } = await reverse(step, cancellation, async (user, sum) => {
-            needsApproval = await limits.isAbove(step, { staff, user, amount: sum });
+            const subject = { kind: 'transaction', id: cancellation.transaction } as const;
+            needsApproval = await (user === null
+              ? limits.needsSecondPerson(step, staff, subject)
+              : limits.isAbove(step, { staff, user, amount: sum, subject }));
             return null;
           });
           const transfer = await ledger.find(step, cancellation.transaction);
@@ -279,18 +283,13 @@ export function createStaffMoney({
         if (earlier !== null) return { reversed: kopecks(0), approval_id: earlier };
         const subject = { kind: 'transaction', id: transaction } as const;
         const payload = { cancel_payment: cancelPayment, allow_partial: allowPartial };
-        const { amount, approval } = await reverse(step, cancellation, (user, sum) =>
-          limits.count(step, {
-            way: 'reversal',
-            amount: sum,
-            staff,
-            user,
-            subject,
-            kind: 'reversal',
-            payload,
-            requestKey,
-          }),
-        );
+        const { amount, approval } = await reverse(step, cancellation, async (user, sum) => {
+          const asked = { staff, subject, kind: 'reversal', payload, requestKey } as const;
+          if (user !== null) return limits.count(step, { ...asked, way: 'reversal', amount: sum, user });
+          // What goes to the network gives nothing away.
+          if (!(await limits.needsSecondPerson(step, staff, subject))) return null;
+          return approvals.request(step, { ...asked, worth: sum, recipient: null });
+        });
         if (approval !== null) return { reversed: kopecks(0), approval_id: approval };
         const after = { reversed: amount, to_card: cancelPayment };
         await audit(step, { staff, action: 'balance.cancel-transaction', subject, after, requestKey });

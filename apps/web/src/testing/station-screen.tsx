@@ -40,6 +40,7 @@ export const aStation = (rest: Partial<StationPage> = {}): StationPage => ({
   lon: 35,
   is_online: true,
   promo: null,
+  reward: null,
   note: null,
   opening_hours: null,
   maintenance: [],

@@ -11,6 +11,7 @@ export const approvalKinds = [
   'operation-action',
   'payment-action',
   'promotion',
+  'tariff',
 ] as const;
 export const ApprovalKind = z.enum(approvalKinds);
 export type ApprovalKind = z.infer<typeof ApprovalKind>;

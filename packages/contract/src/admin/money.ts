@@ -9,7 +9,8 @@ const access = ['access-admin-page', 'manipulate-payments'] as const;
  * What waits for somebody who knows about money. `difference`: the bank's statement and our payments disagree;
  * `hold_ending`: a hold whose life is nearly over; `debt`: a total that is not captured yet; `lost`: a total that never will
  * be; `chargeback`: the bank took money back; `refund_refused`; `ledger_fault`: the nightly check of the ledger;
- * `overridden`: staff forced the status of a payment; `shared_wallet`: wallets that several users pay from.
+ * `overridden`: staff forced the status of a payment; `shared_wallet`: wallets that several users pay from; `reward`: a reward that
+ * passed the limit of its recipient, and was paid because it was promised.
  */
 export const moneyKinds = [
   'difference',
@@ -21,6 +22,7 @@ export const moneyKinds = [
   'ledger_fault',
   'overridden',
   'shared_wallet',
+  'reward',
 ] as const;
 export const MoneyKind = z.enum(moneyKinds);
 export type MoneyKind = z.infer<typeof MoneyKind>;

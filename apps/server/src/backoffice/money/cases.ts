@@ -80,6 +80,10 @@ export function createMoneyCases({ db, clock }: Dependencies) {
           a.balance as amount, u.created_at as at, null::timestamptz as until,
           jsonb_build_object('users', (select count(*) from users m where m.wallet_id = w.id)) as details
         from wallets w join accounts a on a.id = w.id join users u on u.id = w.owner_id where w.is_shared`,
+      reward: sql`
+        select m.id, null as code, null::bigint as operation_id, null::bigint as payment_id, m.user_id, m.amount,
+          m.created_at as at, null::timestamptz as until, jsonb_build_object('promotion', m.subject_id) as details
+        from staff_money_out m where m.is_above_limit`,
     };
     return queries[kind];
   }

@@ -137,9 +137,9 @@ function tariffRoutes(routes: Routes, { tariffViews, tariffs }: BuildingParts): 
     const { name, ...terms } = body;
     return { id: await tariffs.add(viewer.id, name, terms) };
   });
-  routes.on(changeTariff, async ({ viewer, params, body }) => {
+  routes.on(changeTariff, ({ viewer, params, body }) => {
     const { starts_at: startsAt, ...terms } = body;
-    return { id: await tariffs.change(viewer.id, params.id, terms, startsAt === null ? null : new Date(startsAt)) };
+    return tariffs.change(viewer.id, params.id, terms, startsAt === null ? null : new Date(startsAt));
   });
   routes.on(withdrawTariffChange, async ({ viewer, params }) => {
     await tariffs.withdraw(viewer.id, params.id);
@@ -197,11 +197,8 @@ function photoRoutes(routes: Routes, { photos }: BuildingParts): void {
 
 function promotionRoutes(routes: Routes, { promotions }: BuildingParts): void {
   routes.on(networkPromotions, () => promotions.list());
-  routes.on(addPromotion, async ({ viewer, body }) => ({ id: await promotions.add(viewer.id, body) }));
-  routes.on(changePromotion, async ({ viewer, params, body }) => {
-    await promotions.change(viewer.id, params.id, body);
-    return undefined;
-  });
+  routes.on(addPromotion, ({ viewer, body }) => promotions.add(viewer.id, body));
+  routes.on(changePromotion, ({ viewer, params, body }) => promotions.change(viewer.id, params.id, body));
   routes.on(endPromotion, async ({ viewer, params }) => {
     await promotions.end(viewer.id, params.id);
     return undefined;

@@ -1,4 +1,6 @@
-import { addStation } from '@fpay/contract/admin/network/stations';
+import { approvals, approve } from '@fpay/contract/admin/approvals';
+import { importStations } from '@fpay/contract/admin/network/exchange';
+import { addStation, changeStation } from '@fpay/contract/admin/network/stations';
 import {
   addTariff,
   changeTariff,
@@ -9,7 +11,7 @@ import {
   withdrawTariffChange,
 } from '@fpay/contract/admin/network/tariffs';
 import { getOperation } from '@fpay/contract/charging';
-import { kopecks } from '@fpay/contract/money';
+import { kopecks, watts } from '@fpay/contract/money';
 import { getStation } from '@fpay/contract/stations';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startStack } from '../../testing/stack.ts';
@@ -155,4 +157,92 @@ test('a connector of a new station gets a tariff by its name', async () => {
   expect((await admin.client.call(addStation, { body })).status).toBe(200);
   const { body: page } = await admin.client.call(getStation, { params: { number: 'F3500' } });
   expect(page.connectors).toMatchObject([{ price: 7_70, has_cable: false }]);
+});
+
+const waiting = async (tariff: number) => {
+  const second = await stack.signedIn('Admin');
+  const asked = (await second.client.call(approvals)).body.filter(({ subject }) => subject.id === tariff);
+  const decide = (client: typeof admin.client, id: number) => client.call(approve, { params: { id: String(id) } });
+  return { asked, approve: (id = asked[0]?.id ?? 0, by = second.client) => decide(by, id) };
+};
+
+test('a paid tariff becomes free when a second staff member has approved it, and costs the same until then [ADM-OP-31]', async () => {
+  const { body: tariff } = await add('До безкоштовного', terms(12_00));
+  const { body: changed } = await change(tariff.id, terms(0));
+  expect(changed.is_waiting).toBe(true);
+  expect(await read(tariff.id)).toMatchObject({ price_now: 12_00, is_waiting: true });
+  const { asked, approve: decide } = await waiting(tariff.id);
+  expect(asked).toMatchObject([
+    {
+      action: 'tariff',
+      amount: 6_000_00,
+      user: null,
+      is_mine_to_decide: true,
+      details: { is_free: true, starts_at: null },
+    },
+  ]);
+  expect((await decide(asked[0]?.id, admin.client)).status).toBe(403);
+  expect(await read(tariff.id)).toMatchObject({ price_now: 12_00 });
+  expect((await decide()).status).toBe(200);
+  expect(await read(tariff.id)).toMatchObject({ price_now: 0, is_waiting: false });
+});
+
+test('what is approved for later begins later, and what was withdrawn cannot be approved [ADM-OP-31]', async () => {
+  const { body: tariff } = await add('Безкоштовний за планом', terms(12_00));
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const free = { hours: [{ weekdays: [6, 7], from: 1, to: 2, price: kopecks(0) }] };
+  expect((await change(tariff.id, terms(12_00, free), at)).body.is_waiting).toBe(true);
+  expect(await read(tariff.id)).toMatchObject({ has_plan: false, is_waiting: true });
+  await (await waiting(tariff.id)).approve();
+  expect(await read(tariff.id)).toMatchObject({ price_now: 12_00, hours: null, has_plan: true, is_waiting: false });
+
+  const gone = { from: '12-24', to: '12-26', percent: 100, text: null };
+  const { body: changed } = await change(tariff.id, terms(12_00, { discount: gone }));
+  const params = { id: String(changed.id) };
+  expect((await admin.client.call(withdrawTariffChange, { params })).status).toBe(204);
+  expect((await (await waiting(tariff.id)).approve()).status).toBe(409);
+  expect(await read(tariff.id)).toMatchObject({ discount: null, is_waiting: false });
+});
+
+test('a price falls at once as far as the limit of one charge, in however many changes [ADM-OP-31]', async () => {
+  const { body: tariff } = await add('Падає', terms(20_00));
+  const falls = [];
+  for (const price of [15_00, 10_00, 9_99, 12_00]) falls.push((await change(tariff.id, terms(price))).body.is_waiting);
+  expect(falls).toEqual([false, false, true, false]);
+  expect(await read(tariff.id)).toMatchObject({ price_now: 12_00 });
+});
+
+test('a connector does not become free by another tariff or by a file, which nobody else has seen [ADM-OP-31]', async () => {
+  await add('Вільний', terms(0));
+  const { identity, number } = await stack.addScripted();
+  const connector = {
+    charge_point: identity,
+    connector: 1,
+    type: 'ccstype2' as const,
+    power: watts(60_000),
+    has_cable: true,
+  };
+  const place = { address: 'Main St', address_uk: 'Головна', lat: 48.4, lon: 35.1, party_id: null, note: null };
+  const set = (price: number | null, tariff: string | null) =>
+    admin.client.call(changeStation, {
+      params: { number },
+      body: {
+        ...place,
+        opening_hours: null,
+        listed: [],
+        connectors: [{ ...connector, price: price === null ? null : kopecks(price), tariff }],
+      },
+    });
+  expect((await set(14_00, null)).status).toBe(200);
+  expect(await set(null, 'Вільний')).toMatchObject({
+    status: 422,
+    body: { errors: { 'connectors.0.tariff': [expect.any(String)] } },
+  });
+  expect(await set(0, null)).toMatchObject({
+    status: 422,
+    body: { errors: { 'connectors.0.price': [expect.any(String)] } },
+  });
+  const content = JSON.stringify({ tariffs: [{ name: 'fixed 14.00', ...terms(0) }], stations: [] });
+  const imported = await admin.client.call(importStations, { body: { format: 'json', content } });
+  expect(imported.body).toMatchObject({ written: 0, problems: [{ reason: expect.stringContaining('second person') }] });
 });

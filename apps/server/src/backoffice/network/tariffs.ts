@@ -30,14 +30,17 @@ export function createTariffViews({ db, clock }: { db: Database; clock: Clock })
           where connectors.tariff_id = tariffs.id and removed_at is null)::int`.as('stations'),
         sql<boolean>`exists (select 1 from tariff_changes
           where tariff_changes.tariff_id = tariffs.id and status = 'planned')`.as('has_plan'),
+        sql<boolean>`exists (select 1 from tariff_changes
+          where tariff_changes.tariff_id = tariffs.id and status = 'waiting')`.as('has_waiting'),
       ]);
   type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
 
-  function itemOf({ id, name, connectors, stations, has_plan, ...stored }: Row): TariffItem {
+  function itemOf({ id, name, connectors, stations, has_plan, has_waiting, ...stored }: Row): TariffItem {
     const { price, hours, discount, idle } = stored;
     const terms = readTariff({ price, hours, discount, idle });
     const price_now = priceAt(terms, clock.now()).price;
-    return { id, name, ...terms, connectors, stations, has_plan, price_now, is_fixed: isFixedPrice(name, terms) };
+    const is_fixed = isFixedPrice(name, terms);
+    return { id, name, ...terms, connectors, stations, has_plan, is_waiting: has_waiting, price_now, is_fixed };
   }
 
   return {
@@ -70,7 +73,7 @@ export function createTariffViews({ db, clock }: { db: Database; clock: Clock })
           id: change,
           ...readTariff({ price, hours, discount, idle }),
           starts_at: starts_at.toISOString(),
-          status: status as 'planned' | 'applied' | 'withdrawn',
+          status: status as 'waiting' | 'planned' | 'applied' | 'withdrawn',
           staff: staff ?? '',
         })),
       };

@@ -54,7 +54,7 @@ export function createOperationActions({ charging, payments, paymentOf, transact
 
   return {
     async preview(id: number, request: ActionRequest, viewer: number): Promise<Effect> {
-      const refusal = isOfMoney(request.action) ? refusalOf(await moneyOf(id, viewer)) : null;
+      const refusal = isOfMoney(request.action) ? refusalOf(await moneyOf(id, viewer), true) : null;
       return refusal ? refusedEffect(refusal) : effectOf(id, request, viewer);
     },
 
@@ -65,7 +65,7 @@ export function createOperationActions({ charging, payments, paymentOf, transact
       for (const action of operationActions) {
         const { record, probe, isAlwaysOffered = false } = works[action];
         if (!can(viewer.role, record.permission)) continue;
-        if (answer !== 'free' && isOfMoney(action)) continue;
+        if (answer === 'own' && isOfMoney(action)) continue;
         if (isAlwaysOffered || (await effectOf(id, probe)).is_allowed) actions.push(action);
       }
       return { actions, own_money: answer };

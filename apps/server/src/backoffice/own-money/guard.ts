@@ -1,3 +1,4 @@
+import { waitingCalls } from '@fpay/contract/admin/waiting-calls';
 import type { Endpoint } from '@fpay/contract/endpoint';
 import { isAboutMoney } from '@fpay/contract/endpoint';
 import type { MoneyAnswer, MoneyOf } from '@fpay/contract/staff-money';
@@ -7,8 +8,8 @@ import { withStepCheck } from '../../platform/step.ts';
 import { refusalOf } from './own-money.ts';
 import type { MoneySubject, OwnMoney } from './profit.ts';
 
-function refuseOwnMoney(answer: MoneyAnswer): void {
-  const refusal = refusalOf(answer);
+function refuseOwnMoney(answer: MoneyAnswer, canWait: boolean): void {
+  const refusal = refusalOf(answer, canWait);
   if (refusal) throw new Refusal(refusal);
 }
 
@@ -26,15 +27,17 @@ export function subjectOf({ of, at }: MoneyOf, input: object): MoneySubject {
  * before its handler, and again at the end of each of its steps, when the rows that it changes are locked.
  */
 export function guardOwnMoney(routes: Routes, ownMoney: OwnMoney): Routes {
-  function guarded<E extends Endpoint>({ money }: E, handler: CallHandler<E>): CallHandler<E> {
+  function guarded<E extends Endpoint>(endpoint: E, handler: CallHandler<E>): CallHandler<E> {
+    const { money } = endpoint;
     if (!isAboutMoney(money)) return handler;
+    const canWait = waitingCalls.includes(endpoint);
     return async (call) => {
       const { viewer } = call;
       if (viewer === null) return handler(call);
       const subjects = money.map((one) => subjectOf(one, call));
-      refuseOwnMoney(await ownMoney.answer(viewer.id, subjects));
+      refuseOwnMoney(await ownMoney.answer(viewer.id, subjects), canWait);
       return withStepCheck(
-        async (step) => refuseOwnMoney(await ownMoney.answer(viewer.id, subjects, step.db)),
+        async (step) => refuseOwnMoney(await ownMoney.answer(viewer.id, subjects, step.db), canWait),
         () => handler(call),
       );
     };

@@ -11,10 +11,13 @@ export interface Tie {
   value: string;
 }
 
-/** The refusal of a call about such money; null: it may be made. A colleague can do what needs a second person. */
-export function refusalOf(answer: MoneyAnswer): 'own_money' | 'own_request' | null {
+/**
+ * The refusal of a call about such money; null: it may be made. What needs a second person waits for one where the call can wait, and
+ * is left to a colleague otherwise.
+ */
+export function refusalOf(answer: MoneyAnswer, canWait: boolean): 'own_money' | 'own_request' | null {
   if (answer === 'own') return 'own_money';
-  return answer === 'second_person' ? 'own_request' : null;
+  return answer === 'second_person' && !canWait ? 'own_request' : null;
 }
 
 /** Whether a member of staff with these ties profits from money of somebody with those. */

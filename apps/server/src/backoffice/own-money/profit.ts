@@ -1,5 +1,6 @@
 import type { MoneyAnswer, MoneyOwner } from '@fpay/contract/staff-money';
 import { sql } from 'kysely';
+import type { StaffAction } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
 import { moneyAnswer, type Tie } from './own-money.ts';
@@ -13,6 +14,8 @@ export interface MoneySubject {
 export interface OwnMoney {
   /** Whether this member of staff profits from any of these. What does not exist is free: the call itself says so. */
   answer(staff: number, subjects: readonly MoneySubject[], from?: Database): Promise<MoneyAnswer>;
+  /** Whether only the visible digits of a card tie this member of staff to what an action is about. */
+  needsSecondPerson(step: Step, staff: number, subject: StaffAction['subject']): Promise<boolean>;
   /** Whether somebody who wrote this promotion profits from what the user gets. */
   isOfAuthor(step: Step, promotion: number, user: number): Promise<boolean>;
 }
@@ -140,6 +143,11 @@ export function createOwnMoney(db: Database): OwnMoney {
 
   return {
     answer,
+
+    async needsSecondPerson(step, staff, { kind, id }) {
+      if (kind !== 'operation' && kind !== 'payment' && kind !== 'user' && kind !== 'transaction') return false;
+      return (await answer(staff, [{ of: kind, values: [Number(id)] }], step.db)) === 'second_person';
+    },
 
     async isOfAuthor(step, promotion, user) {
       const { rows } = await sql<{ user_id: number }>`

@@ -74,7 +74,7 @@ function actionsOf(
   hasTelegram: boolean,
 ) {
   if (isDeleted) return [];
-  const mayMoney = can(viewer.role, 'manage-balances') && answer === 'free' && !user.isTemporary;
+  const mayMoney = can(viewer.role, 'manage-balances') && answer !== 'own' && !user.isTemporary;
   const isBannable = mayBan(viewer, user);
   const offered: [AdminUser['actions'][number], boolean][] = [
     ['send_sms', can(viewer.role, 'contact-users') && !user.isTemporary],

@@ -3,6 +3,7 @@ import type { Effect } from '@fpay/contract/admin/effect';
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
 import type { Kopecks, WattHours } from '@fpay/contract/money';
 import type { RefusalCode } from '@fpay/contract/refusals';
+import { isAboutMoney } from '@fpay/contract/staff-money';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { PaymentService } from '../../payments/service.ts';
@@ -24,7 +25,7 @@ import type { Transitions } from '../lifecycle/transition.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import type { ActionDone, ActionTools, Locked } from './action.ts';
-import { type OperationOrder, operationEffect, workOf } from './actions.ts';
+import { type OperationOrder, operationEffect, operationWorks, workOf } from './actions.ts';
 import { remoteStop, type Subject } from './effect.ts';
 import { givenAway } from './given.ts';
 
@@ -122,8 +123,10 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
         if (earlier !== null) return earlier;
         await limits.lock(step, staff, before.user);
         const subject = { kind: 'operation', id } as const;
-        const asked = { way, staff, subject, kind: 'operation-action', payload: payloadOf(order), requestKey } as const;
-        return perform(step, command, order, (amount, user) => limits.count(step, { ...asked, amount, user }));
+        const asked = { way, staff, subject, isSafety: isSafety(order), payload: payloadOf(order), requestKey };
+        return perform(step, command, order, (amount, user) =>
+          limits.count(step, { ...asked, kind: 'operation-action', amount, user }),
+        );
       }),
     );
     return { before, after: await find(id), approval };
@@ -232,13 +235,18 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
         const effect = operationEffect(subject, order);
         if (staff === null || !effect.is_allowed) return effect;
         const amount = givenAway(subject, effect);
-        return { ...effect, needs_approval: await limits.isAbove(step, { amount, staff, user: operation.user }) };
+        const about = { subject: { kind: 'operation', id } as const, isSafety: isSafety(order) };
+        return {
+          ...effect,
+          needs_approval: await limits.isAbove(step, { amount, staff, user: operation.user, ...about }),
+        };
       });
     },
     act,
   };
 }
 
+const isSafety = ({ action }: OperationOrder) => !isAboutMoney(operationWorks[action].record.endpoint.money);
 const wayOf = ({ action }: OperationOrder): WayOut => (action === 'force_energy' ? 'energy' : 'end');
 const payloadOf = (order: OperationOrder) => order as unknown as ApprovalPayload;
 

@@ -78,7 +78,8 @@ test('who wrote a promotion gets no reward from it, and other drivers do [ADM-OP
     .executeTakeFirstOrThrow();
   await becomes(own.userId, 'Admin');
   const reward = { min_energy: wattHours(1), amount: kopecks(100_00) };
-  const body = { kind: 'reward' as const, code: 'bonus', station_number: number, days: null, reward };
+  const terms = { reward, budget_per_day: kopecks(500_00) };
+  const body = { kind: 'reward' as const, code: 'bonus', station_number: number, days: null, ...terms };
   expect((await own.client.call(addPromotion, { body })).status).toBe(200);
   const { transactionId } = await own.device.start(1, own.idTag, 1_000);
   await own.device.stop(transactionId, 1_100);

@@ -93,6 +93,7 @@ export function wireMoney(setup: MoneySetup) {
     approvals,
     giftsPerDay,
     staffLimit: 5_000_00,
+    needsSecondPerson: async () => false,
     publish: () => {},
     users: createUserStore(db, steps, clock),
     paymentSide: () => ({ topUps: payments.topUps, charges: payments.earnings }),

@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Accounts {
   balance: number | null;
   id: Generated<number>;
@@ -475,6 +477,7 @@ export interface Operations {
   lost: Generated<number>;
   max_attempts: Generated<number>;
   metered_at: Date | null;
+  missed_reward: number | null;
   next_action_at: Date | null;
   paid: Generated<number>;
   payment_type: string;
@@ -639,6 +642,12 @@ export interface PhoneProofs {
 export interface PromotionAuthors {
   promotion_id: number;
   user_id: number;
+}
+
+export interface PromotionDays {
+  day: Timestamp;
+  paid: number;
+  promotion_id: number;
 }
 
 export interface Promotions {
@@ -965,6 +974,7 @@ export interface TariffChanges {
   discount: Json | null;
   due_claim: Generated<number>;
   due_failures: Generated<number>;
+  gives: Generated<number>;
   hours: Json | null;
   id: Generated<number>;
   idle: Json | null;
@@ -1173,6 +1183,7 @@ export interface DB {
   payments: Payments;
   phone_proofs: PhoneProofs;
   promotion_authors: PromotionAuthors;
+  promotion_days: PromotionDays;
   promotions: Promotions;
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;

@@ -62,6 +62,7 @@ export const tableOwners = {
   payments: 'payments',
   phone_proofs: 'account',
   promotion_authors: 'stations',
+  promotion_days: 'stations',
   promotions: 'stations',
   push_keys: 'messages',
   push_subscriptions: 'messages',

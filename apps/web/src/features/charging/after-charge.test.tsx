@@ -1,3 +1,4 @@
+import { kopecks } from '@fpay/contract/money';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
@@ -109,6 +110,14 @@ describe('feedback', () => {
     await signed();
     expect(messages()).toEqual(['Помилка на сервері. Спробуйте трохи згодом.']);
   });
+});
+
+it('a reward that was missed, because the budget of the promotion was used up, is said [ADM-OP-31]', async () => {
+  await openStatus({ status: 'finished', missed_reward: kopecks(40_00) });
+  expect(screen.getByText(/Бюджет акції на сьогодні вичерпали раніше/).textContent).toMatch(/40,00\s₴ ми не повернули/);
+  cleanup();
+  await openStatus({ status: 'finished', missed_reward: null });
+  expect(screen.queryByText(/Бюджет акції/)).toBeNull();
 });
 
 describe('the fiscal check', () => {

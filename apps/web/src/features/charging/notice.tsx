@@ -1,12 +1,14 @@
-import type { Watts } from '@fpay/contract/money';
+import type { Kopecks, Watts } from '@fpay/contract/money';
 import Gauge from 'lucide-react/icons/gauge';
+import Gift from 'lucide-react/icons/gift';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import PowerOff from 'lucide-react/icons/power-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/use-text.ts';
+import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { formatAge } from '../../ui/format/age.ts';
+import { formatMoney } from '../../ui/format/money.tsx';
 import { formatPower } from '../../ui/format/power.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 
@@ -75,6 +77,18 @@ export function SharedPowerLine({ power }: { power: Watts }) {
     <p className="flex items-start gap-2.5 px-1 text-note text-ink-2">
       <Gauge aria-hidden="true" size={20} className="shrink-0 text-charging" />
       <span>{text('status:powerShared', { power: formatPower(power) })}</span>
+    </p>
+  );
+}
+
+/** The budget of a promotion was used up before this charge ended. */
+export function MissedRewardNotice({ amount }: { amount: Kopecks }) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <p role="status" className="flex items-start gap-2.5 rounded-card bg-promo-tint p-4 text-note">
+      <Gift aria-hidden="true" size={20} className="shrink-0 text-promo" />
+      <span>{text('status:missedReward', { sum: formatMoney(amount, {}, language) })}</span>
     </p>
   );
 }

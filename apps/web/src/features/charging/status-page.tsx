@@ -27,6 +27,7 @@ import { useLiveOperation } from './live.ts';
 import {
   KeptStopNotice,
   LostNotice,
+  MissedRewardNotice,
   SharedPowerLine,
   SiteNotice,
   StationAwayNotice,
@@ -115,6 +116,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         {!isLost && <IdleNotice operation={operation} />}
         {isCharging ? <ChargingHero operation={operation} isLost={isLost} /> : <MessageHero operation={operation} />}
         {operation.site_cause && <SiteNotice cause={operation.site_cause} />}
+        {operation.missed_reward && <MissedRewardNotice amount={operation.missed_reward} />}
         {hasNumbers(operation) && <InfoBlock operation={operation} />}
         {(isCharging || isFinished(status)) && (
           <Suspense>

@@ -64,7 +64,7 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
       )}
       {station.promo !== null && (
         <Suspense fallback={<Skeleton className="h-18 rounded-card" />}>
-          <PromoBanner code={station.promo} />
+          <PromoBanner code={station.promo} reward={station.reward} />
         </Suspense>
       )}
       <Segmented

@@ -1,4 +1,4 @@
-import { kopecks } from '@fpay/contract/money';
+import { kopecks, wattHours } from '@fpay/contract/money';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../testing/people.ts';
@@ -220,8 +220,27 @@ describe('the list of connectors', () => {
     ['free_parking', 'Повернемо 40 ₴ на баланс'],
     ['solar', 'Енергія сонця'],
   ])('has the banner of %s [STN-16] [STN-17]', async (promo, title) => {
-    await openPage(aStation({ promo }));
+    const reward = { min_energy: wattHours(40_000), amount: kopecks(40_00), has_budget: false, is_used_up: false };
+    await openPage(aStation({ promo, reward: promo === 'solar' ? null : reward }));
     expect(screen.getByRole('complementary').textContent).toContain(title);
+  });
+
+  it.each([
+    [
+      'says until when a return with a budget is paid',
+      { amount: 25_50, has_budget: true, is_used_up: false },
+      'Повернемо 25,50 ₴ на балансЗа зарядку від 40 кВт·год. Паркування безкоштовне.Діє, доки не вичерпано бюджет акції на сьогодні.',
+    ],
+    [
+      'promises no return when the budget of today is used up',
+      { amount: 40_00, has_budget: true, is_used_up: true },
+      'Паркування безкоштовнеБюджет акції на сьогодні вичерпано: 40 ₴ за зарядку знову повертатимемо завтра.',
+    ],
+    ['promises no return without a promotion that pays it', null, 'Паркування безкоштовне'],
+  ])('%s [ADM-OP-31]', async (_what, terms, shown) => {
+    const reward = terms && { ...terms, amount: kopecks(terms.amount), min_energy: wattHours(40_000) };
+    await openPage(aStation({ promo: 'free_parking', reward }));
+    expect(screen.getByRole('complementary').textContent?.replaceAll('\u00a0', ' ')).toBe(shown);
   });
 
   it('has no banner for an unknown code', async () => {

@@ -52,6 +52,43 @@ export const TariffTerms = z.object({
 });
 export type TariffTerms = z.infer<typeof TariffTerms>;
 
+/** A day of every year may be the 29th of February. */
+const leapYear = '2028-';
+export function isRealDay(day: string): boolean {
+  const full = day.length === 'MM-DD'.length ? leapYear + day : day;
+  const at = new Date(`${full}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(full);
+}
+
+/** The first row whose hours all belong to rows above it, so that it would never apply. */
+export function hiddenRow(hours: TariffTerms['hours']): number | null {
+  const taken = new Set<string>();
+  for (const [index, { weekdays, from, to }] of (hours ?? []).entries()) {
+    const own = weekdays.flatMap((day) => Array.from({ length: to - from }, (_, hour) => `${day} ${from + hour}`));
+    if (own.every((hour) => taken.has(hour))) return index;
+    for (const hour of own) taken.add(hour);
+  }
+  return null;
+}
+
+/** What is typed is checked more strictly than what is stored: a stored price must always be readable. */
+export function typedTerms<Schema extends z.ZodMiniType<Pick<TariffTerms, 'hours' | 'discount'>>>(
+  schema: Schema,
+): Schema {
+  return schema.check((checked) => {
+    const { hours, discount } = checked.value;
+    const refuse = (path: (string | number)[], message: string) =>
+      checked.issues.push({ code: 'custom', input: checked.value, path, message });
+    for (const name of ['from', 'to'] as const)
+      if (discount && !isRealDay(discount[name])) refuse(['discount', name], 'There is no such day.');
+    // A discount of every year may run over New Year.
+    if (discount && discount.from.length === 'YYYY-MM-DD'.length && discount.from > discount.to)
+      refuse(['discount', 'to'], 'must not be before the first day');
+    const hidden = hiddenRow(hours);
+    if (hidden !== null) refuse(['hours', hidden], 'Rows above it have all its hours, so it would never apply.');
+  }) as Schema;
+}
+
 export const TariffItem = z.extend(TariffTerms, {
   id: Id,
   name: z.string(),
@@ -62,6 +99,8 @@ export const TariffItem = z.extend(TariffTerms, {
   /** Kopecks per kWh now. */
   price_now: Kopecks,
   has_plan: z.boolean(),
+  /** A change waits for a second staff member. */
+  is_waiting: z.boolean(),
 });
 export type TariffItem = z.infer<typeof TariffItem>;
 
@@ -78,7 +117,8 @@ export const networkTariffs = endpoint({
 export const TariffChange = z.extend(TariffTerms, {
   id: Id,
   starts_at: Instant,
-  status: z.enum(['planned', 'applied', 'withdrawn']),
+  /** `waiting`: a second staff member has not approved it yet. */
+  status: z.enum(['waiting', 'planned', 'applied', 'withdrawn']),
   staff: z.string(),
 });
 export type TariffChange = z.infer<typeof TariffChange>;
@@ -104,7 +144,7 @@ export const addTariff = endpoint({
   summary: 'A new tariff',
   access: manage,
   money: noMoney.prices,
-  body: z.extend(TariffTerms, { name: TariffName }),
+  body: typedTerms(z.extend(TariffTerms, { name: TariffName })),
   reply: z.object({ id: Id }),
   refusals: ['invalid_input'],
 });
@@ -112,22 +152,25 @@ export const addTariff = endpoint({
 export const changeTariff = endpoint({
   method: 'POST',
   path: '/api/admin/network/tariffs/:id/changes',
-  summary: 'Change a tariff now or at a later time; running charges keep their price',
+  summary:
+    'Change a tariff now or at a later time; running charges keep their price, and a generous change waits for approval',
   access: manage,
   money: noMoney.prices,
   params: z.object({ id: IdText }),
-  body: z.extend(TariffTerms, {
-    /** Null: now. */
-    starts_at: z.nullable(Instant),
-  }),
-  reply: z.object({ id: Id }),
+  body: typedTerms(
+    z.extend(TariffTerms, {
+      /** Null: now. */
+      starts_at: z.nullable(Instant),
+    }),
+  ),
+  reply: z.object({ id: Id, is_waiting: z.boolean() }),
   refusals: ['not_found', 'invalid_input'],
 });
 
 export const withdrawTariffChange = endpoint({
   method: 'DELETE',
   path: '/api/admin/network/tariff-changes/:id',
-  summary: 'Withdraw a planned change of a tariff',
+  summary: 'Withdraw a change of a tariff that is planned or waits',
   access: manage,
   money: noMoney.prices,
   params: z.object({ id: IdText }),

@@ -1,9 +1,11 @@
 import type { Approval, ApprovalKind } from '@fpay/contract/admin/approvals';
 import { OperationAction } from '@fpay/contract/admin/operation-actions';
+import { kopecks } from '@fpay/contract/money';
 import type { Language } from '@fpay/contract/person';
 import type { useText } from '../../../i18n/use-text.ts';
 import { formatMoney } from '../../../ui/format/money.tsx';
 import { actionViews } from '../operation/action-views.ts';
+import { codeTexts } from '../promotions/promotion-text.ts';
 
 type Text = ReturnType<typeof useText>;
 
@@ -11,6 +13,7 @@ interface Shown {
   sum: string;
   name: string;
   approval: Approval;
+  money: (amount: number) => string;
 }
 
 /** The action of a charge or a payment, as its button says it. */
@@ -28,13 +31,24 @@ const sentences: Record<ApprovalKind, (text: Text, shown: Shown) => string> = {
     text('oversight:willChangeOperation', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
   'payment-action': (text, { sum, name, approval }) =>
     text('oversight:willChangePayment', { id: approval.subject.id, action: actionOf(text, approval), sum, name }),
-  promotion: (text, { sum, approval }) =>
-    text('oversight:willStartPromotion', { name: String(approval.details.code), sum }),
+  promotion: (text, { sum, approval: { details }, money }) => {
+    const known = codeTexts[String(details.code)];
+    const name = known ? text(known) : String(details.code);
+    const shown = { name, station: String(details.station), sum };
+    return typeof details.budget === 'number'
+      ? text('oversight:willStartPromotion', { ...shown, budget: money(details.budget) })
+      : text('oversight:willStartUnlimited', shown);
+  },
+  tariff: (text, { sum, approval: { details } }) =>
+    text(details.is_free === true ? 'oversight:willFreeTariff' : 'oversight:willChangeTariff', {
+      name: String(details.name),
+      sum,
+    }),
 };
 
 export function approvalSentence(approval: Approval, text: Text, language: Language): string {
-  const sum = formatMoney(approval.amount, {}, language);
-  return sentences[approval.action](text, { sum, name: nameOf(approval), approval });
+  const money = (amount: number) => formatMoney(kopecks(amount), {}, language);
+  return sentences[approval.action](text, { sum: money(approval.amount), name: nameOf(approval), approval, money });
 }
 
 export const nameOf = ({ user }: Approval): string => (user === null ? '' : user.name || user.phone_number);

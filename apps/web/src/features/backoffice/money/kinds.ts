@@ -1,5 +1,6 @@
 import type { MoneyKind } from '@fpay/contract/admin/money';
 import type { OperationAction } from '@fpay/contract/admin/operation-actions';
+import Gift from 'lucide-react/icons/gift';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Lock from 'lucide-react/icons/lock';
 import Scale from 'lucide-react/icons/scale';
@@ -86,6 +87,13 @@ export const kindViews = {
     Icon: Wallet,
     label: 'oversight:kindSharedWallet',
     advice: 'oversight:adviceSharedWallet',
+    actions: [],
+    isWaiting: false,
+  },
+  reward: {
+    Icon: Gift,
+    label: 'oversight:kindReward',
+    advice: 'oversight:adviceReward',
     actions: [],
     isWaiting: false,
   },

@@ -89,6 +89,7 @@ describe('what waits for somebody who knows about money', () => {
       'На схвалення0,00 ₴0',
       'Втрати406,00 ₴14',
       'Спільні гаманці0,00 ₴0',
+      'Винагороди понад ліміт0,00 ₴0',
       'Змінено вручну0,00 ₴0',
     ]);
     await waitFor(() => expect(server.times(casesCall('debt'))).toBe(1));

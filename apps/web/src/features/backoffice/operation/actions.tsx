@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { useUser } from '../../account/queries.ts';
-import { OwnMoneyNote, useOwnMoney } from '../parts/own-money.tsx';
+import { OwnMoneyNote, SharedCardNote, useOwnMoney } from '../parts/own-money.tsx';
 import { useKeys } from '../parts/use-keys.ts';
 import { ActionPopup } from './action-popup.tsx';
 import { actionGroups, actionViews } from './action-views.ts';
@@ -42,6 +42,7 @@ export function StaffActions({ operation, onDone }: ActionsProps) {
         <h2 className="text-label">{text('admin:actions')}</h2>
         {groups.length > 0 && <p className="text-small text-ink-2">{text('admin:greyActions')}</p>}
       </div>
+      <SharedCardNote answer={operation.own_money} />
       {reason !== null && hasReason && <OwnMoneyNote id={reasonId} reason={reason} />}
       {groups.map(({ title, actions }) => (
         <section key={title} aria-label={text(title)}>

@@ -1,4 +1,5 @@
 import type { PromotionItem } from '@fpay/contract/admin/network/promotions';
+import { kopecks } from '@fpay/contract/money';
 import { describe, expect, it } from 'vitest';
 import { calendarWeeks, isOn, monthAfter, placeInYear, yearParts } from './calendar.ts';
 import { daysText } from './promotion-text.ts';
@@ -10,6 +11,9 @@ const promotion = (id: number, days: PromotionItem['days']): PromotionItem => ({
   station_number: 'F1403',
   days,
   reward: null,
+  budget_per_day: null,
+  paid_today: kopecks(0),
+  is_waiting: false,
   is_running: true,
 });
 

@@ -11,7 +11,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const type = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
 
 it('sends its days without a year, typed or chosen from a calendar without a time', async () => {
-  const server = serve({ [add]: { id: 4 } });
+  const server = serve({ [add]: { id: 4, is_waiting: false } });
   renderPart(<PromotionPopup promotion={null} isLocked={false} onClose={() => undefined} onDone={() => undefined} />);
   type('Номер станції', 'f1400');
   type('Перший день', '05.12.2026');
@@ -30,7 +30,7 @@ it('sends its days without a year, typed or chosen from a calendar without a tim
 });
 
 it('marks a day that cannot be read and sends nothing', async () => {
-  const server = serve({ [add]: { id: 4 } });
+  const server = serve({ [add]: { id: 4, is_waiting: false } });
   renderPart(<PromotionPopup promotion={null} isLocked={false} onClose={() => undefined} onDone={() => undefined} />);
   type('Номер станції', 'F1400');
   type('Перший день', '12/25/2026');
@@ -39,4 +39,22 @@ it('marks a day that cannot be read and sends nothing', async () => {
   press('Зберегти');
   await waitFor(() => expect(screen.getByLabelText('Перший день').getAttribute('aria-invalid')).toBe('true'));
   expect(server.times(add)).toBe(0);
+});
+
+it('sends the budget of a day, and says what happens without one [ADM-OP-31]', async () => {
+  const server = serve({ [add]: { id: 4, is_waiting: true } });
+  renderPart(<PromotionPopup promotion={null} isLocked={false} onClose={() => undefined} onDone={() => undefined} />);
+  fireEvent.click(screen.getByLabelText('Повернення'));
+  type('Номер станції', 'F1400');
+  type('Від, кВт·год', '40');
+  type('Повертаємо, ₴', '40');
+  fireEvent.click(screen.getByLabelText('Діє завжди'));
+  expect(screen.getByText('Без бюджету акція почнеться, коли її схвалить інший працівник')).toBeTruthy();
+  type('Бюджет на день, ₴', '39');
+  press('Зберегти');
+  expect(await screen.findByText('Бюджет: від однієї виплати до 1 000 000 ₴')).toBeTruthy();
+  type('Бюджет на день, ₴', '400,50');
+  press('Зберегти');
+  await waitFor(() => expect(server.times(add)).toBe(1));
+  expect(server.bodyOf(add)).toMatchObject({ reward: { amount: 40_00 }, budget_per_day: 400_50 });
 });

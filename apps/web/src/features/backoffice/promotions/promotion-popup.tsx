@@ -32,6 +32,7 @@ const fields = {
   to: { path: 'days.to', text: 'networkBuild:wrongDay' },
   energy: { path: 'reward.min_energy', text: 'networkBuild:wrongEnergy' },
   amount: { path: 'reward.amount', text: 'networkBuild:wrongReward' },
+  budget: { path: 'budget_per_day', text: 'networkBuild:wrongBudget' },
   code: { path: 'code', text: 'networkBuild:promotionExists' },
 } as const;
 
@@ -59,6 +60,7 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
     to: promotion?.days ? `${yearOfDays}-${promotion.days.to}` : '',
     energy: promotion?.reward ? String(promotion.reward.min_energy / 1000) : '',
     amount: promotion?.reward ? String(promotion.reward.amount / 100) : '',
+    budget: promotion?.budget_per_day ? String(promotion.budget_per_day / 100) : '',
   }));
   const [errors, setErrors] = useState<FormErrors<keyof typeof fields>>({});
   const body = {
@@ -68,6 +70,7 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
     days: typed.isAlways ? null : { from: dayOfYear(typed.from), to: dayOfYear(typed.to) },
     reward:
       typed.kind === 'reward' ? { min_energy: whole(typed.energy, 1000), amount: whole(typed.amount, 100) } : null,
+    budget_per_day: typed.kind === 'reward' && typed.budget.trim() !== '' ? whole(typed.budget, 100) : null,
   } as PromotionRequest;
   const done = () => {
     onClose();
@@ -75,10 +78,13 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
   };
   const saving = useMutation({
     mutationFn: async () => {
-      if (promotion) await call(changePromotion, { params: { id: String(promotion.id) }, body });
-      else await call(addPromotion, { body });
+      if (promotion) return call(changePromotion, { params: { id: String(promotion.id) }, body });
+      return call(addPromotion, { body });
     },
-    onSuccess: done,
+    onSuccess: ({ is_waiting }) => {
+      done();
+      if (is_waiting) void notify(text('networkBuild:promotionWaits'));
+    },
     onError: (error) => {
       const found = error instanceof ApiError ? serverErrors(error.errors, fields) : {};
       if (Object.keys(found).length > 0) setErrors(found);
@@ -103,11 +109,11 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
     setTyped({ ...typed, ...values });
     setErrors({});
   };
-  const shown = (name: 'station' | 'from' | 'to' | 'energy' | 'amount') => {
+  const shown = (name: 'station' | 'from' | 'to' | 'energy' | 'amount' | 'budget') => {
     const error = errors[name];
     return { value: typed[name], error: error && text(error) };
   };
-  const set = (name: 'station' | 'energy' | 'amount') => ({
+  const set = (name: 'station' | 'energy' | 'amount' | 'budget') => ({
     ...shown(name),
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   });
@@ -151,10 +157,23 @@ export function PromotionPopup({ promotion, isLocked, onClose, onDone }: Promoti
           hint={typed.kind === 'marker' ? text('networkBuild:emptyIsNetwork') : undefined}
           {...set('station')}
         />
+        {promotion?.is_waiting && (
+          <p role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
+            {text('networkBuild:promotionWaits')}
+          </p>
+        )}
         {typed.kind === 'reward' && (
           <div className="grid items-start gap-3 min-[360px]:grid-cols-2">
             <Field label={text('networkBuild:leastEnergy')} inputMode="decimal" {...set('energy')} />
             <Field label={text('networkBuild:rewardAmount')} inputMode="decimal" {...set('amount')} />
+            <div className="col-span-full">
+              <Field
+                label={text('networkBuild:budgetPerDay')}
+                hint={text(typed.budget.trim() === '' ? 'networkBuild:noBudget' : 'networkBuild:budgetHint')}
+                inputMode="decimal"
+                {...set('budget')}
+              />
+            </div>
           </div>
         )}
         <Switch

@@ -10,6 +10,7 @@ import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { Segmented } from '../../../ui/form/segmented.tsx';
+import { formatMoney } from '../../../ui/format/money.tsx';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
@@ -206,6 +207,19 @@ function PromotionList({ promotions, onOpen }: ViewProps) {
           <span className="text-small text-ink-2 sm:ml-auto">
             {promotion.days ? daysText(promotion.days, language) : text('networkBuild:alwaysOn')}
           </span>
+          {promotion.budget_per_day !== null && (
+            <span className="tabular text-small text-ink-2">
+              {text('networkBuild:paidOfBudget', {
+                paid: formatMoney(promotion.paid_today, {}, language),
+                budget: formatMoney(promotion.budget_per_day, {}, language),
+              })}
+            </span>
+          )}
+          {promotion.is_waiting && (
+            <span className="ml-auto sm:ml-0">
+              <Badge tone="occupied">{text('networkBuild:waitsForApproval')}</Badge>
+            </span>
+          )}
           {promotion.is_running && (
             <span className="ml-auto sm:ml-0">
               <Badge tone="free">{text('networkBuild:isRunning')}</Badge>

@@ -46,6 +46,11 @@ export function DiscountCard({ discount, error, isLocked, onChange }: DiscountCa
             <MomentField label={text('networkBuild:firstDay')} {...day('from')} />
             <MomentField label={text('networkBuild:lastDay')} {...day('to')} />
           </div>
+          {discount.percent.trim() === '100' && (
+            <p role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
+              {text('networkBuild:discountIsFree')}
+            </p>
+          )}
           <Switch
             label={text('networkBuild:yearly')}
             checked={discount.isYearly}

@@ -18,6 +18,7 @@ interface TariffHistoryProps {
 }
 
 const badges = {
+  waiting: { tone: 'occupied', text: 'networkBuild:waitsForApproval' },
   planned: { tone: 'charging', text: 'networkBuild:planned' },
   applied: { tone: 'free', text: 'networkBuild:applied' },
   withdrawn: { tone: 'offline', text: 'networkBuild:withdrawn' },
@@ -57,7 +58,7 @@ export function TariffHistory({ tariff, mayManage, onChanged }: TariffHistoryPro
             )}
             <Badge tone={badges[change.status].tone}>{text(badges[change.status].text)}</Badge>
             <span className="ml-auto text-small text-ink-2">{change.staff}</span>
-            {mayManage && change.status === 'planned' && (
+            {mayManage && (change.status === 'planned' || change.status === 'waiting') && (
               <Button size="s" kind="secondary" onPress={() => void withdraw(change.id)}>
                 {text('networkBuild:withdraw')}
               </Button>

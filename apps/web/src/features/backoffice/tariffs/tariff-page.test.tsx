@@ -20,6 +20,7 @@ const aTariff = {
   stations: 8,
   price_now: 15_00,
   has_plan: true,
+  is_waiting: false,
   running: 37,
   changes: [
     {
@@ -106,4 +107,17 @@ it('sets an idle fee with its grace time, refuses bad numbers and shows it in th
   press('Зберегти');
   await waitFor(() => expect(server.times(call)).toBe(1));
   expect(server.bodyOf(call)).toMatchObject({ price: 15_00, idle: { fee: 1_50, grace_minutes: 15 } });
+});
+
+it('says that a free price and a discount of 100 % wait for a second person, before and after saving [ADM-OP-31]', async () => {
+  const save = 'POST /api/admin/network/tariffs/5/changes';
+  const server = await openTariff('/admin/network/tariffs/5', { [save]: { id: 9, is_waiting: true } });
+  fireEvent.click(await screen.findByLabelText('Вікно знижки'));
+  type('Знижка, %', '100');
+  expect(screen.getByText(/Знижка 100 %: у ці дні зарядка безкоштовна/)).toBeTruthy();
+  fireEvent.click(screen.getByLabelText('Безкоштовно'));
+  expect(screen.getByText(/Платний тариф стане безкоштовним, щойно/)).toBeTruthy();
+  server.answers['GET /api/admin/network/tariffs/5'] = { ...aTariff, is_waiting: true };
+  press('Зберегти');
+  expect(await screen.findByText(/Зміна чекає: її має схвалити інший працівник/)).toBeTruthy();
 });

@@ -1,4 +1,10 @@
-import { addTariff, changeTariff, type networkTariff, TariffTerms } from '@fpay/contract/admin/network/tariffs';
+import {
+  addTariff,
+  changeTariff,
+  type networkTariff,
+  TariffTerms,
+  typedTerms,
+} from '@fpay/contract/admin/network/tariffs';
 import type { ReplyOf } from '@fpay/contract/endpoint';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -72,7 +78,8 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
     setErrors({});
   };
   const wanted = termsOf(typed);
-  const checked = TariffTerms.safeParse(wanted);
+  const checked = typedTerms(TariffTerms).safeParse(wanted);
+  const makesFree = tariff !== null && tariff.price > 0 && typed.kind === 'free';
   const startsAt = when === 'later' ? instantOfKyiv(start) : null;
 
   const saving = useMutation({
@@ -80,7 +87,8 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
       tariff
         ? call(changeTariff, { params: { id: String(tariff.id) }, body: { ...terms, starts_at: startsAt } })
         : call(addTariff, { body: { ...terms, name: typed.name } }),
-    onSuccess: ({ id }) => {
+    onSuccess: ({ id, ...changed }) => {
+      if ('is_waiting' in changed && changed.is_waiting) void notify(text('networkBuild:tariffWaits'));
       if (tariff) onChanged();
       else void navigate(`/admin/network/tariffs/${id}`, { replace: true });
     },
@@ -195,6 +203,16 @@ function TariffEditor({ tariff, onChanged }: { tariff: Tariff | null; onChanged:
                         setErrors({});
                       }}
                     />
+                  )}
+                  {tariff.is_waiting && (
+                    <p role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
+                      {text('networkBuild:tariffWaits')}
+                    </p>
+                  )}
+                  {makesFree && (
+                    <p role="status" className="rounded-control bg-occupied-tint p-3 text-note text-occupied">
+                      {text('networkBuild:freeWaits')}
+                    </p>
                   )}
                   <p className="rounded-control bg-charging-tint p-3 text-note text-charging">
                     {tariff.running > 0 && text('networkBuild:runningKeep', { count: tariff.running })}{' '}

@@ -55,6 +55,7 @@ export function Page() {
                 {tariff.name}
               </Link>
               {tariff.has_plan && <Badge tone="charging">{text('networkBuild:planned')}</Badge>}
+              {tariff.is_waiting && <Badge tone="occupied">{text('networkBuild:waitsForApproval')}</Badge>}
               {tariff.discount && <Badge tone="promo">−{tariff.discount.percent} %</Badge>}
               {tariff.hours && <Badge tone="ready">{text('networkBuild:byHours')}</Badge>}
               <span className="text-small text-ink-2">

@@ -14,7 +14,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/hooks/class-names.ts';
 import { confirm, notify } from '../../../ui/overlay/popups.ts';
 import { useUser } from '../../account/queries.ts';
-import { OwnMoneyNote, useOwnMoney } from '../parts/own-money.tsx';
+import { OwnMoneyNote, SharedCardNote, useOwnMoney } from '../parts/own-money.tsx';
 import { MessagePopup } from './message-popup.tsx';
 import { MoneyPopup } from './money-popup.tsx';
 import { RolePopup } from './role-popup.tsx';
@@ -102,6 +102,7 @@ export function UserActions({ user, onDone }: UserActionsProps) {
           </button>
         );
       })}
+      <SharedCardNote answer={user.own_money} />
       {reason !== null && (
         <div className="col-span-full">
           <OwnMoneyNote id={reasonId} reason={reason} />

@@ -1,0 +1,15 @@
+import type { Endpoint } from '../endpoint.ts';
+import { isAboutMoney } from '../staff-money.ts';
+import { cancelBalanceTransaction, decreaseBalance, increaseBalance } from '../wallet.ts';
+import { actionRecords } from './operation-actions.ts';
+
+/**
+ * The calls about money of a user that can wait for a second staff member, with `approval_id` in their answer. About money of somebody
+ * with the same visible digits of a card they wait, whatever the sum; other calls are refused then, and a colleague makes them.
+ */
+export const waitingCalls: readonly Endpoint[] = [
+  ...actionRecords.map(({ endpoint }): Endpoint => endpoint).filter(({ money }) => isAboutMoney(money)),
+  increaseBalance,
+  decreaseBalance,
+  cancelBalanceTransaction,
+];
