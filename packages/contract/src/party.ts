@@ -12,7 +12,6 @@ import { Id, IdText, Instant, KyivDate, PageQuery } from './wire.ts';
 const access = ['access-account-page'] as const;
 const ById = z.object({ id: IdText });
 
-/** Money that the owner gives to a member each month. */
 export const PartyAllowance = z.object({
   /** The member's balance is topped up to this amount. */
   amount: Kopecks,
@@ -190,6 +189,7 @@ export const renameMember = endpoint({
 });
 
 const Amount = Kopecks.check(z.positive('The amount must be greater than 0.'));
+export const mostAllowance = 100_000_00;
 
 export const giveToMembers = endpoint({
   method: 'POST',
@@ -208,7 +208,7 @@ export const setAllowance = endpoint({
   summary: "Top a member's balance up to an amount on a day of every month, from the owner's wallet",
   access,
   params: ById,
-  body: z.object({ amount: Amount, day: PartyAllowance.shape.day }),
+  body: z.object({ amount: Amount.check(z.lte(mostAllowance)), day: PartyAllowance.shape.day }),
   reply: PartyAllowance,
   refusals: ['not_found', 'not_party_owner', 'transfer_refused'],
 });

@@ -2,6 +2,7 @@ import { getUser, signIn } from '@fpay/contract/account';
 import { kopecks } from '@fpay/contract/money';
 import {
   giveToMembers,
+  mostAllowance,
   partyData,
   partyOperations,
   partyStats,
@@ -215,6 +216,18 @@ describe('a password reset by the owner', () => {
 });
 
 describe('a monthly allowance', () => {
+  test('has an upper bound, in the call and in the database', async () => {
+    const { owner, member } = await server.partyOf({ isClosed: true });
+    const params = { id: String(member.id) };
+    const set = (amount: number) =>
+      owner.client.call(setAllowance, { params, body: { amount: kopecks(amount), day: 1 } });
+    expect(await set(10 ** 12)).toMatchObject({ status: 422, body: { errors: { amount: [expect.any(String)] } } });
+    expect((await set(mostAllowance + 1)).status).toBe(422);
+    expect((await set(mostAllowance)).status).toBe(200);
+    const raised = server.db.updateTable('party_allowances').set({ amount: mostAllowance + 1 });
+    await expect(raised.where('user_id', '=', member.id).execute()).rejects.toThrow('party_allowances_most');
+  });
+
   const due = async (user: number) => {
     const row = await server.db
       .selectFrom('party_allowances')

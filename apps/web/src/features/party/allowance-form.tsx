@@ -1,5 +1,5 @@
 import { kopecks } from '@fpay/contract/money';
-import { type PartyMember, removeAllowance, setAllowance } from '@fpay/contract/party';
+import { mostAllowance, type PartyMember, removeAllowance, setAllowance } from '@fpay/contract/party';
 import { hundredthsOf } from '@fpay/contract/price';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,7 +37,8 @@ export function AllowanceForm({ member, onDone }: { member: PartyMember; onDone:
     ...after,
   });
   const removing = useMutation({ mutationFn: () => call(removeAllowance, { params }), ...after });
-  const fault = giftAmountFault(typed, 1, Number.MAX_SAFE_INTEGER);
+  const isTooLarge = (hundredthsOf(typed) ?? 0) > mostAllowance;
+  const fault = isTooLarge ? 'party:allowanceTooLarge' : giftAmountFault(typed, 1, mostAllowance);
   const isBusy = saving.isPending || removing.isPending;
   return (
     <form
