@@ -54,9 +54,8 @@ const mostFiscalLooks = 10;
  * read is repeated.
  */
 export function createDuePayment(dependencies: Dependencies) {
-  const { payments, refunds, bank, losses, bankStatusHandler, anomalies, listeners, steps, clock, log, isFiscal } =
-    dependencies;
-  const { cards, savedCardPayment } = dependencies;
+  const { payments, refunds, bank, losses, bankStatusHandler, anomalies, listeners, steps } = dependencies;
+  const { cards, savedCardPayment, clock, log, isFiscal } = dependencies;
   const goods = (payment: Payment, amount: Kopecks) => fiscalItemFor(payment, amount, isFiscal);
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
@@ -77,14 +76,11 @@ export function createDuePayment(dependencies: Dependencies) {
     await payments.schedule(payment.id, claim, inMs(openingPauseMs));
   }
 
-  /**
-   * The first page that the bank gives is the payment's, whichever of several callers asked for it: a later claim must not void it,
-   * because then each of them would find no page and withdraw its own.
-   */
   async function keepInvoice(payment: Payment, opened: { invoice: string; pageUrl: string }) {
     const now = clock.now();
     const kept = await steps.run(async (step) => {
       const locked = await payments.lock(step, payment.id);
+      // Under any claim: if a later one voided it, each of several callers would withdraw its own page.
       if (locked?.state !== 'pending') return false;
       const opening = await payments.move(step, locked, 'invoiceOpened', {
         is_uncertain: false,
@@ -97,7 +93,7 @@ export function createDuePayment(dependencies: Dependencies) {
       if (opening) await listeners.notify(step, opening);
       return opening !== null;
     });
-    // Two steps opened one page each; the driver gets the first, and the other is withdrawn so that it cannot be paid.
+    // Several steps opened a page each; the others must not be paid.
     if (!kept) await bank.remove(opened.invoice);
   }
 

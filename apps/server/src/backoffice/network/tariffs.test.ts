@@ -212,7 +212,7 @@ test('a price falls at once as far as the limit of one charge, in however many c
   expect(await read(tariff.id)).toMatchObject({ price_now: 12_00 });
 });
 
-test('a connector does not become free by another tariff or by a file, which nobody else has seen [ADM-OP-31]', async () => {
+test('a connector does not become free by another tariff or by a file, without a second person [ADM-OP-31]', async () => {
   await add('Вільний', terms(0));
   const { identity, number } = await stack.addScripted();
   const connector = {

@@ -15,7 +15,16 @@ export const staffReadModels: Record<string, ReadModel> = {
     why: 'Feedback is filtered by station and shows the charge that it is about.',
   },
   'backoffice/money/cases.ts': {
-    reads: ['accounts', 'ledger_checks', 'money_anomalies', 'operations', 'payments', 'users', 'wallets'],
+    reads: [
+      'accounts',
+      'ledger_checks',
+      'money_anomalies',
+      'operations',
+      'payments',
+      'staff_money_out',
+      'users',
+      'wallets',
+    ],
     why: 'What waits for somebody who knows about money, by kind.',
   },
   'backoffice/watch/audit-watch.ts': {
