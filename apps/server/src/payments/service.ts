@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { Clock } from '../platform/clock.ts';
 import { type DueWork, defaultLeaseMs } from '../platform/due-work.ts';
@@ -55,6 +56,10 @@ export interface PaymentService {
   /** The driver returned from the bank, or a user opened the payment: read the bank's status now. */
   lookNow(id: number): Promise<void>;
 }
+
+const lookAgainMs = 50;
+/** Longer than the bank is given for an answer. */
+const mostWaitMs = 15_000;
 
 interface Dependencies {
   payments: PaymentStore;
@@ -171,6 +176,16 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
     return payment;
   }
 
+  /** A later caller took the claim over and is at the bank: its page is the page of this caller too. */
+  async function othersAttempt(id: number, claim: number): Promise<Payment | null> {
+    for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+      const payment = await payments.find(id);
+      const isTheirs = payment?.state === 'pending' && payment.card === null && payment.claim !== claim;
+      if (!isTheirs || waitedMs >= mostWaitMs) return payment;
+      await sleep(lookAgainMs);
+    }
+  }
+
   return {
     onChange: (listener: PaymentListener) => listeners.listen(listener),
 
@@ -219,8 +234,9 @@ export function createPaymentService(dependencies: Dependencies): PaymentService
     async pageOf(id: number): Promise<string | null> {
       let payment = await payments.find(id);
       if (payment?.state === 'pending') {
-        await runPayment(id, await payments.claim(id));
-        payment = await payments.find(id);
+        const claim = await payments.claim(id);
+        await runPayment(id, claim);
+        payment = await othersAttempt(id, claim);
       }
       // A saved card needs the bank's page for 3-D Secure only, until it is decided.
       if (payment?.card) return isPaymentOver(payment.state) || payment.state === 'hold' ? null : payment.pageUrl;
