@@ -1,24 +1,13 @@
 -- What a promotion has paid on each day in Kyiv. The budget per day that its author states is held here, whatever the server decides.
+-- Null: the promotion has none.
 create table promotion_days (
   promotion_id bigint not null references promotions (id) on delete cascade,
   day date not null,
   paid bigint not null check (paid > 0),
+  budget bigint,
+  check (paid <= budget),
   primary key (promotion_id, day)
 );
-
-create function promotion_budget_is_kept() returns trigger language plpgsql as $$
-declare
-  budget bigint;
-begin
-  select budget_per_day into budget from promotions where id = new.promotion_id for share;
-  if new.paid > budget then
-    raise exception 'promotion % would pay % on %, its budget is %', new.promotion_id, new.paid, new.day, budget
-      using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end $$;
-create trigger promotion_days_keep_budget before insert or update on promotion_days
-  for each row execute function promotion_budget_is_kept();
 
 -- Today's rewards until now count.
 insert into promotion_days (promotion_id, day, paid)

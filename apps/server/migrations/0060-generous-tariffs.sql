@@ -1,5 +1,5 @@
--- What a change of a tariff can give in one charge. A tariff that falls several times within 24 hours is one fall. And a monthly
--- allowance has an upper bound; one above it could never be paid.
+-- What a change of a tariff can give in one charge, and the upper bound of a monthly allowance.
+-- A tariff that falls several times within 24 hours is one fall. An allowance above the bound could never be paid.
 alter table tariff_changes
   add column gives bigint not null default 0 check (gives >= 0);
 

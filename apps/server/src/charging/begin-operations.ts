@@ -1,8 +1,11 @@
 import type { OperationStatus } from '@fpay/contract/charging';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { bigints } from '../platform/binary-array.ts';
+import type { Clock } from '../platform/clock.ts';
 import { preparedStatementMarker } from '../platform/database.ts';
 import type { Step } from '../platform/step.ts';
+import type { OperationEventsPort } from './operation-events-port.ts';
 
 export interface BeginningOperation {
   id: number;
@@ -15,8 +18,36 @@ export interface BeginningOperation {
   next_action_at: Date | null;
 }
 
+/** Moves locked operations from the same status to that of a charge that has begun, each with its line in the log. */
+export type Begin = (
+  step: Step,
+  move: { before: OperationStatus; status: OperationStatus },
+  begun: readonly BeginningOperation[],
+) => Promise<void>;
+
+interface Dependencies {
+  clock: Clock;
+  events: OperationEventsPort;
+  log: Pick<Logger, 'info'> | undefined;
+}
+
+export function createBegin({ clock, events, log }: Dependencies): Begin {
+  return async (step, { before, status }, begun) => {
+    const now = clock.now();
+    await beginOperations(step, status, begun, now);
+    await events.operationsChanged(step, { operations: begun.map(({ id }) => id), before, status, at: now });
+    for (const { id, text } of begun) {
+      step.publish('operation', id);
+      step.afterCommit(() => {
+        log?.info({ operation: id, actor: 'station', text }, 'operation logged');
+        log?.info({ operation: id, status }, 'operation status changed');
+      });
+    }
+  };
+}
+
 /** One statement for thousands that begin at once: a statement for each costs some ten times as much. */
-export async function beginOperations(
+async function beginOperations(
   step: Step,
   status: OperationStatus,
   begun: readonly BeginningOperation[],

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Operations as Row } from '../platform/generated/database.ts';
 import type { Step } from '../platform/step.ts';
-import { type BeginningOperation, beginOperations } from './begin-operations.ts';
+import { type Begin, createBegin } from './begin-operations.ts';
 import { createOperationLogStore, type OperationLogStore } from './log-store.ts';
 import type { OperationEventsPort } from './operation-events-port.ts';
 import type { StartPhase } from './start-phase.ts';
@@ -102,12 +102,7 @@ export interface OperationStore extends OperationLogStore {
     status: OperationStatus,
     changes: OperationChanges,
   ): Promise<StoredOperation>;
-  /** Moves locked operations from the same status to that of a charge that has begun, each with its line in the log. */
-  begin(
-    step: Step,
-    move: { before: OperationStatus; status: OperationStatus },
-    begun: readonly BeginningOperation[],
-  ): Promise<void>;
+  begin: Begin;
 }
 
 interface Dependencies {
@@ -222,18 +217,7 @@ export function createOperationStore({ db, clock, events, log }: Dependencies): 
 
     change: update,
 
-    async begin(step, { before, status }, begun) {
-      const now = clock.now();
-      await beginOperations(step, status, begun, now);
-      await events.operationsChanged(step, { operations: begun.map(({ id }) => id), before, status, at: now });
-      for (const { id, text } of begun) {
-        step.publish('operation', id);
-        step.afterCommit(() => {
-          log?.info({ operation: id, actor: 'station', text }, 'operation logged');
-          log?.info({ operation: id, status }, 'operation status changed');
-        });
-      }
-    },
+    begin: createBegin({ clock, events, log }),
 
     async showPayment(step, id, { holdStatus, paid }): Promise<void> {
       await step.db

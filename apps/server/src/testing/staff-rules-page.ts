@@ -1,9 +1,9 @@
 import type { ApprovalKind } from '@fpay/contract/admin/approvals';
 import { waitingCalls } from '@fpay/contract/admin/waiting-calls';
-import type { Endpoint } from '@fpay/contract/endpoint';
+import { type Endpoint, isAboutMoney } from '@fpay/contract/endpoint';
 import { endpoints } from '@fpay/contract/endpoints';
 import { can, type Permission, permissions, type Role } from '@fpay/contract/roles';
-import { isAboutMoney, type MoneyOwner } from '@fpay/contract/staff-money';
+import type { MoneyOwner } from '@fpay/contract/staff-money';
 import type { Tie } from '../backoffice/own-money/own-money.ts';
 import type { WayOut } from '../wallet/staff-limits.ts';
 

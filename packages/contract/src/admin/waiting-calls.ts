@@ -1,5 +1,4 @@
-import type { Endpoint } from '../endpoint.ts';
-import { isAboutMoney } from '../staff-money.ts';
+import { type Endpoint, isAboutMoney } from '../endpoint.ts';
 import { cancelBalanceTransaction, decreaseBalance, increaseBalance } from '../wallet.ts';
 import { actionRecords } from './operation-actions.ts';
 

@@ -1,9 +1,9 @@
 import { forceEnergyAction } from '@fpay/contract/admin/actions/force-energy';
 import type { Effect } from '@fpay/contract/admin/effect';
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
+import { isAboutMoney } from '@fpay/contract/endpoint';
 import type { Kopecks, WattHours } from '@fpay/contract/money';
 import type { RefusalCode } from '@fpay/contract/refusals';
-import { isAboutMoney } from '@fpay/contract/staff-money';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { PaymentService } from '../../payments/service.ts';

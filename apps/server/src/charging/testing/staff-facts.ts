@@ -22,7 +22,11 @@ export function createLaterFacts(subjects: Subjects): Record<LaterFact, (subject
   const { db, steps, features, clock } = subjects;
   const { hooks } = features.charging;
   const timings = timingsWith({ batchWaitMs: 0 });
-  const startTransaction = createTransactionStart({ steps, hooks, usual: createUsualStarts({ steps, hooks, timings }) });
+  const startTransaction = createTransactionStart({
+    steps,
+    hooks,
+    usual: createUsualStarts({ steps, hooks, timings }),
+  });
   const stopTransaction = createTransactionStop({ steps, hooks });
   const samples = createSamples({ steps, hooks, clock, timings, wakeOutbox() {} });
   const now = () => clock.now().getTime();

@@ -645,6 +645,7 @@ export interface PromotionAuthors {
 }
 
 export interface PromotionDays {
+  budget: number | null;
   day: Timestamp;
   paid: number;
   promotion_id: number;
