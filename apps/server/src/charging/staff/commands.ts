@@ -196,8 +196,11 @@ export function createOperationStaffActions(dependencies: Dependencies): Operati
     });
     // A payment that is final is brought in line too: what is above the total goes back, what is missing is lost.
     if (payment === null) return;
-    if (effect.total) await payments.capture(step, payment.id, effect.total.to);
-    else await payments.release(step, payment.id);
+    const { lost } = effect.total
+      ? await payments.capture(step, payment.id, effect.total.to)
+      : await payments.release(step, payment.id);
+    // A loss that was booked before staff let the charge go on may have been collected since.
+    await operations.change(step, operation.id, { lost });
   }
 
   async function reopen(step: Step, { operation, why }: Locked, status: OperationStatus): Promise<void> {

@@ -5,4 +5,5 @@ export const keptSequences: readonly string[] = [
   'ongoing by free: force status pending > soft cancel; watchdog',
   'pending by free: force status created; watchdog',
   'pending by balance: force status created; watchdog',
+  'pending_final_payment by card: force hold status success + finalize with the total + force status ongoing; nothing',
 ];
