@@ -52,6 +52,10 @@ test('the reversed payment of an operation returns what was earned after all cor
   const undone = await operator.client.call(cancelBalanceTransaction, {
     body: { id, cancel_payment: false, allow_partial: true },
   });
-  expect([undone.status, undone.body, await balance(user)]).toEqual([200, { reversed: 50_00 }, 300_00]);
+  expect([undone.status, undone.body, await balance(user)]).toEqual([
+    200,
+    { reversed: 50_00, approval_id: null },
+    300_00,
+  ]);
   expect(await money.faults()).toEqual([]);
 });

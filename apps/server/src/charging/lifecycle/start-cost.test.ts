@@ -24,6 +24,8 @@ const usualStart = [
   'select ocpp_transactions',
   'insert into ocpp_transactions',
   'update operations',
+  // Whether a program of others wants to know; one query for all of them.
+  'select operations',
   'insert into outbox',
 ];
 
@@ -37,7 +39,7 @@ async function readyToStart() {
   return asked;
 }
 
-test('a start that its operation awaits takes one transaction of six statements', async () => {
+test('a start that its operation awaits takes one transaction of seven statements', async () => {
   const { device, idTag } = await readyToStart();
   expect((await device.start(1, idTag)).idTagInfo.status).toBe('Accepted');
   expect(ofStarts().map((texts) => texts.map(shortly))).toEqual([usualStart]);
