@@ -33,8 +33,9 @@ export function createReward({ operations, wallet, staffLimits, clock, rows, isR
     await rows.eachIn(step, 'charging.reward', promotions, promotionOf, async (promotion) => {
       const { id, days } = promotion;
       const terms = rewardTermsOf(promotion.terms);
+      if (!terms) throw new Error('terms of a promotion cannot be read');
       const now = clock.now();
-      if (!terms || !isRunning({ days }, now) || operation.energy < terms.min_energy) return;
+      if (!isRunning({ days }, now) || operation.energy < terms.min_energy) return;
       if (await isOfAuthor(step, id, operation.user)) {
         await operations.noteOnce(
           step,

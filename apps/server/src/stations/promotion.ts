@@ -15,7 +15,7 @@ export interface PromotionRule {
   reward?: { terms: unknown; budgetPerDay: number | null; paidToday: number };
 }
 
-/** From which energy on which sum returns. Terms that cannot be read pay nothing and are shown to no person. */
+/** From which energy on which sum returns. Null for terms that cannot be read. */
 export function rewardTermsOf(terms: unknown): { min_energy: WattHours; amount: Kopecks } | null {
   const { min_energy_wh: energy, amount } = (terms ?? {}) as Record<string, unknown>;
   const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

@@ -5,7 +5,18 @@ import type { MoneyFixture } from './money.ts';
 
 type Parts = Pick<
   MoneyFixture,
-  'steps' | 'payments' | 'gifts' | 'staffMoney' | 'wallet' | 'atBank' | 'switchBank' | 'endCharge' | 'runDue' | 'pass'
+  | 'db'
+  | 'clock'
+  | 'steps'
+  | 'payments'
+  | 'gifts'
+  | 'staffMoney'
+  | 'wallet'
+  | 'atBank'
+  | 'switchBank'
+  | 'endCharge'
+  | 'runDue'
+  | 'pass'
 >;
 
 /** The data of a flow, created before it starts, so that it can be run twice. */
@@ -216,10 +227,18 @@ export const flows = {
     ends: { payment: { state: 'success', captured: 65_00 }, balance: 275_00 },
   },
   'money left to a party’s owner': {
+    async before({ db, clock, gifts }, { user, other, key }) {
+      const at = clock.now();
+      const party = { name: 'A party', owner_id: user, is_closed: true, created_at: at };
+      const { id } = await db.insertInto('parties').values(party).returning('id').executeTakeFirstOrThrow();
+      const members = [user, other.id].map((member) => ({ user_id: member, party_id: id, joined_at: at }));
+      await db.insertInto('party_members').values(members).execute();
+      await gifts.give({ sender: user, to: other.phone, amount: kopecks(40_00), requestKey: `${key}:gift` });
+    },
     run: ({ steps, gifts }, { user, other }) =>
-      steps.run((step) => gifts.returnToOwner(step, { member: user, owner: other.id })),
+      steps.run((step) => gifts.returnToOwner(step, { member: other.id, owner: user })),
     points: ['commit'],
-    ends: { payment: null, balance: 0 },
+    ends: { payment: null, balance: 300_00 },
   },
   'guest’s money taken along': {
     run: ({ steps, wallet }, { user, guest }) => steps.run((step) => wallet.moveAll(step, guest, user)),
