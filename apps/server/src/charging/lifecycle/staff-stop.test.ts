@@ -20,7 +20,7 @@ const balance = async (client: Client) => (await client.call(getUser)).body.bala
 
 test('staff stop a charge: the stop is sent to the station, its StopTransaction ends the charge, and the staff member is recorded [MACH-12] [ADM-OP-17]', async () => {
   const { device, transactionId, client, id } = await stack.startCharge();
-  expect((await stop(id)).body).toEqual({ status: 'finishing' });
+  expect((await stop(id)).body).toEqual({ status: 'finishing', approval_id: null });
   expect(await device.asked('RemoteStopTransaction')).toEqual({ transactionId });
   await device.stop(transactionId, 1_100, { reason: 'Remote' });
   expect(await stack.until(client, id, 'finished')).toMatchObject({ energy: 100, total: 1_50, stop_requested: true });
@@ -59,7 +59,7 @@ test('the log of a driver contains their charges too [API-60]', async () => {
 
 test('staff stop an operation that has not begun: canceled, everything returned; a start that comes after all is stopped [MACH-08]', async () => {
   const { device, client, id, idTag } = await stack.askedToStart();
-  expect((await stop(id)).body).toEqual({ status: 'canceled' });
+  expect((await stop(id)).body).toEqual({ status: 'canceled', approval_id: null });
   expect(await balance(client)).toBe(1000_00);
   const late = await device.start(1, idTag, 1_000);
   expect(late.idTagInfo.status).toBe('Invalid');
@@ -72,7 +72,7 @@ test('staff stop an operation that is not paid yet: canceled, and the bank’s p
   const { client } = await stack.driver();
   const { body } = await stack.pay(client, { connector: station.connector, amount: '100', payment_type: 'card' });
   const id = (await client.call(activeOperations)).body[0]?.id ?? 0;
-  expect((await stop(id)).body).toEqual({ status: 'canceled' });
+  expect((await stop(id)).body).toEqual({ status: 'canceled', approval_id: null });
   await vi.waitFor(async () => expect((await stack.atBank(body.page_url)).status).toBe('expired'), { timeout: 20_000 });
 });
 
@@ -80,7 +80,7 @@ test('an ended operation stays as it is; an unknown one is 404; drivers have no 
   const { device, transactionId, client, id } = await stack.startCharge();
   await device.stop(transactionId, 1_100);
   await stack.until(client, id, 'finished');
-  expect((await stop(id)).body).toEqual({ status: 'finished' });
+  expect((await stop(id)).body).toEqual({ status: 'finished', approval_id: null });
   expect((await stop(999_999)).status).toBe(404);
   expect((await client.call(softStop, { params: { id: String(id) } })).status).toBe(403);
 });
