@@ -5,6 +5,7 @@ import { IdleFee, OperationIdle } from './idle-fee.ts';
 import { Kopecks, WattHours, Watts } from './money.ts';
 import { DeclineReason, HoldStatus, PaymentStatus } from './payments.ts';
 import { hundredthsOf } from './price.ts';
+import { Unpaid } from './unpaid.ts';
 import { Id, IdText, Instant } from './wire.ts';
 
 export const operationStatuses = [
@@ -51,7 +52,6 @@ export const failedStatuses = ['failed', 'failed_hold'] as const satisfies Opera
 export const unbilledStatuses = ['canceled', ...failedStatuses] as const satisfies OperationStatus[];
 /** Nothing about it will change. */
 export const finalStatuses = ['finished', ...unbilledStatuses] as const satisfies OperationStatus[];
-/** No longer open. */
 export const endedStatuses = [...billedStatuses, ...unbilledStatuses] as const satisfies OperationStatus[];
 
 /** Whether a status, also one that was read from the database as text, is in one of the sets above. */
@@ -123,6 +123,10 @@ export const Operation = z.object({
   max_attempts: z.int(),
   /** When the latest reading arrived; null before the first. */
   read_at: z.nullable(Instant),
+  /** Seconds without a reading: then its power is old, and then the station does not answer. By `server_time`. */
+  stale_after: z.int(),
+  silent_after: z.int(),
+  server_time: Instant,
   /** The name of the car that the driver had chosen. */
   car: z.nullable(z.string()),
   /** The last digits of the card, as `*4821`; null while it is not known or for another way to pay. */
@@ -140,7 +144,7 @@ export const Operation = z.object({
    * True when the charge point has not stopped for 30 s. The driver should press the button at the station, or call.
    */
   stop_ignored: z.boolean(),
-  /** False while the charge point is disconnected during a charge. */
+  /** False as soon as the charge point has lost its connection during a charge. */
   is_online: z.boolean(),
   /** Link to the bank's page; set only while the operation is unpaid. */
   page_url: z.nullable(z.string()),
@@ -230,6 +234,18 @@ export const stopOperation = endpoint({
   openInMaintenance: true,
 });
 
+export const withdrawOperation = endpoint({
+  method: 'POST',
+  path: '/api/operation/withdraw/:id',
+  beforeConfirmation: true,
+  summary:
+    'Cancel an unpaid operation and its invoice. One that was paid a moment ago goes on; the answer has its status',
+  access: ['use-app'],
+  params: ById,
+  reply: z.object({ status: OperationStatus }),
+  refusals: ['not_found'],
+});
+
 /**
  * Result of an unlock: `not_supported` means that the cable has no lock, `offline` that the charge point is
  * disconnected.
@@ -260,6 +276,7 @@ export const ActiveOperation = z.object({
   station_number: z.string(),
   energy: WattHours,
   total: Kopecks,
+  unpaid: z.optional(z.nullable(Unpaid)),
 });
 export type ActiveOperation = z.infer<typeof ActiveOperation>;
 

@@ -257,7 +257,7 @@ export function createCharging(given: ChargingDependencies): Charging {
 
   const service = createChargingService({
     operations,
-    views: createOperationViews(db),
+    views: createOperationViews(db, clock),
     readings: createOperationReadings(db),
     opening,
     stopping,

@@ -1,4 +1,11 @@
-import { activeOperations, getOperation, newPayment, stopOperation, unlockOperation } from '@fpay/contract/charging';
+import {
+  activeOperations,
+  getOperation,
+  newPayment,
+  stopOperation,
+  unlockOperation,
+  withdrawOperation,
+} from '@fpay/contract/charging';
 import { powerCurve } from '@fpay/contract/power-curve';
 import type { Routes } from '../platform/http/routes.ts';
 import type { ChargingService } from './service.ts';
@@ -21,6 +28,7 @@ export function chargingRoutes(routes: Routes, charging: ChargingService): void 
   routes.on(getOperation, ({ viewer, params }) => charging.view(viewer, params.id));
   routes.on(powerCurve, ({ viewer, params }) => charging.curve(viewer, params.id));
   routes.on(stopOperation, async ({ viewer, params }) => ({ status: await charging.stop(viewer, params.id) }));
+  routes.on(withdrawOperation, async ({ viewer, params }) => ({ status: await charging.withdraw(viewer, params.id) }));
   routes.on(unlockOperation, async ({ viewer, params }) => ({ status: await charging.unlock(viewer, params.id) }));
   routes.on(activeOperations, ({ viewer }) => charging.active(viewer));
 }

@@ -17,7 +17,7 @@ import type { Opening, PaymentRequest } from './lifecycle/opening.ts';
 import type { Stopping } from './lifecycle/stopping.ts';
 import type { LogLine } from './log-store.ts';
 import { maySee } from './may-see.ts';
-import type { OperationStore } from './store.ts';
+import type { OperationStore, StoredOperation } from './store.ts';
 import type { Unlock } from './unlock.ts';
 import type { OperationViews } from './view.ts';
 
@@ -52,6 +52,11 @@ export interface ChargingService {
   stopFor(user: number, id: number): Promise<boolean>;
   /** @refuses not_found */
   stop(viewer: Viewer, id: number): Promise<OperationStatus>;
+  /**
+   * Cancels an operation only while it is unpaid: one that was paid a moment ago goes on. Returns its status.
+   * @refuses not_found
+   */
+  withdraw(viewer: Viewer, id: number): Promise<OperationStatus>;
   /** @refuses not_found, operation_open, connector_taken */
   unlock(viewer: Viewer, id: number): Promise<UnlockOutcome>;
   /**
@@ -119,6 +124,8 @@ export function createChargingService(dependencies: Dependencies): ChargingServi
 
     stop: (viewer: Viewer, id: number) => stopOf(viewer.id, id),
 
+    withdraw: (viewer: Viewer, id: number) => stopOf(viewer.id, id, ({ status }) => status === 'created'),
+
     unlock: (viewer: Viewer, id: number) => unlock(viewer.id, id),
 
     async logText(id: number, withTechnical: boolean): Promise<string> {
@@ -132,11 +139,12 @@ export function createChargingService(dependencies: Dependencies): ChargingServi
     },
   };
 
-  async function stopOf(user: number, id: number) {
+  async function stopOf(user: number, id: number, isWanted: (operation: StoredOperation) => boolean = () => true) {
     if ((await operations.ownerOf(id)) !== user) throw new Refusal('not_found');
     return steps.run(async (step) => {
       const operation = await operations.lock(step, id);
       if (!operation) throw new Refusal('not_found');
+      if (!isWanted(operation)) return operation.status;
       return (await stopping.stop(step, operation, 'driver', 'the driver asked for the end')).status;
     });
   }

@@ -14,15 +14,19 @@ import type { OperationIdle } from '@fpay/contract/idle-fee';
 import { kopecks, wattHours, watts } from '@fpay/contract/money';
 import { type HoldStatus, paymentStatusOf } from '@fpay/contract/payments';
 import { percentageOf } from '@fpay/contract/price';
+import { sql } from 'kysely';
 import { declineReasonOf } from '../payments/decline.ts';
+import { invoiceLifeMs } from '../payments/schedule.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { progressOf } from '../stations/progress.ts';
+import { readingLimitsOf, sampleSecondsOf } from './reading-limits.ts';
 
 /**
  * Operations as pages see them. Each is one query, because a status page reads it after every message, and because a
  * status and a payment read one after the other could be of different moments.
  */
-export function createOperationViews(db: Database) {
+export function createOperationViews(db: Database, clock: Clock) {
   const joined = () =>
     db
       .selectFrom('operations as o')
@@ -34,6 +38,7 @@ export function createOperationViews(db: Database) {
     /** Returns the operation and its owner; the caller checks access. */
     async operation(id: number): Promise<{ user: number; operation: Operation } | null> {
       const row = await joined()
+        .leftJoin('charge_point_links as l', 'l.charge_point_id', 'p.id')
         .leftJoin('payments', 'payments.operation_id', 'o.id')
         .leftJoin('feedback as f', 'f.operation_id', 'o.id')
         .leftJoin('cars', 'cars.id', 'o.car_id')
@@ -45,7 +50,8 @@ export function createOperationViews(db: Database) {
           'c.type',
           'c.ocpp_connector',
           'c.power_w as rated_w',
-          'p.is_online',
+          sql<boolean>`p.is_online and (l.charge_point_id is null or l.node_id is not null)`.as('is_online'),
+          sql<string | null>`p.configuration->'values'->>'MeterValueSampleInterval'`.as('sample_interval'),
         ])
         .select(['f.rating', 'f.comment as rating_comment'])
         .select(['payments.hold_status', 'payments.page_url', 'payments.fiscal_url', 'payments.captured'])
@@ -65,6 +71,7 @@ export function createOperationViews(db: Database) {
       const energy = wattHours(row.energy_wh);
       const limit = row.energy_limit_wh === null ? null : wattHours(row.energy_limit_wh);
       const holdStatus = row.hold_status as HoldStatus | null;
+      const limits = readingLimitsOf(sampleSecondsOf(row.sample_interval));
       const progress = progressOf({ energyWh: energy, limitWh: limit, powerW: row.power_w, soc: row.soc });
       const operation: Operation = {
         id: row.id,
@@ -93,6 +100,9 @@ export function createOperationViews(db: Database) {
         start_attempt: row.start_attempt,
         max_attempts: row.max_attempts,
         read_at: row.last_sample_at?.toISOString() ?? null,
+        stale_after: limits.staleAfter,
+        silent_after: limits.silentAfter,
+        server_time: clock.now().toISOString(),
         car: row.car,
         card: row.masked_pan === null ? null : `*${row.masked_pan.slice(-4)}`,
         is_overcharged: row.payment_type === 'bank' && (row.captured ?? 0) > row.total,
@@ -118,8 +128,10 @@ export function createOperationViews(db: Database) {
 
     async active(user: number): Promise<ActiveOperation[]> {
       const rows = await joined()
-        .select(['o.id', 'o.status', 'o.deposit', 'o.energy_wh', 'o.total'])
+        .leftJoin('payments', 'payments.operation_id', 'o.id')
+        .select(['o.id', 'o.status', 'o.deposit', 'o.energy_wh', 'o.total', 'o.connector_id'])
         .select(['s.number', 'c.type', 'c.ocpp_connector', 'c.power_w'])
+        .select(['payments.page_url', 'payments.expires_at'])
         .where('o.user_id', '=', user)
         .where('o.status', 'in', openStatuses)
         .orderBy('o.id', 'desc')
@@ -137,11 +149,31 @@ export function createOperationViews(db: Database) {
                 station_number: row.number,
                 energy: wattHours(row.energy_wh),
                 total: kopecks(row.total),
+                unpaid: unpaidOf(row, clock.now()),
               },
             ]
           : [],
       );
     },
+  };
+}
+
+interface UnpaidRow {
+  status: string;
+  connector_id: number;
+  page_url: string | null;
+  expires_at: Date | null;
+}
+
+/** In seconds and not as a moment, because the clock of a phone may be wrong. */
+function unpaidOf({ status, connector_id, page_url, expires_at }: UnpaidRow, now: Date): ActiveOperation['unpaid'] {
+  if (status !== 'created') return null;
+  const leftMs = expires_at === null ? null : Math.max(0, expires_at.getTime() - now.getTime());
+  return {
+    connector: connector_id,
+    page_url,
+    seconds_left: leftMs === null ? null : Math.floor(leftMs / 1000),
+    seconds: invoiceLifeMs / 1000,
   };
 }
 

@@ -53,6 +53,7 @@ test('only calls that say so are open before the confirmation [PARTY-23]', () =>
     'POST /api/feedback/allow',
     'POST /api/operation/stop/:id',
     'POST /api/operation/unlock/:id',
+    'POST /api/operation/withdraw/:id',
     'POST /api/payment/new',
     'POST /api/user/confirmation',
     'POST /api/user/confirmation/code',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperationReadings } from '../charging/curve.ts';
 import { createOperationViews } from '../charging/view.ts';
 import { type MoneyApi, startMoneyApi } from '../payments/testing/money-api.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Client } from '../testing/client.ts';
 import { drawReceipt } from './draw.ts';
 import type { Receipt } from './receipt.ts';
@@ -318,7 +319,7 @@ describe('GET /api/invoice/{id}', () => {
     await money.endCharge(held.operation ?? 0, 200_00);
     const answer = await owner.client.call(invoice, { params: { id: String(held.operation) } });
     expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 'no_receipt' })]);
-    const seen = await createOperationViews(money.db).operation(held.operation ?? 0);
+    const seen = await createOperationViews(money.db, systemClock).operation(held.operation ?? 0);
     expect(seen?.operation.has_receipt).toBe(false);
   });
 
@@ -365,7 +366,7 @@ describe('GET /api/invoice/{id}', () => {
       for (const url of [fiscal?.url, `${money.publicUrl.origin}/status/${operation}`]) {
         expect(pdf.toString('latin1')).toContain(`/URI (${url})`);
       }
-      const seen = await createOperationViews(money.db).operation(operation ?? 0);
+      const seen = await createOperationViews(money.db, systemClock).operation(operation ?? 0);
       expect(seen?.operation.fiscal_url).toBe(fiscal?.url);
       expect(seen?.operation.has_receipt).toBe(true);
     },
@@ -387,7 +388,7 @@ describe('GET /api/invoice/{id}', () => {
     const text = await textOf(owner.client, operation);
     for (const words of [free, nothing]) expect(text).toContain(words);
     // The button of the status page is only for charges that were not free.
-    expect((await createOperationViews(money.db).operation(operation))?.operation.has_receipt).toBe(false);
+    expect((await createOperationViews(money.db, systemClock).operation(operation))?.operation.has_receipt).toBe(false);
   });
 
   test('is not available to other users, and only for finished operations [API-50]', async () => {

@@ -100,6 +100,8 @@ const calls: Record<string, string> = {
   'GET /api/operation/:id/curve': 'use-app',
   // Not in the specification: a cable that stays locked after the end.
   'POST /api/operation/unlock/:id': 'use-app',
+  // Not in the specification: an unpaid operation, given up for another connector.
+  'POST /api/operation/withdraw/:id': 'use-app',
   'GET /api/invoice/:id': 'use-app',
   'POST /api/feedback': 'use-app',
   'POST /api/feedback/allow': 'use-app',

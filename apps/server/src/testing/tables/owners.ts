@@ -178,7 +178,7 @@ export const readModels: Record<string, ReadModel> = {
     why: 'A sweep: one query finds the connected devices that report less often than they were configured to.',
   },
   'charging/view.ts': {
-    reads: ['cars', 'charge_points', 'connectors', 'feedback', 'payments', 'stations'],
+    reads: ['cars', 'charge_point_links', 'charge_points', 'connectors', 'feedback', 'payments', 'stations'],
     why: 'An operation as its page shows it: status and payment must be of one moment, so it is one query.',
   },
   'charging/watchdog/watchdog.ts': {
