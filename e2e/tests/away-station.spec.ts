@@ -18,7 +18,7 @@ test('a charge whose station loses its connection shows that, and continues afte
   await goToAmountAsGuest(page, station);
   await payAtBank(page);
   await expect(page.getByText(uk('status:ongoing'))).toBeVisible(longTimeout);
-  const away = page.getByRole('status').filter({ hasText: uk('status:stationAway') });
+  const away = page.getByRole('status').filter({ hasText: uk('status:silentTitle') });
   await expect(away).toHaveCount(0);
 
   await charger.setScenario(station, 'offline');

@@ -42,6 +42,9 @@ export const aCharge = (rest: Partial<Operation> = {}): Operation => ({
   start_attempt: 1,
   max_attempts: 3,
   read_at: '2026-11-15T01:29:57Z',
+  stale_after: 30,
+  silent_after: 60,
+  server_time: new Date().toISOString(),
   car: null,
   card: null,
   is_overcharged: false,
@@ -91,7 +94,7 @@ export function prepareStatusScreen(): void {
 
 export async function openStatusPage(rest: Partial<Operation> = {}, curve = aCurve()) {
   const server = serve({
-    [operationCall]: aCharge(rest),
+    [operationCall]: () => aCharge(rest),
     'POST /api/feedback/allow': { allow: 'ALLOW' },
     'POST /api/feedback': null,
     'POST /api/operation/stop/12': { status: 'finishing' },

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { text } from '../../i18n/i18n.ts';
 import { notify } from '../../ui/overlay/popups.ts';
+import { serverNow } from './server-clock.ts';
 import { isOperationOver, isRecent } from './status-view.ts';
 
 /** A finished charge is rated; after a failed one we ask for the reason. */
@@ -26,7 +27,7 @@ const delayMs = { rating: 2000, issue: 0 } as const satisfies Record<FeedbackKin
 export function useFeedback(operation: Operation) {
   const { id, status, rating } = operation;
   // Months later nothing is remembered, and the question would stand in the way.
-  const [isRecentVisit] = useState(() => isRecent(operation, Date.now()) || !isOperationOver(status));
+  const [isRecentVisit] = useState(() => isRecent(operation, serverNow()) || !isOperationOver(status));
   const asked = rating === null && isRecentVisit ? (feedbackAfter[status] ?? null) : null;
   const [open, setOpen] = useState<FeedbackKind | null>(null);
 

@@ -9,23 +9,24 @@ import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { Money } from '../../ui/format/money.tsx';
 import { formatNumber } from '../../ui/format/number-format.ts';
 import { Power } from '../../ui/format/power.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import type { Freshness } from './freshness.ts';
+import { useServerNow } from './server-clock.ts';
 import { elapsedMinutes, isShownCharging } from './status-view.ts';
 
 /**
  * Numbers beside those of the hero: speed, price, time and deposit. A free charge has neither price nor deposit, and the
  * hero says that it is free.
  */
-export function InfoBlock({ operation }: { operation: Operation }) {
+export function InfoBlock({ operation, freshness }: { operation: Operation; freshness: Freshness }) {
   const text = useText();
   const language = useLanguage();
-  const now = useNow(10_000);
+  const now = useServerNow(10_000);
   const minutes = elapsedMinutes(operation, now);
   const isPaid = operation.payment_type !== 'free';
   return (
     <dl aria-label={text('status:info')} className="grid grid-cols-2 rounded-card bg-surface px-4 shadow-card">
       <Cell icon={<Gauge size={18} />} label={text('status:speed')}>
-        {isShownCharging(operation.status) ? <Speed operation={operation} /> : '—'}
+        {isShownCharging(operation.status) ? <Speed operation={operation} isKnown={freshness === 'fresh'} /> : '—'}
       </Cell>
       {isPaid && (
         <Cell icon={<Tag size={18} />} label={text('status:price')}>
@@ -45,11 +46,12 @@ export function InfoBlock({ operation }: { operation: Operation }) {
   );
 }
 
-/** Amperes, kW, or both, as the device reports them. -1 means unknown. */
-function Speed({ operation: { current, power } }: { operation: Operation }) {
+/** Amperes, kW, or both, as the device reports them. -1 means unknown, and so is what an old reading said. */
+function Speed({ operation: { current, power }, isKnown }: { operation: Operation; isKnown: boolean }) {
   const text = useText();
   const language = useLanguage();
-  if (current === -1 && power === -1) return <span className="text-body text-ink-2">{text('status:unavailable')}</span>;
+  if (!isKnown || (current === -1 && power === -1))
+    return <span className="text-body text-ink-2">{text('status:unavailable')}</span>;
   const amps = current !== -1 && (
     <span className="whitespace-nowrap">
       {text('status:amps', { current: formatNumber(current, { least: 0, most: 0 }, language) })}

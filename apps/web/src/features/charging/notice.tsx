@@ -1,6 +1,8 @@
+import type { Operation } from '@fpay/contract/charging';
 import type { Kopecks, Watts } from '@fpay/contract/money';
 import Gauge from 'lucide-react/icons/gauge';
 import Gift from 'lucide-react/icons/gift';
+import Info from 'lucide-react/icons/info';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import PowerOff from 'lucide-react/icons/power-off';
 import WifiOff from 'lucide-react/icons/wifi-off';
@@ -11,6 +13,8 @@ import { formatAge } from '../../ui/format/age.ts';
 import { formatMoney } from '../../ui/format/money.tsx';
 import { formatPower } from '../../ui/format/power.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
+import { readingAgeMs } from './freshness.ts';
+import { useServerNow } from './server-clock.ts';
 
 /** The phone has no network, so this shows the age of the last known state. */
 export function LostNotice({ knownAt }: { knownAt: number }) {
@@ -24,15 +28,38 @@ export function LostNotice({ knownAt }: { knownAt: number }) {
 }
 
 /**
- * The phone is online but the station is not; the station may continue charging by itself. After a stop was requested, the
+ * The phone is online but the station does not answer; it may continue charging by itself. After a stop was requested, the
  * driver learns when it takes effect and what to do until then.
  */
 export function StationAwayNotice({ isStopping }: { isStopping: boolean }) {
   const text = useText();
   return (
-    <Notice icon={<PowerOff size={24} />} title={isStopping ? text('status:stopWaits') : text('status:stationAway')}>
+    <Notice icon={<PowerOff size={24} />} title={isStopping ? text('status:stopWaits') : text('status:silentTitle')}>
       {isStopping ? text('status:stopWaitsText') : text('status:stationAwayText')}
     </Notice>
+  );
+}
+
+/** The readings are late, which is no failure yet. The age beside the energy counts the seconds. */
+export function StaleNotice() {
+  const text = useText();
+  return (
+    <Notice icon={<WifiOff size={24} />} title={text('status:stale')}>
+      {text('status:staleText')}
+    </Notice>
+  );
+}
+
+/** When the page will say that the station does not answer. */
+export function SilentSoonLine({ operation }: { operation: Operation }) {
+  const text = useText();
+  const ageMs = readingAgeMs(operation, useServerNow(1000)) ?? 0;
+  const seconds = Math.max(0, Math.ceil(operation.silent_after - ageMs / 1000));
+  return (
+    <p className="flex items-start gap-2.5 rounded-card bg-surface-2 p-4 text-note text-ink-2">
+      <Info aria-hidden="true" size={20} className="shrink-0" />
+      <span className="tabular">{text('status:silentSoon', { seconds })}</span>
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import { type PowerCurve as Curve, powerScaleTop } from '@fpay/contract/power-cu
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { formatInstant, formatNumber, formatPercent } from '../../ui/format/number-format.ts';
+import { classNames } from '../../ui/hooks/class-names.ts';
 import { useOnline } from '../../ui/hooks/use-online.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { chargingQueries } from './queries.ts';
@@ -11,8 +12,8 @@ import { isOperationOver } from './status-view.ts';
 const width = 320;
 const height = 120;
 
-/** The power over time. Nothing is shown before the second reading, because one point is no curve. */
-export function PowerCurveCard({ operation }: { operation: Operation }) {
+/** The power over time; without new readings it ends before the present. Nothing is shown before the second reading, because one point is no curve. */
+export function PowerCurveCard({ operation, isFresh }: { operation: Operation; isFresh: boolean }) {
   const text = useText();
   const language = useLanguage();
   // A running charge asks again with each new reading.
@@ -24,7 +25,7 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
   const top = powerScaleTop(most / 1000);
   const began = Date.parse(data.began_at);
   const measured = data.seconds.at(-1) ?? 0;
-  const expected = expectedSeconds(operation, measured);
+  const expected = isFresh ? expectedSeconds(operation, measured) : 0;
   const span = measured + expected;
   const clock = (seconds: number) =>
     formatInstant(new Date(began + seconds * 1000).toISOString(), { hour: '2-digit', minute: '2-digit' }, language);
@@ -55,7 +56,10 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
           aria-label={text('status:mostPower', { power: kilowatts(most / 1000) })}
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
-          className="h-30 min-w-0 flex-1 overflow-visible text-charging-fill"
+          className={classNames(
+            'h-30 min-w-0 overflow-visible',
+            isFresh ? 'flex-1 text-charging-fill' : 'flex-3 text-offline-fill',
+          )}
         >
           <path
             d={[0, 1, 2, 3].map((row) => `M0 ${(row * height) / 3}H${width}`).join('')}
@@ -98,8 +102,16 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
             </>
           )}
         </svg>
+        {!isFresh && (
+          <p className="grid h-30 flex-1 place-content-center rounded-badge bg-occupied-tint px-1 text-center text-small font-bold text-occupied">
+            {text('status:noReadings')}
+          </p>
+        )}
       </div>
-      <p aria-hidden="true" className="tabular mt-1.5 flex justify-between pl-7 text-small text-ink-2">
+      <p
+        aria-hidden="true"
+        className={classNames('tabular mt-1.5 flex justify-between pl-7 text-small text-ink-2', !isFresh && 'pr-[25%]')}
+      >
         {(span > 120 ? [0, span / 2, span] : [0, span]).map((seconds) => (
           <span key={seconds}>{clock(seconds)}</span>
         ))}
@@ -109,8 +121,8 @@ export function PowerCurveCard({ operation }: { operation: Operation }) {
 }
 
 /** At most a quarter of the drawing, so that the measured part stays readable at the beginning of a long charge. */
-function expectedSeconds({ status, is_online, time_left }: Operation, measured: number): number {
-  return status === 'ongoing' && is_online && time_left !== null ? Math.min(time_left, Math.floor(measured / 3)) : 0;
+function expectedSeconds({ status, time_left }: Operation, measured: number): number {
+  return status === 'ongoing' && time_left !== null ? Math.min(time_left, Math.floor(measured / 3)) : 0;
 }
 
 interface Point {

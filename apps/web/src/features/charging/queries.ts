@@ -2,6 +2,7 @@ import { activeOperations, getOperation } from '@fpay/contract/charging';
 import { powerCurve } from '@fpay/contract/power-curve';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { noteServerTime } from './server-clock.ts';
 
 /** The history uses it too. */
 export { saveReceipt } from './receipt.ts';
@@ -10,7 +11,11 @@ export const chargingQueries = {
   operation: (id: number) =>
     queryOptions({
       queryKey: ['charging', 'operation', id],
-      queryFn: ({ signal }) => call(getOperation, { params: { id: String(id) }, signal }),
+      queryFn: async ({ signal }) => {
+        const operation = await call(getOperation, { params: { id: String(id) }, signal });
+        noteServerTime(operation);
+        return operation;
+      },
       // Real-time messages have no data; they only mark this key as stale.
       staleTime: 0,
     }),

@@ -19,17 +19,21 @@ import { RotatingText } from '../../ui/picture/rotating-text.tsx';
 import { isRegistered, useUser } from '../account/queries.ts';
 import { Actions } from './actions.tsx';
 import { useFeedback } from './feedback.ts';
-import { ChargingHero, MessageHero } from './hero.tsx';
+import { useFreshness } from './freshness.ts';
+import { ChargingHero } from './hero.tsx';
 import { IdleNotice } from './idle-notice.tsx';
 import { InfoBlock } from './info-block.tsx';
 import { useStop } from './kept-stop.ts';
 import { useLiveOperation } from './live.ts';
+import { MessageHero } from './message-hero.tsx';
 import {
   KeptStopNotice,
   LostNotice,
   MissedRewardNotice,
   SharedPowerLine,
+  SilentSoonLine,
   SiteNotice,
+  StaleNotice,
   StationAwayNotice,
   StopIgnoredNotice,
 } from './notice.tsx';
@@ -102,6 +106,7 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
   const request = useStop(operation);
   const { status } = operation;
   const isCharging = isShownCharging(status);
+  const freshness = useFreshness(operation);
   const isAwaitingUnplug = operation.idle?.is_awaiting_unplug ?? false;
   return (
     <>
@@ -109,20 +114,26 @@ function Visit({ operation, isLost, knownAt }: VisitProps) {
         <StationBar operation={operation} />
         {request.keptSince !== null && <KeptStopNotice since={request.keptSince} onWithdraw={request.withdraw} />}
         {isLost && <LostNotice knownAt={knownAt} />}
-        {!isLost && isCharging && !operation.is_online && (
+        {!isLost && freshness === 'silent' && (
           <StationAwayNotice isStopping={!isAwaitingUnplug && (operation.stop_requested || status === 'finishing')} />
         )}
-        {!isLost && operation.is_online && operation.stop_ignored && <StopIgnoredNotice />}
+        {!isLost && freshness === 'stale' && <StaleNotice />}
+        {!isLost && freshness !== 'silent' && operation.stop_ignored && <StopIgnoredNotice />}
         {!isLost && <IdleNotice operation={operation} />}
-        {isCharging ? <ChargingHero operation={operation} isLost={isLost} /> : <MessageHero operation={operation} />}
+        {isCharging ? (
+          <ChargingHero operation={operation} isLost={isLost} freshness={freshness} />
+        ) : (
+          <MessageHero operation={operation} />
+        )}
         {operation.site_cause && <SiteNotice cause={operation.site_cause} />}
         {operation.missed_reward && <MissedRewardNotice amount={operation.missed_reward} />}
-        {hasNumbers(operation) && <InfoBlock operation={operation} />}
+        {hasNumbers(operation) && <InfoBlock operation={operation} freshness={freshness} />}
         {(isCharging || isFinished(status)) && (
           <Suspense>
-            <PowerCurveCard operation={operation} />
+            <PowerCurveCard operation={operation} isFresh={freshness === 'fresh'} />
           </Suspense>
         )}
+        {!isLost && freshness === 'stale' && <SilentSoonLine operation={operation} />}
         {(isFinished(status) || canRetry(status)) && (
           <Suspense>
             <Facts operation={operation} />

@@ -62,14 +62,6 @@ export function hasNumbers({ status, payment_type }: Operation): boolean {
   return payment_type !== 'free' || isShownCharging(status);
 }
 
-/** Chargers report every 10 to 60 s; after this time a reading says nothing about the present. */
-const freshMs = 90_000;
-
-/** True when no sum can be promised, because the station is disconnected or has sent no reading for long. */
-export function isStationSilent({ is_online, read_at }: Operation, now: number): boolean {
-  return !is_online || (read_at !== null && now - Date.parse(read_at) > freshMs);
-}
-
 /** Whole minutes since power began to flow; null before. */
 export function elapsedMinutes({ started_at }: Operation, now: number): number | null {
   return started_at === null ? null : Math.max(0, Math.floor((now - Date.parse(started_at)) / 60_000));

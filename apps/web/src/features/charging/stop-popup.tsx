@@ -14,7 +14,9 @@ import { gap } from '../../ui/format/number-format.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { PopupFrame } from '../../ui/overlay/popup-frame.tsx';
 import { useSettings } from '../settings/queries.ts';
-import { isShownCharging, isStationSilent } from './status-view.ts';
+import { freshnessOf } from './freshness.ts';
+import { useServerNow } from './server-clock.ts';
+import { isShownCharging } from './status-view.ts';
 
 interface StopPopupProps {
   operation: Operation;
@@ -31,10 +33,12 @@ interface StopPopupProps {
  */
 export function StopPopup(props: StopPopupProps) {
   const { operation, keptSince } = props;
-  const now = useNow(1000);
-  if (keptSince !== null) return <Kept {...props} waitsMs={now - keptSince} />;
+  // A kept stop has this device's clock, everything else the server's.
+  const deviceNow = useNow(1000);
+  const now = useServerNow(1000);
+  if (keptSince !== null) return <Kept {...props} waitsMs={deviceNow - keptSince} />;
   if (!isShownCharging(operation.status)) return <Cancel {...props} />;
-  return isStationSilent(operation, now) ? <Silent {...props} now={now} /> : <Fresh {...props} now={now} />;
+  return freshnessOf(operation, now) === 'silent' ? <Silent {...props} now={now} /> : <Fresh {...props} now={now} />;
 }
 
 function Fresh({ operation, onStop, onClose, now }: StopPopupProps & { now: number }) {

@@ -6,9 +6,9 @@ import { errorText } from '../../api/error-text.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { notify } from '../../ui/overlay/popups.ts';
+import { useServerNow } from './server-clock.ts';
 
 const outcomes = {
   unlocked: 'status:unlocked',
@@ -23,7 +23,7 @@ const offeredForMs = 30 * 60_000;
 /** For a driver whose cable is stuck although the charge is over. */
 export function UnlockOffer({ operation: { id, finished_at } }: { operation: Operation }) {
   const text = useText();
-  const now = useNow(30_000);
+  const now = useServerNow(30_000);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(unlockOperation, { params: { id: String(id) } }),
     onSuccess: ({ status }) => void notify(text(outcomes[status])),
