@@ -37,6 +37,7 @@ interface Sent {
 let answers: (() => Response)[];
 let sent: Sent[];
 let csrfAsked: number;
+let csrfIsDown: boolean;
 let cookie: string;
 let now: number;
 let pauses: number[];
@@ -58,6 +59,7 @@ const badCsrf = no(419, { message: 'CSRF token mismatch.', code: 'csrf_mismatch'
 
 const fakeFetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
   if (url === '/sanctum/csrf-cookie') {
+    if (csrfIsDown) throw new TypeError('Failed to fetch');
     csrfAsked++;
     cookie = `theme=dark; XSRF-TOKEN=token-${csrfAsked}; other=1`;
     return new Response(null, { status: 204 });
@@ -95,6 +97,7 @@ beforeEach(() => {
   answers = [ok()];
   sent = [];
   csrfAsked = 0;
+  csrfIsDown = false;
   cookie = 'XSRF-TOKEN=token-0';
   now = 1_800_000_000_000;
   pauses = [];
@@ -320,5 +323,52 @@ describe('a call that moves money', () => {
         .catch(() => undefined);
     }
     expect(new Set(sent.map(nonceOf)).size).toBe(2);
+  });
+
+  it('that was never sent leaves no nonce and may not have arrived, so nothing of it is sent later [PAY-36]', async () => {
+    cookie = '';
+    csrfIsDown = true;
+    answers = [ok()];
+    const failed = openPage().call(pay, { body: { amount: 100 } });
+    await expect(failed).rejects.toMatchObject({ name: 'NetworkError', mayHaveArrived: false });
+    expect(storage.size).toBe(0);
+    expect(sent).toEqual([]);
+  });
+
+  it('that was sent without an answer may have arrived', async () => {
+    answers = [silence];
+    const failed = openPage().call(pay, { body: { amount: 100 } });
+    await expect(failed).rejects.toMatchObject({ name: 'NetworkError', mayHaveArrived: true });
+    expect(storage.size).toBe(1);
+  });
+
+  it('can be withdrawn until it is sent, and not after [PAY-36]', async () => {
+    answers = [silence, ok({ id: 9 })];
+    const given = new AbortController();
+    given.abort();
+    const withdrawn = openPage().call(pay, { body: { amount: 100 }, signal: given.signal });
+    await expect(withdrawn).rejects.toThrow(given.signal.reason);
+    expect(sent).toEqual([]);
+    expect(storage.size).toBe(0);
+
+    const late = new AbortController();
+    answers = [
+      () => {
+        late.abort();
+        return silence();
+      },
+      ok({ id: 9 }),
+    ];
+    expect(await openPage().call(pay, { body: { amount: 100 }, signal: late.signal })).toEqual({ id: 9 });
+    expect(new Set(sent.map(nonceOf)).size).toBe(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('pressed twice at once is one call also before the first is sent', async () => {
+    answers = [ok()];
+    const page = openPage();
+    await Promise.all([page.call(pay, { body: { amount: 100 } }), page.call(pay, { body: { amount: 100 } })]);
+    expect(sent).toHaveLength(2);
+    expect(nonceOf(sent[0])).toEqual(nonceOf(sent[1]));
   });
 });

@@ -76,7 +76,12 @@ export function createCaller({ fetch, csrf, nonces, now, pause, isOffline, loadR
       const unixMs = Math.round(now() + clockOffsetMs);
       const signature = await signatureOf({ method, path, bodyHash, nonce, unixMs }, token);
       const headers = { Accept: json, 'Content-Type': json, 'X-XSRF-TOKEN': token };
-      return send(url, { method, headers, body: JSON.stringify({ ...body, signature }) }, given.signal);
+      const init = { method, headers, body: JSON.stringify({ ...body, signature }) };
+      if (!endpoint.movesMoney) return send(url, init, given.signal);
+      // A payment can be withdrawn until here. Once it is sent, the server may have taken it.
+      if (!nonces.has(request)) given.signal?.throwIfAborted();
+      nonces.keep(request, nonce);
+      return send(url, init, undefined);
     };
     // With its nonce stored, a payment can be repeated safely. Any other change may have happened, so the driver
     // decides.
@@ -89,6 +94,7 @@ export function createCaller({ fetch, csrf, nonces, now, pause, isOffline, loadR
     } catch (error) {
       // A refusal is an answer. After a server error or without an answer, the money may have moved.
       if (error instanceof ApiError && error.status < 500) nonces.remove(request);
+      if (error instanceof NetworkError) error.mayHaveArrived = nonces.has(request);
       throw error;
     }
   }

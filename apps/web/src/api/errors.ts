@@ -43,6 +43,8 @@ export class ApiError extends Error {
 /** No answer came, so it is unknown whether the request arrived. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
+  /** Set when a request that moves money has left the page: the server may have done what it asks. */
+  mayHaveArrived = false;
 }
 
 /** A proxy may answer with a page instead of our JSON; then only the status is known. */

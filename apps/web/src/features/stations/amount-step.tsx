@@ -4,7 +4,6 @@ import type { Target } from '@fpay/contract/price';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
@@ -20,6 +19,7 @@ import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { ConnectorTaken } from './connector-taken.tsx';
 import { IdleNote } from './idle-note.tsx';
 import { usePayment } from './pay.ts';
+import { PaymentWaiting } from './payment-waiting.tsx';
 import { SaveCardConsent } from './save-card-consent.tsx';
 import { SiteFull } from './site-full.tsx';
 import type { AmountDraft } from './step.ts';
@@ -57,7 +57,10 @@ export function AmountStep({
   const [typed, setTyped] = useState(draft?.typed ?? String(presets.kwh[0]));
   const [savesCard, setSavesCard] = useState(false);
   const [newPrice, setNewPrice] = useState<Kopecks | null>(null);
-  const { pay, isPending, error, isTaken, siteFull, forget } = usePayment({ onNewPrice: setNewPrice });
+  const { pay, isPending, problem, wait, withdraw, isTaken, siteFull, forget } = usePayment({
+    connector: shown.id,
+    onNewPrice: setNewPrice,
+  });
   const connector = newPrice === null ? shown : { ...shown, price: newPrice };
 
   const amount = amountOf({ typed, target, method, price: connector.price });
@@ -139,9 +142,11 @@ export function AmountStep({
         }
       >
         <p role="status" className="text-note text-error empty:hidden">
-          {error && text(errorText(error))}
+          {problem && text(problem)}
         </p>
-        {amount && lack > 0 ? (
+        {wait ? (
+          <PaymentWaiting wait={wait} onWithdraw={withdraw} />
+        ) : amount && lack > 0 ? (
           <MainButton
             to="/balance"
             icon={<Plus aria-hidden="true" size={20} />}

@@ -1,6 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Zap from 'lucide-react/icons/zap';
-import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { MainButton } from '../../ui/form/main-button.tsx';
@@ -8,13 +7,17 @@ import { Dock } from '../../ui/layout/dock.tsx';
 import { ChosenConnector, type ChosenProps } from './chosen-connector.tsx';
 import { ConnectorTaken } from './connector-taken.tsx';
 import { usePayment } from './pay.ts';
+import { PaymentWaiting } from './payment-waiting.tsx';
 import { SiteFull } from './site-full.tsx';
 import { StepTitle } from './steps.tsx';
 
 /** Replaces payment and amount when a kWh costs nothing. */
 export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack: () => void }) {
   const text = useText();
-  const { pay, isPending, error, isTaken, siteFull, forget } = usePayment({ isFree: true });
+  const { pay, isPending, problem, wait, withdraw, isTaken, siteFull, forget } = usePayment({
+    connector: connector.id,
+    isFree: true,
+  });
   if (isTaken) return <ConnectorTaken station={station} connector={connector} onOther={onBack} />;
   if (siteFull) return <SiteFull station={station} connector={connector} free={siteFull} onAgain={forget} />;
   return (
@@ -34,19 +37,25 @@ export function FreeStep({ station, connector, onBack }: ChosenProps & { onBack:
       </div>
       <Dock>
         <p role="status" className="text-note text-error empty:hidden">
-          {error && text(errorText(error))}
+          {problem && text(problem)}
         </p>
-        <MainButton
-          busy={isPending}
-          onPress={() =>
-            pay({ amount: 0, payment_type: 'card', target: 'uah', connector: connector.id, price: connector.price })
-          }
-        >
-          {text('payment:start')}
-        </MainButton>
-        <Button icon={<ArrowLeft aria-hidden="true" size={20} />} disabled={isPending} onPress={onBack}>
-          {text('generic:back')}
-        </Button>
+        {wait ? (
+          <PaymentWaiting wait={wait} onWithdraw={withdraw} />
+        ) : (
+          <>
+            <MainButton
+              busy={isPending}
+              onPress={() =>
+                pay({ amount: 0, payment_type: 'card', target: 'uah', connector: connector.id, price: connector.price })
+              }
+            >
+              {text('payment:start')}
+            </MainButton>
+            <Button icon={<ArrowLeft aria-hidden="true" size={20} />} disabled={isPending} onPress={onBack}>
+              {text('generic:back')}
+            </Button>
+          </>
+        )}
       </Dock>
     </>
   );
