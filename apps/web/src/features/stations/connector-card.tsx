@@ -54,6 +54,34 @@ export function ConnectorCard({ connector, isStationOnline, index, isSelected = 
   );
 }
 
+interface ConnectorHeadProps {
+  connector: Connector;
+  /** The colours of the icon. */
+  look: string;
+  index: number;
+}
+
+/** What does not change: the connector and its price. */
+export function ConnectorHead({ connector, look, index }: ConnectorHeadProps) {
+  const text = useText();
+  const { type, has_cable, api_address, station_number, power, price, old_price } = connector;
+  return (
+    <span className="flex items-start gap-3.5">
+      <span className={classNames('grid size-13 shrink-0 place-items-center rounded-control', look)}>
+        <ConnectorIcon type={type} withCable={has_cable} size={32} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-card">{connectorTypes[type].name}</span>
+        <span className="block text-note text-ink-2">
+          {station_number && <strong className="font-bold text-ink">{station_number} · </strong>}
+          {text('station:number', { number: api_address })} · <Power power={power} rated />
+        </span>
+      </span>
+      <PriceTag price={price} oldPrice={old_price} index={index} />
+    </span>
+  );
+}
+
 interface ContentProps {
   connector: Connector;
   status: ShownStatus;
@@ -62,34 +90,11 @@ interface ContentProps {
 
 function Content({ connector, status, index }: ContentProps) {
   const text = useText();
-  const {
-    type,
-    has_cable,
-    api_address,
-    station_number,
-    power,
-    price,
-    old_price,
-    discount_string,
-    progress,
-    time_left,
-  } = connector;
+  const { has_cable, discount_string, progress, time_left } = connector;
   const left = status === 'charging' && time_left !== null ? chargeTimeLeft(time_left) : null;
   return (
     <>
-      <span className="flex items-start gap-3.5">
-        <span className={classNames('grid size-13 shrink-0 place-items-center rounded-control', wells[status])}>
-          <ConnectorIcon type={type} withCable={has_cable} size={32} />
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block text-card">{connectorTypes[type].name}</span>
-          <span className="block text-note text-ink-2">
-            {station_number && <strong className="font-bold text-ink">{station_number} · </strong>}
-            {text('station:number', { number: api_address })} · <Power power={power} rated />
-          </span>
-        </span>
-        <PriceTag price={price} oldPrice={old_price} index={index} />
-      </span>
+      <ConnectorHead connector={connector} look={wells[status]} index={index} />
       <span className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1.5">
         <StatusBadge status={status} />
         {discount_string && <Badge tone="promo">{discount_string}</Badge>}

@@ -1,5 +1,5 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -28,6 +28,8 @@ interface ConnectorStepProps {
   /** The connector that was just pressed. */
   pressed: Connector | null;
   onPress: (connector: Connector) => void;
+  /** The connector that waits for this driver's payment, and what is shown of it. */
+  own: { connector: number; card: ReactNode } | null;
   /** Unix ms of the latest states. */
   updatedAt: number;
   isLost: boolean;
@@ -50,10 +52,10 @@ export function ConnectorStep(props: ConnectorStepProps) {
   );
 }
 
-function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: ConnectorStepProps) {
+function ConnectorChoice({ station, connectors, pressed, onPress, own, updatedAt }: ConnectorStepProps) {
   const text = useText();
   const [shown, setShown] = useState<'available' | 'all'>('available');
-  const available = connectors.filter(isAvailable);
+  const available = connectors.filter((connector) => isAvailable(connector) || connector.id === own?.connector);
   const listed = shown === 'all' ? connectors : available;
   return (
     <>
@@ -80,17 +82,23 @@ function ConnectorChoice({ station, connectors, pressed, onPress, updatedAt }: C
         <ul className="flex flex-col gap-2.5">
           {listed.map((connector, index) => (
             <li key={connector.id}>
-              <ConnectorCard
-                connector={connector}
-                isStationOnline={station.is_online}
-                index={index}
-                isSelected={connector.id === pressed?.id}
-                onPress={() => onPress(connector)}
-              />
-              {(connector.status === 'charging' || connector.status === 'occupied') && (
-                <Suspense>
-                  <FreeAlertBell number={connector.station_number ?? station.number} connector={connector} />
-                </Suspense>
+              {connector.id === own?.connector ? (
+                own.card
+              ) : (
+                <>
+                  <ConnectorCard
+                    connector={connector}
+                    isStationOnline={station.is_online}
+                    index={index}
+                    isSelected={connector.id === pressed?.id}
+                    onPress={() => onPress(connector)}
+                  />
+                  {(connector.status === 'charging' || connector.status === 'occupied') && (
+                    <Suspense>
+                      <FreeAlertBell number={connector.station_number ?? station.number} connector={connector} />
+                    </Suspense>
+                  )}
+                </>
               )}
             </li>
           ))}

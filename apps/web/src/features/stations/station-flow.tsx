@@ -1,5 +1,5 @@
 import type { Connector, StationPage } from '@fpay/contract/stations';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useLocation, useNavigate } from '../../router/index.ts';
 import { useNextPage } from '../../ui/hooks/use-next-page.ts';
@@ -8,6 +8,7 @@ import { isRegistered, useUser } from '../account/queries.ts';
 import { isAvailable } from './connector-state.ts';
 import { ConnectorStep } from './connector-step.tsx';
 import { useLiveConnectors } from './live.ts';
+import type { OwnConnector } from './own-unpaid.tsx';
 import type { StationKind } from './queries.ts';
 import { useSelection } from './selection.ts';
 import { rememberStep, stepAfter, takeRememberedStep, useStep } from './step.ts';
@@ -19,6 +20,9 @@ const ConnectorTaken = lazy(async () => ({ default: (await loadLaterSteps()).Con
 const PlugIn = lazy(async () => ({ default: (await loadLaterSteps()).PlugIn }));
 const PaymentStep = lazy(async () => ({ default: (await loadLaterSteps()).PaymentStep }));
 const AmountStep = lazy(async () => ({ default: (await loadLaterSteps()).AmountStep }));
+const OwnUnpaid = lazy(async () => ({
+  default: (await withTexts(['payment'], import('./own-unpaid.tsx'))).OwnUnpaid,
+}));
 
 interface StationFlowProps {
   kind: StationKind;
@@ -34,7 +38,9 @@ export function StationFlow({ kind, station, loadedAt, isBackFromBank }: Station
   const navigate = useNavigate();
   const here = useLocation();
   const { connectors, updatedAt, isLost, refetch } = useLiveConnectors({ kind, station, loadedAt }, true);
-  const isGuest = !isRegistered(useUser());
+  const user = useUser();
+  const isGuest = !isRegistered(user);
+  const [own, setOwn] = useState<OwnConnector | null>(null);
   const { step, next, replace, goBack } = useStep(connectors);
   const { connector: pressed, toggle } = useSelection(connectors, (chosen) => next(stepAfter(chosen, { isGuest })));
   useNextPage(step.name === 'payment' || step.name === 'amount' || step.name === 'free');
@@ -54,7 +60,8 @@ export function StationFlow({ kind, station, loadedAt, isBackFromBank }: Station
     if (isPluggedIn) replace(stepAfter(step.connector, { isGuest }));
   }, [isPluggedIn]);
 
-  function pressConnector(connector: Connector) {
+  async function pressConnector(connector: Connector) {
+    if (own && !(await own.giveUp())) return;
     toggle(connector);
     // The list may be seconds old, and the cable may be plugged in by now.
     if (connector.status === 'free') refetch();
@@ -68,11 +75,17 @@ export function StationFlow({ kind, station, loadedAt, isBackFromBank }: Station
           station={station}
           connectors={connectors}
           pressed={pressed}
-          onPress={pressConnector}
+          onPress={(connector) => void pressConnector(connector)}
+          own={own}
           updatedAt={updatedAt}
           isLost={isLost}
           onRefresh={refetch}
         />
+        {!isGuest && user?.active_operations[0] && (
+          <Suspense>
+            <OwnUnpaid station={station} onOwn={setOwn} onChange={refetch} />
+          </Suspense>
+        )}
       </>
     );
   const { connector } = step;
