@@ -41,7 +41,10 @@ export function OwnUnpaid({ station, onOwn, onChange }: OwnUnpaidProps) {
   const text = useText();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { data, dataUpdatedAt } = useQuery({ ...chargingQueries.active(), refetchInterval: pollIntervalMs });
+  const { data, dataUpdatedAt } = useQuery({
+    ...chargingQueries.active(),
+    refetchInterval: ({ state }) => (state.data?.some(({ unpaid }) => unpaid) ? pollIntervalMs : false),
+  });
   const operation = data?.find((one): one is UnpaidOperation => !!connectorOf(one, station)) ?? null;
   const connector = operation && connectorOf(operation, station);
 
