@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { browserContract } from './build/browser-contract.ts';
 import { budget } from './build/budget.ts';
 import { compileHints } from './build/compile-hints.ts';
 import { firstChunks } from './build/first-chunks.ts';
@@ -8,7 +9,6 @@ import { installable } from './build/installable.ts';
 import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { styleFirst } from './build/style-first.ts';
-import { withoutSummaries } from './build/without-summaries.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 const proxy = {
@@ -21,7 +21,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    withoutSummaries(),
+    browserContract(),
     pageFiles(),
     compileHints(),
     styleFirst(),
