@@ -2,13 +2,13 @@ import { enterSecondFactor, sendSecondFactor } from '@fpay/contract/second-facto
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { isCodePending, pauseAfter } from '../../api/code-pause.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { resendPauseMs } from '../../ui/form/send-again.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { CodeForm } from './code-form.tsx';
-import { isCodePending, pauseAfter } from './code-pause.ts';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 /** Staff have entered their password; they get their rights with the code that was sent to them. */
@@ -41,7 +41,7 @@ export function SecondFactorForm() {
       isSending={sending.isPending}
       onSendAgain={send}
       onEnter={async (code) => enter(await call(enterSecondFactor, { body: { code, trust: isTrusted } }))}
-      sendError={isCodePending(sending.error) ? null : sending.error}
+      sendError={isCodePending(sending.error, resendPauseMs) ? null : sending.error}
       footer={
         <Button kind="text" onPress={() => navigate('/account', { replace: true })}>
           {text('signInCode:asDriver')}

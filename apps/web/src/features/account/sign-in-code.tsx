@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isCodePending, pauseAfter } from '../../api/code-pause.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { resendPauseMs } from '../../ui/form/send-again.tsx';
 import { CodeForm } from './code-form.tsx';
-import { isCodePending, pauseAfter } from './code-pause.ts';
 import { returnToStation } from './return-to.ts';
 import { isCodeRequired, type SignInDraft, signInAs } from './sign-in.ts';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
@@ -39,7 +39,7 @@ export function SignInCode({ credentials, onCancel }: SignInCodeProps) {
       isSending={sending.isPending}
       onSendAgain={sending.mutate}
       onEnter={async (code) => enter(await signInAs({ ...credentials, code }, returnToStation()))}
-      sendError={isCodePending(sending.error) ? null : sending.error}
+      sendError={isCodePending(sending.error, resendPauseMs) ? null : sending.error}
       footer={
         <Button kind="text" onPress={onCancel}>
           {text('signInCode:signInCodeCancel')}

@@ -2,12 +2,12 @@ import { requestCode } from '@fpay/contract/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { isCodePending, pauseAfter } from '../../api/code-pause.ts';
 import { ApiError } from '../../api/errors.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useNavigate } from '../../router/index.ts';
 import { resendPauseMs } from '../../ui/form/send-again.tsx';
-import { isCodePending, pauseAfter } from './code-pause.ts';
 
 /** The form's error when the number is refused. */
 const phoneErrors: Record<number, TextKey> = { 409: 'refusals:userExists', 422: 'auth:phoneInvalid' };
@@ -41,5 +41,5 @@ export function useCode(phone: string) {
     if (!isRecent) mutate();
   }, [phone, mutate]);
 
-  return { resendFrom, error: isCodePending(error) ? null : error, isPending, again: mutate };
+  return { resendFrom, error: isCodePending(error, resendPauseMs) ? null : error, isPending, again: mutate };
 }

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { isCodePending, pauseAfter } from '../../api/code-pause.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { resendPauseMs, SendAgain } from '../../ui/form/send-again.tsx';
-import { isCodePending, pauseAfter } from '../account/code-pause.ts';
 import { accountQueries } from '../account/queries.ts';
 
 /** The owner of the party has reset the password: until the code is entered, this device can only charge. */
@@ -27,8 +27,8 @@ export function ConfirmPassword() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQueries.user().queryKey }),
     onError: () => setCode(''),
   });
-  const error = entering.error ?? (isCodePending(sending.error) ? null : sending.error);
-  const isSent = sending.isSuccess || isCodePending(sending.error);
+  const error = entering.error ?? (isCodePending(sending.error, resendPauseMs) ? null : sending.error);
+  const isSent = sending.isSuccess || isCodePending(sending.error, resendPauseMs);
   const sentBy = sending.data?.sent_by;
   return (
     <section
