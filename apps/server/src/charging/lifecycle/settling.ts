@@ -114,9 +114,13 @@ export function createSettling({ operations, transitions, payments, reward, unbi
       await finish(step, left, lost > 0 ? `${lost} kopecks could not be captured` : 'paid');
     },
 
-    /** The payment of a finished operation changed: a corrected total or a refused refund may change the loss. */
+    /**
+     * The payment of a finished operation changed: a corrected total or a refused refund may change the loss. Staff may have taken the
+     * hold away before its capture was done; then nothing pays for the charge any more.
+     */
     async recounted(step: Step, operation: StoredOperation, payment: Payment): Promise<void> {
-      await operations.change(step, operation.id, { lost: payment.lost });
+      const { lost } = payment.captured > 0 ? payment : await payments.settle(step, payment, operation.total);
+      await operations.change(step, operation.id, { lost });
     },
 
     /**

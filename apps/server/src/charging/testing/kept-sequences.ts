@@ -6,4 +6,6 @@ export const keptSequences: readonly string[] = [
   'pending by free: force status created; watchdog',
   'pending by balance: force status created; watchdog',
   'pending_final_payment by card: force hold status success + finalize with the total + force status ongoing; nothing',
+  'ongoing by card: force status finished + force hold status reversed; watchdog',
+  'ongoing by card: force status finished + force hold status success; watchdog',
 ];
