@@ -14,6 +14,7 @@ const station = {
   is_online: true,
   connectors: [],
   promo: null,
+  reward: null,
   note: null,
   opening_hours: null,
   maintenance: [],

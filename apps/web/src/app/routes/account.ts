@@ -41,7 +41,7 @@ export const accountPages: PageDeclaration[] = [
   {
     path: '/account',
     load: () => import('../../features/profile/account-page.tsx'),
-    texts: ['account', 'cars', 'rfid', 'status'],
+    texts: ['account', 'cars', 'rfid', 'signInCode', 'status'],
     needs: accountPage,
   },
   {

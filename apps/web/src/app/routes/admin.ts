@@ -15,7 +15,7 @@ export const adminPages: PageDeclaration[] = [
   {
     path: '/admin',
     load: () => import('../../features/backoffice/home/home-page.tsx'),
-    texts: ['admin'],
+    texts: ['admin', 'network'],
     needs: staff,
   },
   {
@@ -216,7 +216,7 @@ export const adminPages: PageDeclaration[] = [
   {
     path: '/admin/money',
     load: () => import('../../features/backoffice/money/money-page.tsx'),
-    texts: ['admin', 'oversight'],
+    texts: ['admin', 'networkBuild', 'oversight'],
     needs: [...staff, 'manipulate-payments'],
   },
   {

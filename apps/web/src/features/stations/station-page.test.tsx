@@ -217,7 +217,7 @@ describe('the list of connectors', () => {
   });
 
   it.each([
-    ['free_parking', 'Повернемо 40 ₴ на баланс'],
+    ['free_parking', 'Повернемо 40\u00a0₴ на баланс'],
     ['solar', 'Енергія сонця'],
   ])('has the banner of %s [STN-16] [STN-17]', async (promo, title) => {
     const reward = { min_energy: wattHours(40_000), amount: kopecks(40_00), has_budget: false, is_used_up: false };
