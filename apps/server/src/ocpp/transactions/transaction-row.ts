@@ -45,7 +45,7 @@ export interface TransactionRow {
 
 /** Locks in the order of ids, so that two steps that need the same rows cannot deadlock. */
 export async function lockTransactions(step: Step, which: RawBuilder<unknown> | Expression<unknown>) {
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<StoredTransaction>`
     select t.id, t.charge_point_id, t.connector_id, t.ocpp_connector, t.operation_id, t.id_tag, t.meter_start_wh,
            t.started_at, t.device_started_at, t.stopped_at, t.is_estimated, t.continued_by, t.energy_wh, t.last_meter_wh, t.last_sample_at, t.meter_state,
            c.power_w, o.payment_type, o.price, o.deposit, o.energy_limit_wh
@@ -54,7 +54,7 @@ export async function lockTransactions(step: Step, which: RawBuilder<unknown> | 
   return rows.map(transactionOf);
 }
 
-interface StoredRow {
+export interface StoredTransaction {
   id: number;
   charge_point_id: number;
   connector_id: number | null;
@@ -78,7 +78,7 @@ interface StoredRow {
   energy_limit_wh: number | null;
 }
 
-function transactionOf(row: StoredRow): TransactionRow {
+export function transactionOf(row: StoredTransaction): TransactionRow {
   const state = JSON.parse(row.meter_state) as Partial<MeterState>;
   const startedAt = row.started_at.getTime();
   return {
@@ -127,7 +127,7 @@ function stampedAt(stamp: string): number | null {
   return isClockSet(at) ? at : null;
 }
 
-function termsOf({ payment_type, price, deposit, energy_limit_wh }: StoredRow): OperationTerms | null {
+function termsOf({ payment_type, price, deposit, energy_limit_wh }: StoredTransaction): OperationTerms | null {
   if (price === null || deposit === null) return null;
   return { isFree: payment_type === 'free', price, deposit, energyLimitWh: energy_limit_wh };
 }
