@@ -238,18 +238,14 @@ export const withdrawOperation = endpoint({
   method: 'POST',
   path: '/api/operation/withdraw/:id',
   beforeConfirmation: true,
-  summary:
-    'Cancel an unpaid operation and its invoice. One that was paid a moment ago goes on; the answer has its status',
+  summary: 'Cancel an unpaid operation and its invoice. One that was paid a moment ago goes on, as the answer says',
   access: ['use-app'],
   params: ById,
   reply: z.object({ status: OperationStatus }),
   refusals: ['not_found'],
 });
 
-/**
- * Result of an unlock: `not_supported` means that the cable has no lock, `offline` that the charge point is
- * disconnected.
- */
+/** Result of an unlock: `not_supported` means that the cable has no lock, `offline` that the charge point is away. */
 export const UnlockOutcome = z.enum(['unlocked', 'failed', 'not_supported', 'offline']);
 export type UnlockOutcome = z.infer<typeof UnlockOutcome>;
 

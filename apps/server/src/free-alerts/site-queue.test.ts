@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
+import { lookAgainMs } from './rules.ts';
 
 // Each test waits for several commands of devices and for the plans of its site.
 vi.setConfig({ testTimeout: 90_000 });
@@ -288,6 +289,8 @@ test('while the service is shut down no turn comes and none is lost', async () =
       .executeTakeFirst();
   await until(async () => expect(await row()).toEqual({ head_start_until: null, ended_at: null }));
   await boss.client.call(turnOn, {});
+  // A queue is looked at each minute.
+  passed += lookAgainMs;
   await turnOf(first.client, one);
   expect((await placeOf(second.client, two))?.head_start_until).toBeNull();
 });

@@ -53,6 +53,7 @@ describe('a station', () => {
       lon: 35.04625,
       is_online: true,
       promo: 'free_parking',
+      reward: null,
       note: null,
       opening_hours: null,
       maintenance: [],

@@ -152,8 +152,8 @@ test('the driver of a station that dies in mid-charge is notified, the page show
     await sql`update charge_point_links set offline_due_at = now() where node_id is null and charge_point_id =
       (select charge_point_id from operations where id = ${fixture.id})`.execute(stack.db);
     expect(await look(fixture)).toMatchObject({ status: 'ongoing', is_online: false });
+    expect(await listed()).toMatchObject([{ type: 'away', finished_at: null }]);
   }, soon);
-  expect(await listed()).toMatchObject([{ type: 'away', finished_at: null }]);
   const notices = await stack.db.selectFrom('notices').select('kind').where('operation_id', '=', fixture.id).execute();
   expect(notices.map(({ kind }) => kind)).toContain('station_lost');
 
