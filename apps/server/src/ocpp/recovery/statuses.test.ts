@@ -97,7 +97,8 @@ test('of statuses that arrive together the last one of each connector counts, an
   ]);
   await Promise.all(calls.flat());
   expect(await connectorsOf(point.id)).toEqual(['SuspendedEV', 'Available']);
-  expect(listened.at(-1)).toBe('1 SuspendedEV');
+  // A batch can end between the last two messages, so the other connector may be the last one.
+  expect(listened.findLast((one) => one.startsWith('1 '))).toBe('1 SuspendedEV');
   expect(listened.length).toBeLessThan(100);
   gateway.hooks.connectorStatusChanged = async () => {};
   await client.close();
