@@ -15,7 +15,7 @@ export interface ReadingLimits {
  * answer. A device with rare readings gets more time.
  */
 export function readingLimitsOf(sampleSeconds: number | null): ReadingLimits {
-  // An interval of 0 switches the readings off, so it is as good as none.
+  // An interval of 0 switches the readings off, so it counts as unknown.
   const interval = sampleSeconds || usualSampleSeconds;
   const after = ({ intervals, leastSeconds }: typeof stale) => Math.max(leastSeconds, Math.ceil(intervals * interval));
   return { staleAfter: after(stale), silentAfter: after(silent) };

@@ -1,47 +1,6 @@
 import { kopecks } from '@fpay/contract/money';
-import type { PaymentState } from '../payment.ts';
 import type { Payment } from '../store.ts';
-import type { MoneyFixture } from './money.ts';
-
-type Parts = Pick<
-  MoneyFixture,
-  | 'db'
-  | 'clock'
-  | 'steps'
-  | 'payments'
-  | 'gifts'
-  | 'staffMoney'
-  | 'wallet'
-  | 'atBank'
-  | 'switchBank'
-  | 'endCharge'
-  | 'runDue'
-  | 'pass'
->;
-
-/** The data of a flow, created before it starts, so that it can be run twice. */
-export interface CrashFixture {
-  user: number;
-  staff: number;
-  other: { id: number; phone: string };
-  guest: number;
-  operation: number;
-  key: string;
-}
-
-export interface Flow {
-  /** Earlier steps that are killed in a flow of their own. */
-  before?: (parts: Parts, fixture: CrashFixture) => Promise<unknown>;
-  /** As its callers do: it may be repeated after a crash, and the repeat must find what is done. */
-  run: (parts: Parts, fixture: CrashFixture) => Promise<unknown>;
-  /** Every place where a crash can come between two lasting effects: after each commit and each call to the bank. */
-  points: readonly string[];
-  /** What must be true after everything is settled. */
-  ends: {
-    payment: { state: PaymentState; captured?: number; refunded?: number; lost?: number } | null;
-    balance: number;
-  };
-}
+import type { CrashFixture, CrashParts, Flow } from './crash-flow.ts';
 
 const opened = [
   'commit', // the payment, with its due time
@@ -319,17 +278,17 @@ const refusalMs = 61_000;
 const deposit = kopecks(100_00);
 
 /** The operation's payment, or the top-up with the fixture's key. */
-export async function paymentOf({ payments }: Pick<Parts, 'payments'>, { operation, key }: CrashFixture) {
+export async function paymentOf({ payments }: Pick<CrashParts, 'payments'>, { operation, key }: CrashFixture) {
   return (await payments.service.ofOperation(operation)) ?? (await payments.store.byRequest(key));
 }
 
-async function known(parts: Parts, fixture: CrashFixture): Promise<Payment> {
+async function known(parts: CrashParts, fixture: CrashFixture): Promise<Payment> {
   const payment = await paymentOf(parts, fixture);
   if (!payment) throw new Error('there is no payment yet');
   return payment;
 }
 
-async function openedOnCard(parts: Parts, fixture: CrashFixture): Promise<Payment> {
+async function openedOnCard(parts: CrashParts, fixture: CrashFixture): Promise<Payment> {
   const { service } = parts.payments;
   const { operation, user } = fixture;
   const redirectUrl = 'https://fpay.test/status/1';
@@ -340,65 +299,65 @@ async function openedOnCard(parts: Parts, fixture: CrashFixture): Promise<Paymen
   return known(parts, fixture);
 }
 
-async function heldOnCard(parts: Parts, fixture: CrashFixture): Promise<Payment> {
+async function heldOnCard(parts: CrashParts, fixture: CrashFixture): Promise<Payment> {
   return payAtBank(parts, fixture, await openedOnCard(parts, fixture));
 }
 
-function settledDeposit(parts: Parts, fixture: CrashFixture): Promise<unknown> {
+function settledDeposit(parts: CrashParts, fixture: CrashFixture): Promise<unknown> {
   return depositFromBalance(parts, fixture).then(() => capture(parts, fixture, 65_00));
 }
 
-async function capturedOnCard(parts: Parts, fixture: CrashFixture): Promise<Payment> {
+async function capturedOnCard(parts: CrashParts, fixture: CrashFixture): Promise<Payment> {
   await heldOnCard(parts, fixture);
   await capture80(parts, fixture);
   return known(parts, fixture);
 }
 
-async function toppedUp(parts: Parts, fixture: CrashFixture): Promise<Payment> {
+async function toppedUp(parts: CrashParts, fixture: CrashFixture): Promise<Payment> {
   const { user, key } = fixture;
   await parts.payments.topUps.buy({ user, amount: kopecks(50_00), redirectTo: '/balance', requestKey: key });
   return payAtBank(parts, fixture, await known(parts, fixture));
 }
 
 /** The driver pays once; a page that is already paid says so. */
-async function payAtBank(parts: Parts, fixture: CrashFixture, payment: Payment): Promise<Payment> {
+async function payAtBank(parts: CrashParts, fixture: CrashFixture, payment: Payment): Promise<Payment> {
   if (payment.state === 'created') await parts.atBank(payment.invoice, 'pay').catch(() => {});
   return look(parts, fixture);
 }
 
-async function look(parts: Parts, fixture: CrashFixture): Promise<Payment> {
+async function look(parts: CrashParts, fixture: CrashFixture): Promise<Payment> {
   await parts.payments.service.lookNow((await known(parts, fixture)).id);
   await parts.runDue();
   return known(parts, fixture);
 }
 
-async function capture(parts: Parts, fixture: CrashFixture, total: number): Promise<void> {
+async function capture(parts: CrashParts, fixture: CrashFixture, total: number): Promise<void> {
   const { id } = await known(parts, fixture);
   await parts.steps.run((step) => parts.payments.service.capture(step, id, kopecks(total)));
   await parts.runDue();
 }
 
-function capture80(parts: Parts, fixture: CrashFixture): Promise<void> {
+function capture80(parts: CrashParts, fixture: CrashFixture): Promise<void> {
   return capture(parts, fixture, 80_00);
 }
 
-async function release(parts: Parts, fixture: CrashFixture): Promise<void> {
+async function release(parts: CrashParts, fixture: CrashFixture): Promise<void> {
   const { id } = await known(parts, fixture);
   await parts.steps.run((step) => parts.payments.service.release(step, id));
   await parts.runDue();
 }
 
-async function depositFromBalance({ steps, payments }: Parts, { operation, user }: CrashFixture): Promise<void> {
+async function depositFromBalance({ steps, payments }: CrashParts, { operation, user }: CrashFixture): Promise<void> {
   if (await payments.service.ofOperation(operation)) return;
   const hold = { operation, user, method: 'bonuses', deposit, description: 'Charging' } as const;
   await steps.run((step) => payments.service.openHold(step, hold));
 }
 
-async function orderOf(parts: Parts, fixture: CrashFixture) {
+async function orderOf(parts: CrashParts, fixture: CrashFixture) {
   return { staff: fixture.staff, payment: (await known(parts, fixture)).id, requestKey: fixture.key };
 }
 
-async function returnToCard(parts: Parts, { user, staff, key }: CrashFixture): Promise<void> {
+async function returnToCard(parts: CrashParts, { user, staff, key }: CrashFixture): Promise<void> {
   const transactions = await parts.wallet.transactions(user, {});
   const credited = transactions.find(({ type }) => type === 'deposit');
   if (!credited) throw new Error('nothing was credited');

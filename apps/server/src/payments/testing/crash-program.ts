@@ -1,4 +1,5 @@
-import { type CrashFixture, type FlowName, flows } from './crash-flows.ts';
+import type { CrashFixture } from './crash-flow.ts';
+import { type FlowName, flows } from './crash-flows.ts';
 import { withPoints } from './crash-points.ts';
 import { wireMoney } from './wire-money.ts';
 
