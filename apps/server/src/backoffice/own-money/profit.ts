@@ -1,7 +1,7 @@
 import type { MoneyAnswer, MoneyOwner } from '@fpay/contract/staff-money';
 import { sql } from 'kysely';
 import type { StaffAction } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, preparedStatementMarker } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
 import { moneyAnswer, type Tie } from './own-money.ts';
 
@@ -110,7 +110,7 @@ export function createOwnMoney(db: Database): OwnMoney {
 
   /** A wallet is its owner's and of everybody who pays from it. */
   async function tiesOf({ users, wallets, parties }: Profiting, from: Database): Promise<Tie[]> {
-    const { rows } = await sql<Tie>`
+    const { rows } = await sql<Tie>`${sql.raw(preparedStatementMarker)}
       with people as (
         select id from users where id = any(${users}) or wallet_id = any(${wallets})
         union select owner_id from wallets where id = any(${wallets})

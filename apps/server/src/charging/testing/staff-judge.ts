@@ -1,6 +1,6 @@
 import { finalStatuses, isAmong, type OperationStatus, unbilledStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database.ts';
+import { type Database, preparedStatementMarker } from '../../platform/database.ts';
 import { createReceiptStore } from '../../receipts/store.ts';
 import { network } from '../../wallet/transfer.ts';
 import type { StaffSubject } from './staff-actions.ts';
@@ -83,7 +83,7 @@ export function createStaffJudge({ db, bankUrl }: Dependencies) {
       sql`(select coalesce(sum(${what}), 0)::bigint from transfers t where ${where})`;
     const wallet = sql`u.wallet_id`;
     const ofWallet = sql`${wallet} in (t.from_account, t.to_account)`;
-    const { rows } = await sql<Facts>`
+    const { rows } = await sql<Facts>`${sql.raw(preparedStatementMarker)}
       select o.status, o.energy_wh as energy, o.total, o.lost, o.price, o.deposit, o.payment_type = 'free' as is_free,
         o.next_action_at is not null as is_operation_due,
         exists (select from ocpp_transactions x where x.operation_id = o.id and x.stopped_at is null) as is_charging,

@@ -9,6 +9,7 @@ import { createStationStaffActions } from '../../ocpp/commands/staff.ts';
 import { paymentRules } from '../../payments/ledger-rules.ts';
 import { createAudit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { preparedStatementMarker } from '../../platform/database.ts';
 import type { DueKind } from '../../platform/due-work.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import type { Steps } from '../../platform/step.ts';
@@ -96,7 +97,9 @@ export function wireStaffParts({ databaseUrl, bankUrl, clock, wrapSteps, staffLi
       ({ name, table }) => sql`select ${sql.lit(name)} as name where exists (
         select from ${sql.table(table)} where next_action_at <= ${clock.now()} and ${where[table as keyof typeof where]})`,
     );
-    const { rows } = await sql<{ name: string }>`${sql.join(questions, sql` union all `)}`.execute(db);
+    const { rows } = await sql<{
+      name: string;
+    }>`${sql.raw(preparedStatementMarker)} ${sql.join(questions, sql` union all `)}`.execute(db);
     return ofCharge.filter(({ name }) => rows.some((row) => row.name === name));
   }
 

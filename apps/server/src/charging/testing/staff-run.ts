@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { finalStatuses, isAmong } from '@fpay/contract/charging';
 import { sql } from 'kysely';
+import { preparedStatementMarker } from '../../platform/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type StaffSubject, staffActions } from './staff-actions.ts';
 import { brokenBounds } from './staff-bounds.ts';
@@ -33,7 +34,7 @@ export async function openStaffRuns() {
   const known = new Set<string>();
 
   const nextDue = async ({ user }: StaffSubject): Promise<Date | null> => {
-    const { rows } = await sql<{ at: Date | null }>`
+    const { rows } = await sql<{ at: Date | null }>`${sql.raw(preparedStatementMarker)}
       select least(
         (select min(next_action_at) from payments where user_id = ${user}),
         (select min(r.next_action_at) from refunds r join payments p on p.id = r.payment_id where p.user_id = ${user}),

@@ -7,6 +7,7 @@ import { kopecks } from '@fpay/contract/money';
 import { createSandbox } from '@fpay/sandbox';
 import { sql } from 'kysely';
 import { createManualClock } from '../../payments/testing/manual-clock.ts';
+import { preparedStatementMarker } from '../../platform/database.ts';
 import type { Steps } from '../../platform/step.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { addOperation } from '../../testing/operation.ts';
@@ -159,7 +160,7 @@ export async function openStaffActions(setup: { staffLimit?: number } = {}) {
 
   /** Everything about a charge that an action may change. */
   async function stateOf({ operation, payment, user }: Pick<StaffSubject, 'operation' | 'payment' | 'user'>) {
-    const { rows } = await sql<StaffState>`
+    const { rows } = await sql<StaffState>`${sql.raw(preparedStatementMarker)}
       select o.status, o.energy_wh as energy, o.deposit, o.total, o.lost, o.next_action_at is not null as is_due, p.hold_status as payment,
         p.wanted, p.captured, p.refunded, p.lost as payment_lost, a.balance,
         (select coalesce(jsonb_agg(jsonb_build_array(t.kind, t.amount) order by t.id), '[]') from transfers t
