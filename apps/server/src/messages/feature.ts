@@ -134,7 +134,8 @@ export function createMessages(dependencies: MessageDependencies): Messages {
         return smsTexts.phone_changed[language]({ brand, phone: phoneForLog(notice.newPhone) });
       case 'party_left': {
         const { party, returned, kept } = notice;
-        return smsTexts.party_left[language]({ brand, party, returned: uahText(returned), kept: uahText(kept) });
+        const sums = { returned: uahText(returned, language), kept: uahText(kept, language) };
+        return smsTexts.party_left[language]({ brand, party, ...sums });
       }
       case 'party_invitation':
         return smsTexts.party_invitation[language]({ brand, party: notice.party, link: `${publicUrl}/account` });

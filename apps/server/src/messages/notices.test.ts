@@ -56,7 +56,7 @@ test('the driver is notified once when charging starts and once when it ends, in
   await eventually(async () => expect(await driver.heard()).toEqual([started]));
   for (let meter = 0; meter < 3; meter += 1) await move(operation, 'ongoing');
   await move(operation, 'finished');
-  const ended = `✅ Ładowanie zakończone: stacja ${number}, 20.50 kWh, 292.50 ₴.`;
+  const ended = `✅ Ładowanie zakończone: stacja ${number}, 20,50 kWh, 292,50 ₴.`;
   await eventually(async () => expect(await driver.heard()).toEqual([started, ended]));
 });
 

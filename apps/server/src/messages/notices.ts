@@ -1,4 +1,5 @@
 import { billedStatuses, chargingStatuses, failedStatuses } from '@fpay/contract/charging';
+import type { Language } from '@fpay/contract/person';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, literals } from '../platform/database.ts';
@@ -43,7 +44,7 @@ const operationOf = ({ id }: NoticeFacts) => id;
 
 /** Notices to drivers about their charges, once each, in the language and by the channels of their account. */
 export function createNotices({ db, steps, rows: loops, clock, recipients, delivery }: Dependencies) {
-  async function chargeOf(step: Step, operation: number): Promise<ChargeSummary | null> {
+  async function chargeOf(step: Step, operation: number, language: Language): Promise<ChargeSummary | null> {
     const row = await step.db
       .selectFrom('operations')
       .innerJoin('stations', 'stations.id', 'operations.station_id')
@@ -53,8 +54,8 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
       .executeTakeFirst();
     if (!row) return null;
     const { number: station, energy_wh, total, idle_fee, graceMinutes } = row;
-    const [uah, feeUah] = [uahText(total), uahText(idle_fee)];
-    return { operation, station, kwh: kwhText(energy_wh), uah, feeUah, graceMinutes };
+    const [uah, feeUah] = [uahText(total, language), uahText(idle_fee, language)];
+    return { operation, station, kwh: kwhText(energy_wh, language), uah, feeUah, graceMinutes };
   }
 
   /**
@@ -63,7 +64,7 @@ export function createNotices({ db, steps, rows: loops, clock, recipients, deliv
    */
   async function notify(step: Step, userId: number, kind: NoticeKind, { operation }: { operation: number }) {
     const reader = await recipients.find(userId, step);
-    const charge = reader && (await chargeOf(step, operation));
+    const charge = reader && (await chargeOf(step, operation, reader.language));
     if (!reader || !charge) return;
     const first = await step.db
       .insertInto('notices')

@@ -153,13 +153,16 @@ export const notices = {
   },
 } as const satisfies Record<NoticeKind, Words<ChargeSummary>>;
 
-/** 12340 Wh → "12.34". */
-export function kwhText(wh: number): string {
+const decimalMarks: Record<Language, string> = { uk: ',', en: '.', pl: ',' };
+const hundredths = (count: number, language: Language) => (count / 100).toFixed(2).replace('.', decimalMarks[language]);
+
+/** 12340 Wh → "12,34". */
+export function kwhText(wh: number, language: Language): string {
   // Rounded as our pages round: 18,425 Wh are 18.43 kWh, although half of a binary fraction is slightly less.
-  return (Math.round(wh / 10) / 100).toFixed(2);
+  return hundredths(Math.round(wh / 10), language);
 }
 
-/** 18750 kopecks → "187.50". */
-export function uahText(kopecks: number): string {
-  return (kopecks / 100).toFixed(2);
+/** 18750 kopecks → "187,50". */
+export function uahText(kopecks: number, language: Language): string {
+  return hundredths(kopecks, language);
 }

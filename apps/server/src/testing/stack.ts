@@ -36,9 +36,11 @@ export async function startStack(options: TestServerOptions & { sandboxClock?: S
   const { sandboxClock } = options;
   const sandbox = await createSandbox({ dataDir: dir, ...(sandboxClock && { clock: sandboxClock }) });
   await sandbox.listen({ port: sandboxPort, host: '127.0.0.1' });
-  const bankUrl = `http://127.0.0.1:${sandboxPort}/bank`;
-  const smsUrl = `http://127.0.0.1:${sandboxPort}/sms`;
-  const server = await startTestServer({ ...options, env: { SMS_URL: smsUrl, ...options.env, BANK_URL: bankUrl } });
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const bankUrl = `${sandboxUrl}/bank`;
+  // SMS and Telegram are the sandbox's too.
+  const env = { SANDBOX_PORT: String(sandboxPort), ...options.env, BANK_URL: bankUrl };
+  const server = await startTestServer({ ...options, env });
   const registry = createChargePointRegistry({ ...server, secret: server.config.secret });
   const started: { stop(): void }[] = [];
   let count = 0;
@@ -51,6 +53,7 @@ export async function startStack(options: TestServerOptions & { sandboxClock?: S
 
   return {
     ...server,
+    sandboxUrl,
     bankUrl,
     giver,
 

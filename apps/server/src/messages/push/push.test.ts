@@ -76,7 +76,7 @@ test('a charge notifies the driver’s browser when it starts, is nearly done an
     urgency: 'high',
     message: { web_push: 8030, notification: { lang: 'pl', navigate: expect.stringMatching(`/status/${operation}$`) } },
   });
-  expect(last?.message.notification.body).toContain('20.00 kWh, 290.00 ₴');
+  expect(last?.message.notification.body).toContain('20,00 kWh, 290,00 ₴');
 });
 
 test('the key is the same for every call, and the private one is encrypted', async () => {

@@ -51,8 +51,9 @@ export function createBot({ settings, recipients, links, steps, log, ...services
   const bot = new Bot(settings.token, {
     client: { apiRoot: settings.apiRoot, timeoutSeconds: answerWithinSeconds },
   });
-  const wordsFor = (ctx: Context, user: Recipient | null) =>
-    talk[user?.language ?? telegramLanguageOf(ctx.from?.language_code)];
+  const languageOf = (ctx: Context, user: Recipient | null) =>
+    user?.language ?? telegramLanguageOf(ctx.from?.language_code);
+  const wordsFor = (ctx: Context, user: Recipient | null) => talk[languageOf(ctx, user)];
 
   // A message that cannot be answered must not block the others or be delivered again before them.
   bot.use(async (_ctx, next) => {
@@ -106,8 +107,8 @@ export function createBot({ settings, recipients, links, steps, log, ...services
       words.session({
         station,
         operation: id,
-        kwh: kwhText(energyWh),
-        uah: uahText(total),
+        kwh: kwhText(energyWh, user.language),
+        uah: uahText(total, user.language),
         status: words.statuses[status],
       }),
     );
@@ -120,7 +121,7 @@ export function createBot({ settings, recipients, links, steps, log, ...services
   people.command('balance', async (ctx) => {
     const user = await recipients.byTelegram(ctx.from.id);
     const words = wordsFor(ctx, user);
-    await ctx.reply(user ? words.balance(uahText(await services.balanceOf(user.id))) : words.linkFirst);
+    await ctx.reply(user ? words.balance(uahText(await services.balanceOf(user.id), user.language)) : words.linkFirst);
   });
 
   people.command('unlink', async (ctx) => {
