@@ -48,7 +48,11 @@ export function merchantCalls({ bank, invoices, key, switches, clock }: BankPart
       method: 'GET',
       path: '/invoice/status',
       name: 'status',
-      answer: (sent) => wire.statusAnswer(bank.get(wire.read(wire.InvoiceRequest, sent).invoiceId)),
+      answer(sent) {
+        const invoice = bank.get(wire.read(wire.InvoiceRequest, sent).invoiceId);
+        const { newStatus } = switches.effective(invoice.reference, invoice.id);
+        return { ...wire.statusAnswer(invoice), ...(newStatus !== 'off' && { status: newStatus }) };
+      },
     },
     {
       method: 'POST',

@@ -17,6 +17,7 @@ const fields: SwitchField[] = [
   { name: 'finalizeMs', label: 'Finalize takes, ms', kind: 'number' },
   { name: 'cancelMs', label: 'Cancel takes, ms', kind: 'number' },
   { name: 'cancelEndsIn', label: 'Cancel ends in', kind: ['success', 'failure'] },
+  { name: 'newStatus', label: 'Every status has a new word', kind: ['off', 'in_review'] },
   { name: 'partlyReturnedAs', label: 'Partly returned is called', kind: ['success', 'reversed'] },
   { name: 'ageDays', label: 'Holds are older by, days', kind: 'number' },
   { name: 'timeScale', label: 'Waits pass faster, times', kind: 'number' },

@@ -47,6 +47,8 @@ const schemas = {
   cancelEndsIn: z.enum(['success', 'failure']),
   /** The real bank's status of a payment refunded in part is not confirmed, so a caller should support both. */
   partlyReturnedAs: z.enum(['success', 'reversed']),
+  /** A word of no documentation stands for every status: a bank may add one at any time. */
+  newStatus: z.enum(['off', 'in_review']),
   /** Days added to the age of every hold; 9 makes all of them expire. */
   ageDays: z.number().check(z.nonnegative(), z.maximum(365)),
   /**
@@ -76,6 +78,7 @@ export const bankDefaults = {
   cancelMs: 1000,
   cancelEndsIn: 'success',
   partlyReturnedAs: 'success',
+  newStatus: 'off',
   ageDays: 0,
   timeScale: 1,
   fiscal: 'auto',

@@ -40,10 +40,14 @@ test('the user object has every field and nothing secret [ENT-01] [ENT-02] [ENT-
   expect(user.permissions).toEqual(['use-app', 'access-account-page', 'use-balance', 'have-multiple-operations']);
 });
 
-test('signing out ends the session [API-15]', async () => {
-  const { call } = await server.signedIn();
+test('signing out ends the session, also for a cookie that was copied before [API-15]', async () => {
+  const { call, client } = await server.signedIn();
+  const copy = server.visitor();
+  for (const [name, value] of client.jar) copy.client.jar.set(name, value);
+  expect((await copy.call(getUser)).status).toBe(200);
   expect((await call(signOut)).status).toBe(204);
   expect((await call(getUser)).status).toBe(401);
+  expect((await copy.call(getUser)).status).toBe(401);
 });
 
 test('a guest has a name, the phone TMP and ten digits, icon 4, and is signed in at once [API-16] [ENT-03] [ENT-04] [ENT-06]', async () => {

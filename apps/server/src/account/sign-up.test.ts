@@ -79,7 +79,19 @@ test.each(['x'.repeat(21), 'a b c d e', 'a\u0000b', 'abc\u202egnp', 'two\nlines'
   (name) => refuses('name', { name }, 'Name must be up to 20 characters and 4 words!'),
 );
 
+test.each(['Ї'.repeat(20), 'a b c d', 'Олена-Марія Коваль', "O'Neill"])(
+  'a name of 20 characters, or of 4 words, is accepted: %j [VAL-09]',
+  async (name) => {
+    const [visitor, phone] = [server.visitor(), server.phone()];
+    await server.prove(visitor, phone);
+    expect((await visitor.call(signUp, { body: { ...filled(phone), name } })).status).toBe(200);
+  },
+);
+
 test('a password has at least 8 characters, and no more than can be hashed in reasonable time [VAL-01]', async () => {
+  const [visitor, phone] = [server.visitor(), server.phone()];
+  await server.prove(visitor, phone);
+  expect((await visitor.call(signUp, { body: { ...filled(phone), password: 'qz7-Ж_4x' } })).status).toBe(200);
   await refuses('password', { password: '1234567' }, 'Password must be at least 8 characters!');
   await refuses('password', { password: 'x'.repeat(257) }, 'Password must be at most 256 characters!');
 });

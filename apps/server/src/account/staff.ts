@@ -47,10 +47,10 @@ type Person = { id: number; role: Role };
 const isBelow = (staff: Person, user: Person) => staff.id !== user.id && rank(user.role) < rank(staff.role);
 
 /** The roles that this staff member may give to this user. A ban is an action of its own. */
-export function givableRoles(staff: Person, user: Person & { isTemporary: boolean }): Role[] {
-  const mayTouch = can(staff.role, 'manage-roles') && isBelow(staff, user) && !user.isTemporary;
+export function givableRoles(staff: Person, user: Person & { isTemporary: boolean }, may = can): Role[] {
+  const mayTouch = may(staff.role, 'manage-roles') && isBelow(staff, user) && !user.isTemporary;
   if (!mayTouch || user.role === 'Banned') return [];
-  const needsAdmins = (role: Role) => isStaff(role) && !can(staff.role, 'manage-admins');
+  const needsAdmins = (role: Role) => isStaff(role) && !may(staff.role, 'manage-admins');
   if (needsAdmins(user.role)) return [];
   return order.filter(
     (role) =>

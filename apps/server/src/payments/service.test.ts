@@ -108,6 +108,18 @@ test('while the bank is out of reach the hold is unknown, and known again when i
   expect((await money.payment(opened.id)).holdStatus).toBe('created');
 });
 
+test('a word of the bank that is in no documentation leaves the hold unknown and takes no step; the next one that is known counts [MACH-23]', async () => {
+  const user = await money.addUser();
+  const opened = await money.openHold(user.id, 100_00);
+  await money.atBank(opened.invoice, 'pay');
+  await money.switchBank({ reference: `FPAY-${opened.id}`, newStatus: 'in_review' });
+  await money.pass(15_000);
+  expect(await money.payment(opened.id)).toMatchObject({ state: 'created', holdStatus: 'unknown', captured: 0 });
+  await money.switchBank({ reference: `FPAY-${opened.id}`, newStatus: null });
+  await money.pass(15_000);
+  expect(await money.payment(opened.id)).toMatchObject({ state: 'hold', holdStatus: 'hold' });
+});
+
 test('an invoice released before it is paid is withdrawn; one paid at that very moment is released', async () => {
   const user = await money.addUser();
   const [unpaid, paid] = [await money.openHold(user.id, 100_00), await money.openHold(user.id, 100_00)];

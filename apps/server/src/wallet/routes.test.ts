@@ -12,7 +12,7 @@ import {
   increaseBalance,
   shareWallet,
 } from '@fpay/contract/wallet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type MoneyApi, startMoneyApi } from '../payments/testing/money-api.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createGiftProbes } from './gift-probes.ts';
@@ -158,6 +158,18 @@ describe('a gift', () => {
     expect(await balance(recipient)).toBe(10_000_00);
     money.manual.advance(24 * 60 * 60_000);
     expect((await sender.client.call(giftBalance, body(recipient.phone, 2_500_00))).status).toBe(200);
+  });
+
+  test('stops where the setting says [BAL-16]', async () => {
+    const small = await startMoneyApi({ giftsPerDay: 25_00 });
+    await small.listen();
+    onTestFinished(() => small.close());
+    const [sender, recipient] = [await small.signedIn(), await small.addUser()];
+    await small.give(sender.id, 100_00);
+    const send = async (amount: number) =>
+      (await sender.client.call(giftBalance, body(recipient.phone, amount))).status;
+    expect([await send(25_01), await send(20_00), await send(5_01), await send(5_00)]).toEqual([403, 200, 403, 200]);
+    expect(await small.wallet.balanceOf(recipient.id)).toBe(25_00);
   });
 
   test('does not cross the border of a closed party, in either direction; inside it, and with an open party, it is allowed [PARTY-18]', async () => {

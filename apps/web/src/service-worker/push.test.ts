@@ -21,7 +21,10 @@ describe('a push message', () => {
   it.each([null, '', 'not json', '{}', '{"notification":{"title":5}}'])(
     'that cannot be read (%s) is shown too',
     (text) => {
-      expect(notificationOf(text, origin)).toMatchObject({ title: 'FPay', options: { data: { path: '/' } } });
+      expect(notificationOf(text, origin)).toMatchObject({
+        title: new URL(origin).hostname,
+        options: { data: { path: '/' } },
+      });
     },
   );
 });

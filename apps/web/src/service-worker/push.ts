@@ -14,7 +14,7 @@ const badge = '/icon-192.png';
 export function notificationOf(text: string | null, origin: string): Shown {
   const { title, body, tag, lang, navigate } = fieldsOf(text);
   return {
-    title: typeof title === 'string' && title !== '' ? title : 'FPay',
+    title: typeof title === 'string' && title !== '' ? title : new URL(origin).hostname,
     options: {
       ...(typeof body === 'string' ? { body } : {}),
       ...(typeof tag === 'string' ? { tag } : {}),

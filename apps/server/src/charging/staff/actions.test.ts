@@ -92,6 +92,25 @@ test('soft cancel returns the money of a charge without energy, and refuses one 
   await stack.checkBooks();
 });
 
+test('soft cancel releases the hold of a card at the bank [ADM-OP-18]', async () => {
+  const station = await stack.addScripted();
+  const driver = await stack.driver();
+  const { body } = await stack.pay(driver.client, {
+    connector: station.connector,
+    amount: '150',
+    payment_type: 'card',
+  });
+  await stack.payAtBank(body.page_url);
+  await station.device.asked('RemoteStartTransaction');
+  expect((await stack.atBank(body.page_url)).status).toBe('hold');
+  const id = (await driver.client.call(activeOperations)).body[0]?.id ?? 0;
+  expect((await staff.client.call(softCancel, params(id))).body).toEqual({ status: 'canceled', approval_id: null });
+  await vi.waitFor(async () => expect((await stack.atBank(body.page_url)).status).toBe('reversed'), {
+    timeout: 15_000,
+  });
+  await stack.checkBooks();
+});
+
 test('finish settles on the last reading as if the station had stopped, and stops the station [ADM-OP-19] [API-73]', async () => {
   const { device, transactionId, client, id } = await charging();
   expect(await preview(id, { action: 'finish' })).toEqual({

@@ -1,4 +1,5 @@
 import { getUser } from '@fpay/contract/account';
+import { getOperation } from '@fpay/contract/charging';
 import { getAnomalies, getCounters, getTerminations } from '@fpay/contract/health';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -133,15 +134,30 @@ test('staff see terminated operations, newest first, with their fields [ENT-36] 
   const { body } = await client.call(getTerminations);
   expect(body.length).toBeGreaterThan(5);
   expect(body.map(({ id }) => id)).toEqual(body.map(({ id }) => id).toSorted((a, b) => b - a));
-  expect(Object.keys(body[0] ?? {}).sort()).toEqual([
-    'amount',
-    'finished_at',
-    'id',
-    'is_pending',
-    'started_at',
-    'total',
-    'type',
-  ]);
+});
+
+test('a terminated operation is shown with its sums, its cause and its times [ENT-36]', async () => {
+  const fixture = await aged.charging();
+  const before = Date.now();
+  await fixture.device.status(1, 'Available');
+  await sql`update connectors set status_at = now() - interval '11 minutes' where id = ${fixture.connector}`.execute(
+    stack.db,
+  );
+  await aged.setLastReading(fixture.id, '12 minutes');
+  await stack.charging.watch();
+  const { client } = await stack.signedIn('Support');
+  const { started_at } = (await fixture.client.call(getOperation, { params: { id: String(fixture.id) } })).body;
+  const found = (await client.call(getTerminations)).body.find(({ id }) => id === fixture.id);
+  expect(found).toEqual({
+    id: fixture.id,
+    type: 'forgotten',
+    amount: 150_00,
+    total: 1_50,
+    started_at,
+    finished_at: expect.any(String),
+    is_pending: false,
+  });
+  expect(Date.parse(found?.finished_at ?? '')).toBeGreaterThanOrEqual(before);
 });
 
 async function ended(

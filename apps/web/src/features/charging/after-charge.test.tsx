@@ -92,16 +92,27 @@ describe('feedback', () => {
     },
   );
 
-  it('is not shown when it is not allowed, only logged [STA-29] [ERR-24]', async () => {
+  it.each(['DENY_RATED', 'NOT_ALLOW'])('is not shown after %s, only logged [STA-29] [ERR-24]', async (allow) => {
     const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const { server } = await openStatus({ status: 'finished' });
-    server.answers['POST /api/feedback/allow'] = { allow: 'DENY_RATED' };
+    server.answers['POST /api/feedback/allow'] = { allow };
     await pass(2100);
     await signed();
     expect(popup()).toBeNull();
     expect(logged).toHaveBeenCalledWith('Feedback prohibited');
     logged.mockRestore();
   });
+
+  it.each(['ALLOW', 'ALLOW_LATER'])(
+    'is shown after %s, as after each answer that starts with ALLOW [STA-29]',
+    async (allow) => {
+      const { server } = await openStatus({ status: 'finished' });
+      server.answers['POST /api/feedback/allow'] = { allow };
+      await pass(2100);
+      await signed();
+      expect(popup()).not.toBeNull();
+    },
+  );
 
   it('that cannot be loaded shows an alert with the reason [ERR-23]', async () => {
     const { server } = await openStatus({ status: 'finished' });

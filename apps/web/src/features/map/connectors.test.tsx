@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ConnectorType, connectorTypes } from '@fpay/contract/connectors';
 import { screen } from '@testing-library/react';
 import { createRef } from 'react';
@@ -10,6 +12,8 @@ import { MapDock } from './map-dock.tsx';
 vi.setConfig({ testTimeout: 20_000 });
 
 const types = Object.keys(connectorTypes) as ConnectorType[];
+
+const style = (file: string) => readFileSync(join(import.meta.dirname, '../../ui/styles', file), 'utf8');
 
 describe('connectors on the map', () => {
   it('are AC or DC by their type [CONN-03]', () => {
@@ -53,5 +57,14 @@ describe('connectors on the map', () => {
     };
     expect(colourOf('CCS2')).toEqual(['currentColor', 'text-ink-2']);
     expect(colourOf('Type 2')).toEqual(['currentColor', '']);
+  });
+
+  it('are dark grey by that class on a light page [CONN-06]', () => {
+    const [, light = ''] = /--ink-2: light-dark\(#([0-9a-f]{6}),/.exec(style('tokens.css')) ?? [];
+    const channels = [0, 2, 4].map((at) => Number.parseInt(light.slice(at, at + 2), 16));
+    // Grey: the three channels are close to each other; dark: each is below a half.
+    expect(Math.max(...channels) - Math.min(...channels)).toBeLessThan(24);
+    expect(Math.max(...channels)).toBeLessThan(128);
+    expect(style('theme.css')).toContain('--color-ink-2: var(--ink-2);');
   });
 });

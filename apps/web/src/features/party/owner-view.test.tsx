@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aParty, names, openParty, shown } from '../../testing/party.tsx';
 import { RefusedAnswer } from '../../testing/server.ts';
 
@@ -65,11 +65,18 @@ describe('the owner’s view', () => {
     fireEvent.change(amount, { target: { value: '100' } });
     send();
     const question = await screen.findByRole('dialog', { name: /Переказати 100,00/ });
+    const reads = () => server.times('GET /api/party/data');
+    const before = reads();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     fireEvent.click(within(question).getByRole('button', { name: 'Поповнити баланс' }));
-    expect(await screen.findByText('Баланс поповнено')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(screen.getByText('Баланс поповнено')).toBeTruthy();
     expect(server.bodyOf('POST /api/party/gift')).toMatchObject({ members: [2], amount: 100_00 });
-    const before = server.times('GET /api/party/data');
-    await waitFor(() => expect(server.times('GET /api/party/data')).toBeGreaterThan(before), { timeout: 5_000 });
+    await act(() => vi.advanceTimersByTimeAsync(1_900));
+    expect(reads()).toBe(before);
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(reads()).toBe(before + 1);
   });
 
   it('renames a member with at least three characters [PARTY-09] [VAL-21]', async () => {

@@ -395,6 +395,20 @@ describe('the actions of an operation', () => {
     expect(server.bodyOf(call)).toMatchObject({ energy: 12_345, update_total: false });
   });
 
+  it('force the energy together with the total [ADM-OP-23]', async () => {
+    const call = 'PATCH /api/admin/operation/480215';
+    const { server } = await openOperation({
+      answers: { [call]: { energy: 12_345, total: 179_00, change: -88_09, approval_id: null } },
+    });
+    const popup = await openAction('Енергія…');
+    fireEvent.change(popup.getByLabelText('Енергія'), { target: { value: '12,345' } });
+    const withTotal = popup.getByLabelText('Перерахувати суму');
+    expect(withTotal).toHaveProperty('checked', true);
+    await confirmAction();
+    await result();
+    expect(server.bodyOf(call)).toMatchObject({ energy: 12_345, update_total: true });
+  });
+
   it.each(['Soft', 'Hard'] as const)('reset the station in mode %s and show its answer [ADM-OP-24]', async (mode) => {
     const call = 'POST /api/admin/command';
     const { server } = await openOperation({ answers: { [call]: { outcome: 'answered', status: 'Accepted' } } });

@@ -77,12 +77,17 @@ const chartsCall = (of: string) => `GET /api/admin/stats/charts?${question(of)}`
 
 async function openStats(
   of: readonly string[],
-  { path = '', stats = someStats() as unknown, charts = someCharts() } = {},
+  {
+    path = '',
+    stats = someStats() as unknown,
+    charts = someCharts(),
+    statsOf = {} as Record<string, OverallStats>,
+  } = {},
 ) {
   const server = serve(
     Object.fromEntries(
       of.flatMap((each) => [
-        [figuresCall(each), stats],
+        [figuresCall(each), statsOf[each] ?? stats],
         [chartsCall(each), charts],
       ]),
     ),
@@ -110,12 +115,15 @@ describe('the figures of a period', () => {
   it('are of today at first, and again with a quick check [ADM-STAT-01] [ADM-STAT-02]', async () => {
     const { server, address } = await openStats(['period=today&', 'period=month&station=F1400&'], {
       path: '?period=month&station=F1400',
+      statsOf: { 'period=today&': someStats({ kwh: 512.4 }) },
     });
     await waitFor(() => expect(server.times(figuresCall('period=month&station=F1400&'))).toBe(1));
+    expect(await screen.findByText(/38.412,6 кВт·год/)).toBeTruthy();
     fireEvent.click(await screen.findByText('Швидка перевірка'));
     await waitFor(() => expect(address()).toBe('/admin/stats'));
     await waitFor(() => expect(server.times(figuresCall('period=today&'))).toBe(1));
-    expect(await screen.findByText(/38.412,6 кВт·год/)).toBeTruthy();
+    expect(await screen.findByText(/512,4 кВт·год/)).toBeTruthy();
+    expect(screen.queryByText(/38.412,6 кВт·год/)).toBeNull();
   });
 
   it('can be of eight periods, kept in the address [ADM-STAT-03]', async () => {

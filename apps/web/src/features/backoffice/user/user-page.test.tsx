@@ -191,7 +191,7 @@ describe('the view of a user', () => {
   });
 
   it('shows the data with the first group and the wallet [ADM-USR-13] [ADM-USR-14] [ADM-USR-15]', async () => {
-    await openUser({ hash: '#data' });
+    await openUser({ hash: '#data', user: aPerson({ last_login: '2026-11-14T06:05:00Z' }) });
     const terms = screen.getAllByRole('term');
     const data = Object.fromEntries(terms.map((term) => [term.textContent, shown(term.nextElementSibling)]));
     expect(data).toMatchObject({
@@ -200,7 +200,8 @@ describe('the view of a user', () => {
       phone_number: '+380671234567',
       role: 'User',
       is_temporary: 'false',
-      last_login: '0000-00-00 00:00',
+      created_at: '01.01.2026, 02:00',
+      last_login: '14.11.2026, 08:05',
       group: 'Зелений парк',
       'wallet.id': '55',
       'wallet.balance': '100,00 ₴',
