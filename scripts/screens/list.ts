@@ -5,26 +5,8 @@ import { networkScreens } from './network.ts';
 import { partyScreens } from './party.ts';
 import { press } from './press.ts';
 import { askForNewPrice, confirmGift, ignoreStop, showDevices, signInElsewhere } from './rare.ts';
+import type { Screen } from './screen.ts';
 import { staffScreens } from './staff.ts';
-
-/**
- * Language, theme, and the width where it is not that of a usual phone: the narrowest one, or a computer. `large` is a
- * usual phone whose user has set the text to twice its size.
- */
-export type Look = `${'uk' | 'en' | 'pl'} ${'light' | 'dark'}${'' | ' 320' | ' 1280' | ' 1440' | ' large'}`;
-
-export interface Screen {
-  /** The name of the picture. */
-  name: string;
-  path: string;
-  /** The phone number of the user; without it, a visitor. */
-  as?: string;
-  looks: readonly Look[];
-  /** Runs once before the first picture. */
-  before?: (page: Page) => Promise<unknown>;
-  /** Runs before every picture. */
-  act?: (page: Page) => Promise<unknown>;
-}
 
 const everywhere = ['uk light', 'uk dark', 'en light', 'pl light'] as const;
 /** For states that are seldom looked at: every language and theme, and the longest texts at 320 px. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
-import type { Screen } from './list.ts';
+import type { Screen } from './screen.ts';
 import { addPhotos, askToRemovePhoto, openPhoto, showPhotos } from './station-photo.ts';
 
 const looks = ['uk light', 'uk dark', 'en light', 'pl light 320', 'uk light 1440', 'uk dark 1440'] as const;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from '../../apps/server/src/demo/accounts.ts';
 import { createTestClient } from '../../apps/server/src/testing/client.ts';
 import { people } from '../../e2e/support/test.ts';
-import type { Look, Screen } from './list.ts';
+import type { Look, Screen } from './screen.ts';
 
 /** Owners sit at a computer as often as they use a phone. */
 const looks = ['uk light', 'uk dark 1440', 'en light', 'pl light 320'] as const satisfies Look[];

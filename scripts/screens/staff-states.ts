@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
-import type { Look, Screen } from './list.ts';
 import { inAnyLanguage, press } from './press.ts';
+import type { Look, Screen } from './screen.ts';
 import { firstDriver, firstOperation } from './staff.ts';
 
 /** What staff open on a screen: filters, forms, questions with sums, empty lists. Only taken when asked for. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { people } from '../../e2e/support/test.ts';
-import type { Look, Screen } from './list.ts';
+import type { Look, Screen } from './screen.ts';
 
 /** Staff work on a laptop and on a phone. */
 const looks = ['uk light 1440', 'uk dark', 'pl light 320'] as const satisfies Look[];

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openStation, openStatus, steps } from '../../e2e/support/driver-screens.ts';
 import { people } from '../../e2e/support/test.ts';
-import type { Look, Screen } from './list.ts';
 import { inAnyLanguage, press } from './press.ts';
+import type { Look, Screen } from './screen.ts';
 import { staffStateScreens } from './staff-states.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { people } from '../../e2e/support/test.ts';
 import { pay, plugIn, stopCharging } from './charge.ts';
-import { openCharge, openFinished, type Screen, toAmountByCard } from './list.ts';
+import { openCharge, openFinished, toAmountByCard } from './list.ts';
+import type { Screen } from './screen.ts';
 
 const { driver, superAdmin } = people;
 const phone = ['en light'] as const;

@@ -7,7 +7,7 @@ import type {} from './ocpp/commands/wishes.ts';
 import type {} from './platform/approvals.ts';
 import type {} from './platform/audit.ts';
 import type {} from './platform/due-work.ts';
-import type {} from './platform/jobs.ts';
+import type {} from './platform/job-queue.ts';
 import type {} from './platform/topics.ts';
 
 /**
@@ -85,7 +85,7 @@ declare module './ocpp/commands/wishes.ts' {
   }
 }
 
-declare module './platform/jobs.ts' {
+declare module './platform/job-queue.ts' {
   interface JobQueues {
     /** Once a minute: deletes expired rows. */
     'platform.sweep': object;

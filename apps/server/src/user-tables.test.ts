@@ -5,7 +5,8 @@ import type { DB } from './platform/generated/database.ts';
 import type { UserTable } from './platform/user-tables.ts';
 import { addOperation } from './testing/operation.ts';
 import { startTestServer } from './testing/server.ts';
-import { type TableName, tableOwners } from './testing/tables/owners.ts';
+import { tableOwners } from './testing/tables/owners.ts';
+import type { TableName } from './testing/tables/read-model.ts';
 import { functionOwners } from './testing/tables/routines.ts';
 
 let server: Awaited<ReturnType<typeof startTestServer>>;

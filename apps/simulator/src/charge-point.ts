@@ -5,6 +5,7 @@ import { type Clock, createClock, type Timer } from './clock.ts';
 import { Configuration } from './configuration.ts';
 import type { DeviceTls } from './connection.ts';
 import { Connector, type ConnectorSpec } from './connector.ts';
+import type { Device } from './device.ts';
 import { createRandom, type Random } from './random.ts';
 import { startWhenReady, type TapOutcome, tap } from './reader.ts';
 import { type Behaviour, behaviourOf, type ScenarioName } from './scenario.ts';
@@ -46,7 +47,7 @@ export function createSimulatedChargePoint(options: ChargePointOptions): ChargeP
  * A charge point: connectors with cars and meters, a card reader, an offline queue, and a connection to its central
  * system.
  */
-export class ChargePoint {
+export class ChargePoint implements Device {
   readonly identity: string;
   readonly station: string;
   readonly address: string;

@@ -16,9 +16,9 @@ import { SetChargingProfile } from '@fpay/ocpp/v16/set-charging-profile';
 import { TriggerMessage } from '@fpay/ocpp/v16/trigger-message';
 import { UnlockConnector } from '@fpay/ocpp/v16/unlock-connector';
 import { UpdateFirmware } from '@fpay/ocpp/v16/update-firmware';
-import type { ChargePoint } from './charge-point.ts';
 import { clearProfiles } from './charging-limit.ts';
 import type { Connector } from './connector.ts';
+import type { Device } from './device.ts';
 import { authorise } from './reader.ts';
 import { end, sample } from './transactions.ts';
 
@@ -28,7 +28,7 @@ const EFFECT_DELAY_MS = 300;
 const FILE_PART_MS = 2_000;
 
 /** All commands of a central system that the charge point supports; others are answered with NotImplemented. */
-export const commandHandlers = handlers<ChargePoint>(
+export const commandHandlers = handlers<Device>(
   on(RemoteStartTransaction, async ({ idTag, connectorId }, { context }) => {
     await delayAnswer(context);
     const connector = connectorFor(context, connectorId);
@@ -129,7 +129,7 @@ export const commandHandlers = handlers<ChargePoint>(
 const accepted = { status: 'Accepted' } as const;
 const rejected = { status: 'Rejected' } as const;
 
-type Triggered = (chargePoint: ChargePoint, connectorId: number | undefined) => Promise<unknown>;
+type Triggered = (chargePoint: Device, connectorId: number | undefined) => Promise<unknown>;
 
 const triggered = {
   BootNotification: ({ uplink }) => uplink.boot(),
@@ -146,17 +146,17 @@ const triggered = {
 } satisfies Record<string, Triggered>;
 
 /** Without a connector, all connectors are meant. */
-function selectedConnectors({ connectors }: ChargePoint, connectorId: number | undefined): readonly Connector[] {
+function selectedConnectors({ connectors }: Device, connectorId: number | undefined): readonly Connector[] {
   return connectorId === undefined ? connectors : connectors.filter(({ spec }) => spec.id === connectorId);
 }
 
 /** Without an id, the connector is known only when there is just one. */
-function connectorFor({ connectors }: ChargePoint, connectorId: number | undefined): Connector | null {
+function connectorFor({ connectors }: Device, connectorId: number | undefined): Connector | null {
   if (connectorId === undefined) return connectors.length === 1 ? (connectors[0] ?? null) : null;
   return connectors.find(({ spec }) => spec.id === connectorId) ?? null;
 }
 
-async function remoteStart(chargePoint: ChargePoint, connector: Connector, idTag: string): Promise<void> {
+async function remoteStart(chargePoint: Device, connector: Connector, idTag: string): Promise<void> {
   if (chargePoint.configuration.flag('AuthorizeRemoteTxRequests')) {
     const answer = await chargePoint.uplink.call(Authorize, { idTag }).catch(() => null);
     if (answer?.idTagInfo.status !== 'Accepted') return;
@@ -165,25 +165,25 @@ async function remoteStart(chargePoint: ChargePoint, connector: Connector, idTag
 }
 
 /** The file itself is not transferred: only the reports are played. */
-async function reportUpload(chargePoint: ChargePoint): Promise<void> {
+async function reportUpload(chargePoint: Device): Promise<void> {
   for (const status of ['Uploading', 'Uploaded'] as const) {
     await chargePoint.uplink.call(DiagnosticsStatusNotification, { status });
     await chargePoint.delay(FILE_PART_MS);
   }
 }
 
-async function reportInstallation(chargePoint: ChargePoint): Promise<void> {
+async function reportInstallation(chargePoint: Device): Promise<void> {
   for (const status of ['Downloading', 'Downloaded', 'Installing', 'Installed'] as const) {
     await chargePoint.uplink.call(FirmwareStatusNotification, { status });
     await chargePoint.delay(FILE_PART_MS);
   }
 }
 
-async function delayAnswer(chargePoint: ChargePoint): Promise<void> {
+async function delayAnswer(chargePoint: Device): Promise<void> {
   const { behaviour, random } = chargePoint;
   await chargePoint.delay(random.between(...behaviour.commandDelayMs));
 }
 
-function afterAnswer(chargePoint: ChargePoint, run: () => void): void {
+function afterAnswer(chargePoint: Device, run: () => void): void {
   chargePoint.after(EFFECT_DELAY_MS, run);
 }

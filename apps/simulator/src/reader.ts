@@ -1,7 +1,7 @@
 import { normaliseIdTag } from '@fpay/ocpp';
 import { Authorize } from '@fpay/ocpp/v16/authorize';
-import type { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
+import type { Device } from './device.ts';
 import { begin, end } from './transactions.ts';
 
 /** What the display shows after a card was tapped. */
@@ -10,7 +10,7 @@ export type TapOutcome = 'accepted' | 'refused' | 'stopped' | 'busy' | 'offline'
 /**
  * A card at the reader. Without a connector it applies to the one where this card charges, or where a car is connected.
  */
-export async function tap(chargePoint: ChargePoint, card: string, connectorId?: number): Promise<TapOutcome> {
+export async function tap(chargePoint: Device, card: string, connectorId?: number): Promise<TapOutcome> {
   const asked = connectorId === undefined ? chargePoint.connectors : [chargePoint.connector(connectorId)];
   const charging = asked.find(({ transaction }) => transaction !== null && isSameCard(transaction.idTag, card));
   if (charging !== undefined) {
@@ -45,12 +45,7 @@ function connectorFor(connectors: readonly Connector[]): Connector | undefined {
  * Authorises a charge that starts if a car is connected before the timeout. `isInVain`: the charge will never be
  * started.
  */
-export function authorise(
-  chargePoint: ChargePoint,
-  connector: Connector,
-  idTag: string,
-  { isInVain = false } = {},
-): void {
+export function authorise(chargePoint: Device, connector: Connector, idTag: string, { isInVain = false } = {}): void {
   connector.authorisation?.timer.cancel();
   const timer = chargePoint.after(chargePoint.configuration.ms('ConnectionTimeOut'), () => {
     // As in the standard, the connector returns to its previous state and only its status is sent.
@@ -65,7 +60,7 @@ export function authorise(
 /**
  * Starts the transaction shortly after authorisation and cable are both present, in either order, if they still are.
  */
-export function startWhenReady(chargePoint: ChargePoint, connector: Connector): void {
+export function startWhenReady(chargePoint: Device, connector: Connector): void {
   const { authorisation } = connector;
   if (authorisation === null || connector.car === null || connector.transaction !== null) return;
   chargePoint.after(chargePoint.behaviour.startDelayMs, () => {

@@ -1,9 +1,9 @@
 import { read } from '@fpay/ocpp';
 import { StartTransaction } from '@fpay/ocpp/v16/start-transaction';
 import type { StopReason } from '@fpay/ocpp/v16/stop-transaction';
-import type { ChargePoint } from './charge-point.ts';
 import { limitW } from './charging-limit.ts';
 import type { Connector, Transaction } from './connector.ts';
+import type { Device } from './device.ts';
 import { sampledValues, wattsPerAmpere } from './meter-report.ts';
 import { type Behaviour, offeredShare } from './scenario.ts';
 
@@ -13,7 +13,7 @@ const TICK_MS = 5_000;
 /** The id that a charge point uses for a transaction whose start was never answered. */
 const NO_ID = -1;
 
-export function begin(chargePoint: ChargePoint, connector: Connector, idTag: string): void {
+export function begin(chargePoint: Device, connector: Connector, idTag: string): void {
   const { clock, queue, uplink } = chargePoint;
   const meterStartWh = Math.round(connector.meterWh);
   const transaction: Transaction = { id: null, idTag, meterStartWh, startedAt: clock.now(), timers: new Set() };
@@ -44,7 +44,7 @@ export function begin(chargePoint: ChargePoint, connector: Connector, idTag: str
   chargePoint.changed();
 }
 
-function started(chargePoint: ChargePoint, connector: Connector, transaction: Transaction, answer: unknown): void {
+function started(chargePoint: Device, connector: Connector, transaction: Transaction, answer: unknown): void {
   const { value } = read(StartTransaction.response, answer);
   transaction.id = value?.transactionId ?? NO_ID;
   const isRefused = value !== null && value.idTagInfo.status !== 'Accepted';
@@ -53,7 +53,7 @@ function started(chargePoint: ChargePoint, connector: Connector, transaction: Tr
   else chargePoint.changed();
 }
 
-export function end(chargePoint: ChargePoint, connector: Connector, reason: StopReason, idTag?: string): void {
+export function end(chargePoint: Device, connector: Connector, reason: StopReason, idTag?: string): void {
   const { transaction } = connector;
   if (transaction === null) return;
   const { configuration, behaviour, queue, uplink } = chargePoint;
@@ -92,7 +92,7 @@ export function end(chargePoint: ChargePoint, connector: Connector, reason: Stop
 type Context = 'Sample.Periodic' | 'Trigger';
 
 /** A sample of a running transaction is queued behind its start; a sample of an idle meter is sent now or dropped. */
-export function sample(chargePoint: ChargePoint, connector: Connector, context: Context): void {
+export function sample(chargePoint: Device, connector: Connector, context: Context): void {
   if (chargePoint.behaviour.sampleEverySeconds === 0) return;
   const { configuration, behaviour, queue, uplink } = chargePoint;
   // Meter and clock are read together, because at high speed a moment between them would be seconds.
@@ -113,7 +113,7 @@ export function sample(chargePoint: ChargePoint, connector: Connector, context: 
   });
 }
 
-function sampleIntervalMs({ behaviour, configuration }: ChargePoint): number {
+function sampleIntervalMs({ behaviour, configuration }: Device): number {
   const { sampleEverySeconds } = behaviour;
   return sampleEverySeconds === null ? configuration.ms('MeterValueSampleInterval') : sampleEverySeconds * 1000;
 }
@@ -122,7 +122,7 @@ function meterState({ meterWh, powerW, car, isDc }: Connector) {
   return { energyWh: meterWh, powerW, soc: isDc && car !== null ? car.soc : null, isDc };
 }
 
-function tick(chargePoint: ChargePoint, connector: Connector): void {
+function tick(chargePoint: Device, connector: Connector): void {
   advance(chargePoint, connector);
   chargePoint.changed();
 }
@@ -131,7 +131,7 @@ function tick(chargePoint: ChargePoint, connector: Connector): void {
 const PROFILE_STEP_MS = 500;
 
 /** Counts the energy since the last update. */
-function advance(chargePoint: ChargePoint, connector: Connector): void {
+function advance(chargePoint: Device, connector: Connector): void {
   const { clock, profiles, behaviour } = chargePoint;
   const { spec, transaction, isDc } = connector;
   if (transaction === null) return;
@@ -149,7 +149,7 @@ function advance(chargePoint: ChargePoint, connector: Connector): void {
 }
 
 /** Schedules the faults of a transaction, counted from now. */
-export function scheduleFaults(chargePoint: ChargePoint, connector: Connector, transaction: Transaction): void {
+export function scheduleFaults(chargePoint: Device, connector: Connector, transaction: Transaction): void {
   const faults: [keyof Behaviour, () => void][] = [
     ['dropsSocketAfterMs', () => chargePoint.loseConnection()],
     ['rebootsAfterMs', () => chargePoint.restart('PowerLoss')],
@@ -174,7 +174,7 @@ export function scheduleFaults(chargePoint: ChargePoint, connector: Connector, t
 }
 
 /** Repeats while the transaction runs. The interval is read each time; 0 means check again later. */
-function repeat(chargePoint: ChargePoint, transaction: Transaction, everyMs: () => number, run: () => void): void {
+function repeat(chargePoint: Device, transaction: Transaction, everyMs: () => number, run: () => void): void {
   const next = () => {
     const interval = everyMs();
     const timer = chargePoint.after(interval > 0 ? interval : TICK_MS, () => {

@@ -1,10 +1,10 @@
 import { CallFailed, type CallOptions, type Link, type Message, type ReadResponseOf, type RequestOf } from '@fpay/ocpp';
 import { BootNotification } from '@fpay/ocpp/v16/boot-notification';
 import { Heartbeat } from '@fpay/ocpp/v16/heartbeat';
-import type { ChargePoint } from './charge-point.ts';
 import type { Timer } from './clock.ts';
 import { commandHandlers } from './commands.ts';
 import { Connection } from './connection.ts';
+import type { Device } from './device.ts';
 
 /** Delay before the next boot when the previous one was not answered. */
 const BOOT_RETRY_MS = 10_000;
@@ -14,15 +14,15 @@ const CALL_TIMEOUT_MS = { normal: 30_000, fast: 15_000 } as const;
 /** Everything between a charge point and its central system: connection, boot, heartbeats and clock. */
 export class Uplink {
   isBooted = false;
-  readonly #chargePoint: ChargePoint;
-  readonly #connection: Connection<ChargePoint>;
+  readonly #chargePoint: Device;
+  readonly #connection: Connection<Device>;
   #keepaliveTimers: Timer[] = [];
   /** The difference between the central system's clock and ours. */
   #clockOffsetMs: number | null = null;
 
-  constructor(chargePoint: ChargePoint, url: string) {
+  constructor(chargePoint: Device, url: string) {
     this.#chargePoint = chargePoint;
-    this.#connection = new Connection<ChargePoint>({
+    this.#connection = new Connection<Device>({
       url,
       identity: chargePoint.identity,
       password: () => chargePoint.password,
@@ -125,7 +125,7 @@ export class Uplink {
     this.#keepaliveTimers = [];
   }
 
-  async #onOpen(link: Link<ChargePoint>): Promise<void> {
+  async #onOpen(link: Link<Device>): Promise<void> {
     while (!this.isBooted && link.isOpen) {
       try {
         await this.boot();
@@ -138,7 +138,7 @@ export class Uplink {
     this.#chargePoint.cameOnline();
   }
 
-  #link(action: string): Link<ChargePoint> {
+  #link(action: string): Link<Device> {
     const { link } = this.#connection;
     if (link === null) throw new CallFailed(action, 'closed', false, 'not connected');
     return link;

@@ -1,6 +1,6 @@
 import type { OcppConnectorStatus } from '@fpay/ocpp/v16/status-notification';
-import type { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
+import type { Device } from './device.ts';
 import type { ScenarioName } from './scenario.ts';
 
 /** The state of a charge point for the control page and tests. */
@@ -26,7 +26,7 @@ interface ConnectorView {
   transaction: { id: number | null; idTag: string; energyWh: number; powerW: number; startedAt: string } | null;
 }
 
-export function view(chargePoint: ChargePoint): ChargePointView {
+export function view(chargePoint: Device): ChargePointView {
   const { identity, station, address, scenario, uplink, queue, connectors } = chargePoint;
   return {
     identity,

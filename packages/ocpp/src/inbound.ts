@@ -1,6 +1,7 @@
+import type { OcppFault } from './codes.ts';
 import type { MessageId } from './frame.ts';
 import { HANDLER_TIMEOUT_MS, MAX_INBOUND_CALLS, RESUME_INBOUND_CALLS } from './limits.ts';
-import type { OcppLink } from './link.ts';
+import type { LinkEvent } from './link-event.ts';
 import { read } from './message.ts';
 import type { Route } from './routes.ts';
 
@@ -13,20 +14,32 @@ export interface InboundJob<Context> {
   startedAt: number;
 }
 
+/** The link that received the calls: what handling them needs of it. */
+interface AnsweringLink<Context> {
+  readonly context: Context;
+  now(): number;
+  observe(event: LinkEvent): void;
+  answer(job: InboundJob<Context>, response: object): void;
+  refuse(id: MessageId, action: string | null, fault: OcppFault, description: string): void;
+  fail(job: InboundJob<Context>, error: unknown): void;
+  /** Called after a call was answered. */
+  resumeIfDrained(): void;
+}
+
 /**
  * Calls from the other side. Ordered calls share a queue and run one after another, except that joined calls of one kind
  * that follow each other run together; the others run at once and may overtake. Answers to our own calls do not pass through here, so a handler that waits for one of them cannot block the
  * link.
  */
 export class Inbound<Context> {
-  readonly #link: OcppLink<Context>;
+  readonly #link: AnsweringLink<Context>;
   #queue: InboundJob<Context>[] | null = null;
   /** The oldest ordered call that is being handled, and joined ones that began after it. */
   #running: InboundJob<Context> | null = null;
   #joined: Set<InboundJob<Context>> | null = null;
   open = 0;
 
-  constructor(link: OcppLink<Context>) {
+  constructor(link: AnsweringLink<Context>) {
     this.#link = link;
   }
 
@@ -114,7 +127,7 @@ export class Inbound<Context> {
     if (repairs.length > 0) link.observe({ kind: 'repaired', action, of: 'request', repairs });
     let response: object | Promise<object>;
     try {
-      response = route.handle(value, { link, context: link.context, action, messageId, receivedAt, repairs, payload });
+      response = route.handle(value, { context: link.context, action, messageId, receivedAt, repairs, payload });
     } catch (error) {
       link.fail(job, error);
       this.#done();

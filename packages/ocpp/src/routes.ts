@@ -1,10 +1,8 @@
 import type { MessageId } from './frame.ts';
-import type { OcppLink } from './link.ts';
 import type { Message, ReadRequestOf, ResponseOf } from './message.ts';
 
 /** The circumstances of a received call, passed beside its request. */
 export interface InboundCall<Context> {
-  readonly link: OcppLink<Context>;
   readonly context: Context;
   readonly action: string;
   readonly messageId: MessageId;
@@ -18,7 +16,7 @@ export interface InboundCall<Context> {
 
 /**
  * Answers one message. Ordered calls of a charge point run one after another, and the answer is awaited before the next
- * one starts, so store first and then answer. Do not await `link.call` in a handler: a charge point that handles one
+ * one starts, so store first and then answer. Do not await a call of ours in a handler: a charge point that handles one
  * thing at a time waits for this answer first, and both would wait until the call times out.
  */
 export type MessageHandler<M extends Message, Context> = (

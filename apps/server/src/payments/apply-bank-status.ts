@@ -13,12 +13,12 @@ import type { Chargebacks } from './chargebacks.ts';
 import type { Overrides } from './overrides.ts';
 import { depositKey, isPaymentOver, isStale, nextState, type PaymentEvent, type PaymentState } from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment, PaymentChanges } from './payment-row.ts';
 import type { Refunds } from './refunds.ts';
 import type { SavedCards } from './saved-cards.ts';
 import { acceptedLookMs, holdWarningAt } from './schedule.ts';
 import type { Settlement } from './settlement.ts';
-import type { Payment, PaymentChanges } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;

@@ -6,8 +6,8 @@ import type { WalletService } from '../wallet/service.ts';
 import { type AccountId, accountId, network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { Earnings } from './earnings.ts';
+import type { Payment } from './payment-row.ts';
 import type { Settlement } from './settlement.ts';
-import type { Payment } from './store.ts';
 
 interface Dependencies {
   ledger: WalletStore;

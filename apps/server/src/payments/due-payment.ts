@@ -10,7 +10,7 @@ import { fiscalItemFor } from './fiscal-item.ts';
 import type { Losses } from './losses.ts';
 import { dueAction, isPageOpen, isTooSmall } from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment, PaymentChanges } from './payment-row.ts';
 import type { Refunds } from './refunds.ts';
 import { referenceOf, type SavedCardPayment } from './saved-card-payment.ts';
 import type { SavedCards } from './saved-cards.ts';
@@ -23,7 +23,7 @@ import {
   nextPollAt,
   retryAt,
 } from './schedule.ts';
-import type { Payment, PaymentChanges } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;

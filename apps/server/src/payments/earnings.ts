@@ -5,8 +5,8 @@ import { rewardsOf, transferCount } from '../wallet/payment-transfers.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { network, type Transfer } from '../wallet/transfer.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
-import type { Payment } from './store.ts';
+import type { Payment } from './payment-row.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;

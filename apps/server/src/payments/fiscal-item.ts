@@ -1,6 +1,6 @@
 import type { Kopecks } from '@fpay/contract/money';
 import type { FiscalItem } from './bank.ts';
-import type { Payment } from './store.ts';
+import type { Payment } from './payment-row.ts';
 
 /** The codes of our two kinds of sale in the fiscal register. */
 const codes = { operation: 'EV-CHARGING', top_up: 'EV-PREPAYMENT' } as const;

@@ -3,8 +3,8 @@ import type { Step } from '../platform/step.ts';
 import { transferCount } from '../wallet/payment-transfers.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { type AccountId, network } from '../wallet/transfer.ts';
-import type { PaymentStore } from './payment-store.ts';
-import type { Payment } from './store.ts';
+import type { Payment } from './payment-row.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;

@@ -2,8 +2,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletStore } from '../wallet/ledger.ts';
 import { isPaymentOver, type PaymentState } from './payment.ts';
-import type { PaymentStore } from './payment-store.ts';
-import type { Payment } from './store.ts';
+import type { Payment } from './payment-row.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;

@@ -1,5 +1,5 @@
 import type { Step } from '../platform/step.ts';
-import type { Payment } from './store.ts';
+import type { Payment } from './payment-row.ts';
 
 /** A listener runs in the step that changes the payment, so both commit together. */
 export type PaymentListener = (step: Step, payment: Payment) => Promise<void>;

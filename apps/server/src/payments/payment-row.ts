@@ -1,10 +1,77 @@
-import { kopecks } from '@fpay/contract/money';
+import { type Kopecks, kopecks } from '@fpay/contract/money';
 import type { HoldStatus } from '@fpay/contract/payments';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Payments as Row } from '../platform/generated/database.ts';
 import { accountId, type Reserve } from '../wallet/transfer.ts';
 import type { PaymentState } from './payment.ts';
-import type { Payment } from './store.ts';
+
+export interface Payment {
+  id: number;
+  purpose: 'operation' | 'top_up';
+  method: 'bank' | 'bonuses';
+  operation: number | null;
+  user: number;
+  wallet: number | null;
+  /** The account of a deposit from the balance; null for cards. */
+  reserve: Reserve | null;
+  amount: Kopecks;
+  state: PaymentState;
+  /** As other features see it: `unknown` while the bank does not answer. */
+  holdStatus: HoldStatus;
+  wanted: 'capture' | 'release' | null;
+  total: Kopecks | null;
+  captured: Kopecks;
+  refunded: Kopecks;
+  lost: Kopecks;
+  redirectUrl: string;
+  description: string;
+  invoice: string | null;
+  pageUrl: string | null;
+  openedAt: Date | null;
+  expiresAt: Date | null;
+  heldAt: Date | null;
+  bankStatus: string | null;
+  bankModifiedAt: Date | null;
+  askedAt: Date | null;
+  tries: number;
+  maskedPan: string | null;
+  rrn: string | null;
+  failureReason: string | null;
+  errorCode: string | null;
+  fiscal: { number: string | null; url: string } | null;
+  /** Whether the bank saves the card of this payment. */
+  savesCard: boolean;
+  /** The saved card that pays, and when the bank was asked to charge it. */
+  card: number | null;
+  cardAskedAt: Date | null;
+  isOverridden: boolean;
+  createdAt: Date;
+  claim: number;
+}
+
+export interface NewPayment {
+  purpose: 'operation' | 'top_up';
+  method: 'bank' | 'bonuses';
+  operation: number | null;
+  user: number;
+  wallet: number | null;
+  reserveAccount: number | null;
+  amount: Kopecks;
+  description: string;
+  redirectUrl: string | null;
+  requestKey: string | null;
+  savesCard?: boolean;
+  card?: number | null;
+  nextActionAt: Date | null;
+}
+
+/** Everything but the status, which only `move` writes. */
+export type PaymentChanges = Omit<Updateable<Row>, 'status'>;
+
+/** What lists of operations show of a payment depends on these, and on the status. */
+export const shownColumns = ['captured', 'refunded', 'is_uncertain'] as const satisfies (keyof PaymentChanges)[];
+/** Changes beside the next due time, which are written without the lock of the operation. */
+export type PlannedChanges = PaymentChanges & { [Column in (typeof shownColumns)[number]]?: never };
 
 /** A payment from its row. */
 export function paymentOfRow(row: Selectable<Row>): Payment {

@@ -13,9 +13,9 @@ import { network } from '../wallet/transfer.ts';
 import type { Anomalies } from './anomalies.ts';
 import type { BankApi, StatementLine } from './bank.ts';
 import { isPaymentOver } from './payment.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './payment-row.ts';
 import { paymentInReference, type SavedCardPayment } from './saved-card-payment.ts';
-import type { Payment } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   db: Database;

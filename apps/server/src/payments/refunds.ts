@@ -15,10 +15,10 @@ import { fiscalItemFor } from './fiscal-item.ts';
 import type { Losses } from './losses.ts';
 import { depositKey, refundable, settlementOf } from './payment.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './payment-row.ts';
 import type { Refund } from './refund-store.ts';
 import { acceptedLookMs, acceptedTimeoutMs, retryAt } from './schedule.ts';
-import type { Payment } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;

@@ -5,10 +5,10 @@ import type { Anomalies } from './anomalies.ts';
 import type { BankApi } from './bank.ts';
 import { fiscalItemFor } from './fiscal-item.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment, PaymentChanges } from './payment-row.ts';
 import { isUnknownToken, type SavedCards } from './saved-cards.ts';
 import { invoiceLifeMs, nextPollAt } from './schedule.ts';
-import type { Payment, PaymentChanges } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;

@@ -9,7 +9,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Step, Steps } from '../platform/step.ts';
 import type { BankApi, BankCard, InvoiceStatus } from './bank.ts';
-import type { Payment } from './store.ts';
+import type { Payment } from './payment-row.ts';
 
 /** Cards that drivers let the bank save. Tokens are encrypted, and only the call to the bank decrypts them. */
 export interface SavedCards {

@@ -11,10 +11,10 @@ import type { Losses } from './losses.ts';
 import type { Overrides } from './overrides.ts';
 import { isPaymentOver } from './payment.ts';
 import type { PaymentListener, PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './payment-row.ts';
 import type { SavedCards } from './saved-cards.ts';
 import type { Settlement } from './settlement.ts';
-import type { Payment } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 /**
  * What charging may ask of payments. A payment knows its operation only by id. Of these only `openHold` and `pageOf` refuse:

@@ -4,9 +4,9 @@ import { chargebackLoss } from '../wallet/payment-transfers.ts';
 import { network } from '../wallet/transfer.ts';
 import type { Losses } from './losses.ts';
 import { settlementOf } from './payment.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './payment-row.ts';
 import type { Refunds } from './refunds.ts';
-import type { Payment } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 interface Dependencies {
   payments: PaymentStore;

@@ -5,10 +5,10 @@ import type { PaymentInfo } from '@fpay/contract/payments';
 import type { Clock } from '../platform/clock.ts';
 import type { Step } from '../platform/step.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './payment-row.ts';
 import type { Refunds } from './refunds.ts';
 import type { PaymentService } from './service.ts';
-import type { Payment } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 /** What an action of staff on a payment is decided on. */
 export interface PaymentSubject {

@@ -14,13 +14,13 @@ import type { BankStatusHandler } from './apply-bank-status.ts';
 import type { BankApi } from './bank.ts';
 import type { OperationPort } from './operation-port.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './payment-row.ts';
 import type { Refunds } from './refunds.ts';
 import type { PaymentService } from './service.ts';
 import type { PaymentActionDone, PaymentSubject } from './staff-action.ts';
 import { type PaymentOrder, paymentEffect, paymentWorkOf } from './staff-actions.ts';
 import { paymentGiven } from './staff-given.ts';
-import type { Payment } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 /** What staff may do to a payment, all of it on record and once per request key. */
 export interface PaymentStaffActions {

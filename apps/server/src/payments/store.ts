@@ -1,91 +1,62 @@
-import type { Kopecks } from '@fpay/contract/money';
-import type { HoldStatus } from '@fpay/contract/payments';
-import { sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { defaultLeaseMs } from '../platform/due-work.ts';
-import type { Payments as Row } from '../platform/generated/database.ts';
 import type { Step } from '../platform/step.ts';
-import type { Reserve } from '../wallet/transfer.ts';
 import type { OperationPort } from './operation-port.ts';
 import { nextState, openingState, type PaymentEvent, type PaymentState, type StaffOverride } from './payment.ts';
 import type { PaymentEventsPort } from './payment-events-port.ts';
-import { paymentOfRow } from './payment-row.ts';
-import type { PaymentStore } from './payment-store.ts';
-import { createRefundStore } from './refund-store.ts';
+import {
+  type NewPayment,
+  type Payment,
+  type PaymentChanges,
+  type PlannedChanges,
+  paymentOfRow,
+  shownColumns,
+} from './payment-row.ts';
+import { createRefundStore, type RefundStore } from './refund-store.ts';
 
-export interface Payment {
-  id: number;
-  purpose: 'operation' | 'top_up';
-  method: 'bank' | 'bonuses';
-  operation: number | null;
-  user: number;
-  wallet: number | null;
-  /** The account of a deposit from the balance; null for cards. */
-  reserve: Reserve | null;
-  amount: Kopecks;
-  state: PaymentState;
-  /** As other features see it: `unknown` while the bank does not answer. */
-  holdStatus: HoldStatus;
-  wanted: 'capture' | 'release' | null;
-  total: Kopecks | null;
-  captured: Kopecks;
-  refunded: Kopecks;
-  lost: Kopecks;
-  redirectUrl: string;
-  description: string;
-  invoice: string | null;
-  pageUrl: string | null;
-  openedAt: Date | null;
-  expiresAt: Date | null;
-  heldAt: Date | null;
-  bankStatus: string | null;
-  bankModifiedAt: Date | null;
-  askedAt: Date | null;
-  tries: number;
-  maskedPan: string | null;
-  rrn: string | null;
-  failureReason: string | null;
-  errorCode: string | null;
-  fiscal: { number: string | null; url: string } | null;
-  /** Whether the bank saves the card of this payment. */
-  savesCard: boolean;
-  /** The saved card that pays, and when the bank was asked to charge it. */
-  card: number | null;
-  cardAskedAt: Date | null;
-  isOverridden: boolean;
-  createdAt: Date;
-  claim: number;
-}
-
-export interface NewPayment {
-  purpose: 'operation' | 'top_up';
-  method: 'bank' | 'bonuses';
-  operation: number | null;
-  user: number;
-  wallet: number | null;
-  reserveAccount: number | null;
-  amount: Kopecks;
-  description: string;
-  redirectUrl: string | null;
-  requestKey: string | null;
-  savesCard?: boolean;
-  card?: number | null;
-  nextActionAt: Date | null;
+/** Payments with their refunds. Refuses nothing. */
+export interface PaymentStore extends RefundStore {
+  add(step: Step, payment: NewPayment): Promise<Payment>;
+  find(id: number): Promise<Payment | null>;
+  ofOperation(operation: number, from?: Database | Step['db']): Promise<Payment | null>;
+  byInvoice(invoice: string): Promise<Payment | null>;
+  byRequest(requestKey: string, from?: Database | Step['db']): Promise<Payment | null>;
+  lastTopUp(user: number): Promise<Payment | null>;
+  /** Whether the user has an open payment, other than for these operations. */
+  hasOpen(step: Step, user: number, exceptOperations: readonly number[]): Promise<boolean>;
+  /**
+   * No other step changes it until this one ends. Locked before any account, and after its operation: a step of a charge has
+   * the operation already when it comes to the payment, so with another order the two would wait for each other.
+   */
+  lock(step: Step, id: number): Promise<Payment | null>;
+  change(step: Step, id: number, changes: PaymentChanges): Promise<Payment>;
+  /**
+   * The only way a payment changes its status: along the table of `payment.ts`. Null when the table has no such transition;
+   * then nothing is written. The caller's step has locked the row.
+   */
+  move(
+    step: Step,
+    payment: Pick<Payment, 'id' | 'state'>,
+    event: PaymentEvent | StaffOverride,
+    changes?: PaymentChanges,
+  ): Promise<Payment | null>;
+  /** Claims the row's next step for this process at once. The earlier claim becomes void. */
+  claim(id: number): Promise<number>;
+  /**
+   * Something may have happened at the bank, so the status is read now. A read in progress may be too early, so it
+   * loses its claim.
+   */
+  hasten(id: number): Promise<void>;
+  /** Sets the next due time, unless the claim was lost. */
+  schedule(id: number, claim: number, nextActionAt: Date | null, changes?: PlannedChanges): Promise<void>;
 }
 
 interface Moved {
   from: PaymentState;
   to: PaymentState;
 }
-
-/** Everything but the status, which only `move` writes. */
-export type PaymentChanges = Omit<Updateable<Row>, 'status'>;
-
-/** What lists of operations show of a payment depends on these, and on the status. */
-const shownColumns = ['captured', 'refunded', 'is_uncertain'] as const satisfies (keyof PaymentChanges)[];
-/** Changes beside the next due time, which are written without the lock of the operation. */
-export type PlannedChanges = PaymentChanges & { [Column in (typeof shownColumns)[number]]?: never };
 
 interface Dependencies {
   db: Database;

@@ -11,10 +11,10 @@ import type { WalletStore } from '../wallet/ledger.ts';
 import type { TopUpReversals } from '../wallet/staff.ts';
 import { declineReasonOf } from './decline.ts';
 import type { PaymentListeners } from './payment-listeners.ts';
-import type { PaymentStore } from './payment-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { SavedCards } from './saved-cards.ts';
 import type { PaymentService } from './service.ts';
+import type { PaymentStore } from './store.ts';
 
 /** Buying balance with a card, and returning it to the card. */
 export interface TopUps extends TopUpReversals {

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMonobank } from './monobank/bank.ts';
-import type { Payment } from './store.ts';
+import type { Payment } from './payment-row.ts';
 import { type MoneyFixture, startMoney } from './testing/money.ts';
 import { webhookPath, webhookRoute } from './webhook.ts';
 

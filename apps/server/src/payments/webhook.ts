@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { BankApi, BankHint } from './bank.ts';
 import { isStale } from './payment.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './payment-row.ts';
 import { paymentInReference, type SavedCardPayment } from './saved-card-payment.ts';
 import type { PaymentService } from './service.ts';
-import type { Payment } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 export const webhookPath = '/webhooks/monobank';
 

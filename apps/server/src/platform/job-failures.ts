@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
-import type { JobQueue } from './jobs.ts';
+import type { JobQueue } from './job-queue.ts';
 import type { Metrics } from './metrics.ts';
 
 /** This many failures in a row are an anomaly for staff; one or two are a restart or a short outage. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import type { QueueOptions } from './jobs.ts';
+import type { QueueOptions } from './job-queue.ts';
 
 /**
  * pg-boss has its tables in its own schema. The owner creates them, so that the product's role need not own anything.

@@ -4,28 +4,11 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { createJobFailures } from './job-failures.ts';
+import type { JobQueue, JobQueues } from './job-queue.ts';
 import type { Metrics } from './metrics.ts';
 import type { Step } from './step.ts';
 import { createTurns } from './step-limit.ts';
 import { noTracing, type Tracing } from './tracing.ts';
-
-/**
- * The queues of jobs, each with what a job carries: nothing for a queue that the clock fills. The platform knows none of them:
- * the product declares its queues by merging them into this interface (`seams.ts`).
- */
-// biome-ignore lint/suspicious/noEmptyInterface: the product adds the members by declaration merging
-export interface JobQueues {}
-
-export type JobQueue = keyof JobQueues;
-
-/** The part of pg-boss's options that the product decides. */
-export interface QueueOptions {
-  heartbeatSeconds: number;
-  retryLimit: number;
-  retryDelay: number;
-  retryBackoff: boolean;
-  retryDelayMax: number;
-}
 
 /**
  * Messages and scheduled jobs. A job is sent in the transaction that causes it, so neither exists without the other.

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { createKeyedQueue } from './keyed-queue.ts';
 import { messageFaultOf } from './message.ts';
 import type { HubLog } from './ports.ts';
-import type { Realtime } from './service.ts';
+import type { Realtime } from './realtime.ts';
 import { rolesOf, tokenLifeMs } from './token.ts';
 
 /** How many calls to Azure run at once and how many wait. Pages refetch, so a lost message only means a late update. */

@@ -1,7 +1,7 @@
 import type { StaffList } from '@fpay/contract/admin/live';
 import { operationGroup, stationGroup } from '@fpay/contract/realtime';
 import type { Outbox } from '../platform/outbox.ts';
-import type { Realtime } from './service.ts';
+import type { Realtime } from './realtime.ts';
 import { createStaffEvents } from './staff-events.ts';
 
 /**

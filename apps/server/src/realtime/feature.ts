@@ -2,8 +2,9 @@ import type { Routes } from '../platform/http/routes.ts';
 import type { StartedPart } from '../platform/parts.ts';
 import type { Platform } from '../platform/platform.ts';
 import { publishEvents } from './events.ts';
+import type { Realtime } from './realtime.ts';
 import { realtimeRoutes, type WatchRights } from './routes.ts';
-import { createRealtime, type Realtime } from './service.ts';
+import { createRealtime } from './service.ts';
 import { createUsedTokens, usedTokensSweep } from './used-tokens.ts';
 
 export interface RealtimeDependencies extends Pick<Platform, 'db' | 'outbox' | 'clock' | 'log' | 'metrics'> {

@@ -5,7 +5,7 @@ import type { Routes } from '../platform/http/routes.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { mostGroups } from './group.ts';
-import type { Realtime } from './service.ts';
+import type { Realtime } from './realtime.ts';
 
 /** What a page may listen to, beside the changes of its own user. */
 export interface WatchRights {

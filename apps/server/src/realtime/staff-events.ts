@@ -1,5 +1,5 @@
 import { type StaffList, staffGroup } from '@fpay/contract/admin/live';
-import type { Realtime } from './service.ts';
+import type { Realtime } from './realtime.ts';
 
 /**
  * Staff pages show lists, which may be a second old. A network with a thousand running charges changes a hundred times a

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Parts, paidByParty, partyPart, type Takes } from './colours.ts';
+import { type Parts, paidByParty, partyPart } from './colours.ts';
 import { colourActions } from './testing/colour-actions.ts';
 import { createColourModel } from './testing/colour-model.ts';
+import type { Takes } from './transfer.ts';
 
 test.each<[Takes, number, Parts, number]>([
   ['party', 30, { own: 100, party: 50 }, 30],

@@ -1,10 +1,4 @@
-import type { Transfer, TransferKind } from './transfer.ts';
-
-/**
- * Money has a colour in a closed party: what came from the party, and what is the member's own. This says which of the two
- * a transfer takes first, or takes alone. The database computes the parts, because it alone knows the balance at the moment.
- */
-export type Takes = 'own' | 'party' | 'own_only' | 'party_only';
+import type { Takes, Transfer, TransferKind } from './transfer.ts';
 
 /** Money keeps its colour on its way unless the transfer says otherwise. */
 export const takesOf = {

@@ -1,9 +1,8 @@
 import type { Kopecks } from '@fpay/contract/money';
 import type { Step } from '../platform/step.ts';
-import type { Takes } from './colours.ts';
 import type { MadeTransfer, WalletStore } from './ledger.ts';
 import { lockParts, partsOf } from './party-parts.ts';
-import type { AccountId, Transfer } from './transfer.ts';
+import type { AccountId, Takes, Transfer } from './transfer.ts';
 
 /** Which money a reversal takes, and in which colour it arrives. */
 export interface ReversalColour {

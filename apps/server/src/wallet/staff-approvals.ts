@@ -4,9 +4,10 @@ import { cancelBalanceTransaction, decreaseBalance, increaseBalance } from '@fpa
 import type { ApprovalHandler, Approvals } from '../platform/approvals.ts';
 import type { Step } from '../platform/step.ts';
 import type { WalletStore } from './ledger.ts';
-import type { BalanceAction } from './staff.ts';
 import type { StaffLimits } from './staff-limits.ts';
 import type { AccountId } from './transfer.ts';
+
+export type BalanceAction = 'increase' | 'decrease';
 
 export interface Cancellation {
   staff: number;

@@ -11,6 +11,7 @@ import { reversalColour } from './reversal-colour.ts';
 import type { WalletService } from './service.ts';
 import type { WalletUsers } from './shared-wallet.ts';
 import {
+  type BalanceAction,
   type Cancellation,
   type Cancelled,
   type MovedMoney,
@@ -21,8 +22,6 @@ import {
 import type { StaffLimits } from './staff-limits.ts';
 import { rehearse } from './staff-preview.ts';
 import { type AccountId, network } from './transfer.ts';
-
-export type BalanceAction = 'increase' | 'decrease';
 
 export interface MovedStaffMoney {
   balance: Kopecks;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
-import type { Takes } from './colours.ts';
 
 /** A ledger account: a wallet, one operation's reserve or earnings, a refund in progress, or one of the network's own. */
 export type AccountId = number & { readonly __account: 'AccountId' };
@@ -42,6 +41,12 @@ export type TransferKind =
   | 'allowance'
   | 'opening'
   | 'reward_cost';
+
+/**
+ * Money has a colour in a closed party: what came from the party, and what is the member's own. This says which of the two
+ * a transfer takes first, or takes alone. The database computes the parts, because it alone knows the balance at the moment.
+ */
+export type Takes = 'own' | 'party' | 'own_only' | 'party_only';
 
 /** A transfer has both ends, so an unbalanced one cannot be written. */
 export interface Transfer {

@@ -1,6 +1,6 @@
 import { isPayersCancel } from '../../payments/payment.ts';
+import type { Payment } from '../../payments/payment-row.ts';
 import type { PaymentService } from '../../payments/service.ts';
-import type { Payment } from '../../payments/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { Step } from '../../platform/step.ts';

@@ -1,7 +1,7 @@
 import { billedStatuses, isAmong } from '@fpay/contract/charging';
 import { type WattHours, wattHours } from '@fpay/contract/money';
+import type { Payment } from '../../payments/payment-row.ts';
 import type { PaymentService } from '../../payments/service.ts';
-import type { Payment } from '../../payments/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
 import { billFor } from '../idle/bill.ts';

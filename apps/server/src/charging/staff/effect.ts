@@ -2,7 +2,7 @@ import { type Effect, noEffect } from '@fpay/contract/admin/effect';
 import type { OperationStatus } from '@fpay/contract/charging';
 import { type Kopecks, kopecks, type WattHours } from '@fpay/contract/money';
 import { isPaymentOver } from '../../payments/payment.ts';
-import type { Payment } from '../../payments/store.ts';
+import type { Payment } from '../../payments/payment-row.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { StoredOperation } from '../store.ts';
 

@@ -14,10 +14,8 @@ import type { Random } from '@fpay/simulator/src/random.ts';
 import type { ScenarioName } from '@fpay/simulator/src/scenario.ts';
 import type { Client, SignOptions, TestAnswer } from '../../testing/client.ts';
 import type { Timeline } from '../../testing/timeline.ts';
-import { type Act, type TroubleName, troubles, type Wish } from './crowd-trouble.ts';
+import { type Act, type DriverPlan, type TroubleName, troubles, type Wish } from './crowd-trouble.ts';
 
-/** What a driver intends to do. `limit`: stays until the deposit is used up. `leave`: never pays on the bank's page. */
-export type DriverPlan = 'limit' | 'stop' | 'unplug' | 'cancel' | 'decline' | 'leave';
 const plans: readonly [DriverPlan, ...DriverPlan[]] = [
   'limit',
   'limit',

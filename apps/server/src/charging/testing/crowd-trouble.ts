@@ -1,4 +1,5 @@
-import type { DriverPlan } from './crowd-driver.ts';
+/** What a driver intends to do. `limit`: stays until the deposit is used up. `leave`: never pays on the bank's page. */
+export type DriverPlan = 'limit' | 'stop' | 'unplug' | 'cancel' | 'decline' | 'leave';
 
 /**
  * The source of the trouble. `PROOF_WITHOUT='bank,two staff'` leaves out groups and kinds, to examine one thing.

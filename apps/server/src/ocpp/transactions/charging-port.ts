@@ -50,6 +50,12 @@ export interface AwaitedOperation {
   createdAt: Date;
 }
 
+/** The answer to a start. */
+export interface Begun {
+  ocppTransactionId: number;
+  status: TagStatus;
+}
+
 /** An awaited operation whose transaction has begun at its connector, where no other one is open. */
 export interface BegunOperation extends AwaitedOperation {
   ocppTransactionId: number;

@@ -8,7 +8,7 @@ import { believedTime, isSkew } from '../metering/device-time.ts';
 import { newCount } from '../metering/energy.ts';
 import { unknownPower } from '../metering/power.ts';
 import { type DeviceAnomaly, noteAnomalies } from '../recovery/anomalies.ts';
-import type { ChargingPort, ConnectorRef, TagStatus } from './charging-port.ts';
+import type { Begun, ChargingPort, ConnectorRef, TagStatus } from './charging-port.ts';
 import type { TransactionStart } from './events.ts';
 import { sameCharge } from './same-charge.ts';
 import { lockTransactions, meterStateOf, type TransactionRow } from './transaction-row.ts';
@@ -18,11 +18,6 @@ interface Dependencies {
   steps: Steps;
   hooks: ChargingPort;
   usual: Pick<ReturnType<typeof createUsualStarts>, 'add'>;
-}
-
-export interface Begun {
-  ocppTransactionId: number;
-  status: TagStatus;
 }
 
 /**

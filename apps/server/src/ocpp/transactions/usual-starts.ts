@@ -10,10 +10,9 @@ import { believedTime } from '../metering/device-time.ts';
 import { newCount } from '../metering/energy.ts';
 import { unknownPower } from '../metering/power.ts';
 import type { Timings } from '../timings.ts';
-import type { AwaitedOperation, BegunOperation, ChargingPort } from './charging-port.ts';
+import type { AwaitedOperation, Begun, BegunOperation, ChargingPort } from './charging-port.ts';
 import type { TransactionStart } from './events.ts';
 import { meterStateOf } from './transaction-row.ts';
-import type { Begun } from './transaction-start.ts';
 
 interface Dependencies {
   steps: Steps;

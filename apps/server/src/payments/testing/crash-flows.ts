@@ -1,5 +1,5 @@
 import { kopecks } from '@fpay/contract/money';
-import type { Payment } from '../store.ts';
+import type { Payment } from '../payment-row.ts';
 import type { CrashFixture, CrashParts, Flow } from './crash-flow.ts';
 
 const opened = [

@@ -17,7 +17,7 @@ import { network } from '../../wallet/transfer.ts';
 import type { BankApi } from '../bank.ts';
 import { connectBank, createPayments } from '../feature.ts';
 import { paymentRules } from '../ledger-rules.ts';
-import type { Payment } from '../store.ts';
+import type { Payment } from '../payment-row.ts';
 import { createOperationFixture } from './operation-fixture.ts';
 
 const usualLog = pino({ level: process.env.TEST_LOG ?? 'silent' });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { TableName } from './owners.ts';
+import type { TableName } from './read-model.ts';
 import { functionOwners } from './routines.ts';
 import { tableUsesOf } from './uses.ts';
 

@@ -1,5 +1,6 @@
 import type { Catalog } from './catalog.ts';
-import { readModels, type TableName, tableOwners } from './owners.ts';
+import { readModels, tableOwners } from './owners.ts';
+import type { TableName } from './read-model.ts';
 import { functionOwners, triggerOwners } from './routines.ts';
 
 const code = (text: string) => `\`${text}\``;

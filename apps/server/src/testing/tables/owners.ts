@@ -1,9 +1,6 @@
-import type { DB } from '../../platform/generated/database.ts';
 import { networkReadModels } from './network-read-models.ts';
+import type { ReadModel, TableName } from './read-model.ts';
 import { staffReadModels } from './staff-read-models.ts';
-
-/** The migrator owns two tables, so the generated types leave them out. */
-export type TableName = keyof DB | 'migrations' | 'schema_files';
 
 /**
  * Which feature owns which table. Only files in the folder of the owner write it; docs/tables.md is generated from this
@@ -108,11 +105,6 @@ export const tableOwners = {
   webhook_endpoints: 'integrations',
   webhook_events: 'integrations',
 } as const satisfies Record<TableName, string>;
-
-export interface ReadModel {
-  reads: readonly TableName[];
-  why: string;
-}
 
 /** Files that may read tables of other features, each with its reason. No file writes another feature's table. */
 export const readModels: Record<string, ReadModel> = {

@@ -1,4 +1,4 @@
-import type { ReadModel } from './owners.ts';
+import type { ReadModel } from './read-model.ts';
 
 /** The read models of the staff pages about operations, users and money. */
 export const staffReadModels: Record<string, ReadModel> = {

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type TableName, tableOwners } from './owners.ts';
+import { tableOwners } from './owners.ts';
+import type { TableName } from './read-model.ts';
 import { functionOwners } from './routines.ts';
 
 export interface TableUse {

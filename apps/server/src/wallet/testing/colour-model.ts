@@ -1,4 +1,5 @@
-import { type Parts, paidByParty, partyPart, type Takes } from '../colours.ts';
+import { type Parts, paidByParty, partyPart } from '../colours.ts';
+import type { Takes } from '../transfer.ts';
 
 interface Wallet extends Parts {
   isInside: boolean;

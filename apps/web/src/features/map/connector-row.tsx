@@ -8,7 +8,7 @@ import { Power } from '../../ui/format/power.tsx';
 import { classNames } from '../../ui/hooks/class-names.ts';
 import { Skeleton } from '../../ui/layout/skeleton.tsx';
 import { ConnectorIcon } from '../../ui/picture/connector-icon.tsx';
-import type { SheetConnector } from './use-place-stations.ts';
+import type { SheetConnector } from './sheet-order.ts';
 
 type MapStatus = 'free' | 'charging' | 'occupied' | 'offline';
 

@@ -1,4 +1,10 @@
-import type { SheetStation } from './use-place-stations.ts';
+import type { Connector, Station } from '@fpay/contract/stations';
+
+/** A connector in the sheet; the map does not have its price and power. */
+export type SheetConnector = Pick<Connector, 'type' | 'status'> & Partial<Connector>;
+export interface SheetStation extends Pick<Station, 'number' | 'is_online'> {
+  connectors: readonly SheetConnector[];
+}
 
 /** True when no connector can charge. */
 export function isDead({ is_online, connectors }: SheetStation): boolean {

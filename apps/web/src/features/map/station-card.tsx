@@ -9,8 +9,7 @@ import { StatusBadge } from '../../ui/layout/status-badge.tsx';
 import type { Point } from './atlas/distance.ts';
 import { ConnectorListRow } from './connector-row.tsx';
 import { FavouriteStar } from './favourite-star.tsx';
-import { isDead } from './sheet-order.ts';
-import type { SheetStation } from './use-place-stations.ts';
+import { isDead, type SheetStation } from './sheet-order.ts';
 
 interface StationCardProps {
   station: SheetStation;

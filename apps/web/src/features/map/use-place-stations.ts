@@ -1,4 +1,3 @@
-import type { Connector, Station } from '@fpay/contract/stations';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { text as say } from '../../i18n/i18n.ts';
@@ -6,13 +5,7 @@ import { useLanguage, useText } from '../../i18n/use-text.ts';
 import { notify } from '../../ui/overlay/popups.ts';
 import type { ShownPlace } from './atlas/atlas.ts';
 import { mapQueries } from './queries.ts';
-import { inSheetOrder } from './sheet-order.ts';
-
-/** A connector in the sheet; the map does not have its price and power. */
-export type SheetConnector = Pick<Connector, 'type' | 'status'> & Partial<Connector>;
-export interface SheetStation extends Pick<Station, 'number' | 'is_online'> {
-  connectors: readonly SheetConnector[];
-}
+import { inSheetOrder, type SheetStation } from './sheet-order.ts';
 
 /** The stations of a place: at once with the map's data, then with their prices. */
 export function usePlaceStations(places: readonly ShownPlace[], isOpen: boolean, onClose: () => void) {

@@ -7,7 +7,7 @@ import { Money } from '../../../ui/format/money.tsx';
 import { useVisibleRows } from '../../../ui/hooks/use-visible-rows.ts';
 import { ShortHold, ShortStatus } from '../parts/short-status.tsx';
 import { NoteMark } from './note-mark.tsx';
-import type { OperationRowsProps } from './operation-rows.tsx';
+import type { OperationRowsProps } from './operation-rows-props.ts';
 import { PaymentIcon } from './payment-icon.tsx';
 
 const rowHeight = 68;

@@ -1,19 +1,8 @@
-import type { AdminOperationItem } from '@fpay/contract/admin/operations';
 import { useText } from '../../../i18n/use-text.ts';
 import { useWide } from '../../../ui/hooks/use-wide.ts';
-import type { ListAddress } from './filters.ts';
 import { OperationCards } from './operation-cards.tsx';
+import type { OperationRowsProps } from './operation-rows-props.ts';
 import { OperationTable } from './operation-table.tsx';
-
-export interface OperationRowsProps {
-  rows: readonly AdminOperationItem[];
-  /** Of the whole list, for screen readers. */
-  total: number;
-  sort: ListAddress['sort'];
-  onSort: (sort: ListAddress['sort']) => void;
-  /** A pointer or the focus entered or left the list. */
-  onUse: (isInUse: boolean) => void;
-}
 
 /** A table where there is space, two lines per operation on a phone. */
 export function OperationRows(props: OperationRowsProps) {

@@ -13,7 +13,7 @@ import { useVisibleRows } from '../../../ui/hooks/use-visible-rows.ts';
 import { ShortHold, ShortStatus } from '../parts/short-status.tsx';
 import type { ListAddress, SortKey } from './filters.ts';
 import { NoteMark } from './note-mark.tsx';
-import type { OperationRowsProps } from './operation-rows.tsx';
+import type { OperationRowsProps } from './operation-rows-props.ts';
 import { PaymentIcon } from './payment-icon.tsx';
 
 const rowHeight = 40;

@@ -1,4 +1,4 @@
-import type { Label } from './labels.ts';
+import type { Label } from './label.ts';
 
 /** Districts of the largest cities: Ukrainian | English | Polish | latitude | longitude. */
 const rows = `

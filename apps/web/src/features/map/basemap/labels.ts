@@ -1,22 +1,8 @@
 import type { Language } from '@fpay/contract/person';
 import { districtLabels } from './districts.ts';
 import { worldX, worldY } from './geometry.ts';
-import type { LabelBounds } from './line-labels.ts';
+import type { Label, LabelBounds, LabelLook, PlacedLabel } from './label.ts';
 import type { UkraineFile } from './source.ts';
-
-export type LabelLook = 'capital' | 'city' | 'town' | 'village' | 'district' | 'street' | 'abroad' | 'water' | 'sea';
-
-export interface Label {
-  names: Record<Language, string>;
-  lat: number;
-  lon: number;
-  look: LabelLook;
-  /** The lowest zoom at which it is shown. */
-  fromZoom: number;
-  toZoom: number;
-  /** The label with the larger weight is placed first. */
-  weight: number;
-}
 
 const seas: Label[] = [
   { names: { uk: 'Чорне море', en: 'Black Sea', pl: 'Morze Czarne' }, lat: 44.6, lon: 31.6, weight: 3e6, ...sea() },
@@ -61,17 +47,6 @@ function fromZoom(pop: number, cap: number): number {
   if (pop > 100_000) return 7.5;
   if (pop > 50_000) return 8.5;
   return 9;
-}
-
-export interface PlacedLabel {
-  label: Label;
-  look: LabelLook;
-  text: string;
-  /** Centre of the text relative to its place, in CSS px. */
-  dx: number;
-  dy: number;
-  /** Radians; a name along a street. */
-  angle?: number;
 }
 
 /** The neighbour's tile has the same name again. */

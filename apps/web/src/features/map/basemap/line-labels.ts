@@ -1,16 +1,10 @@
 import type { Language } from '@fpay/contract/person';
 import type { LineLabel } from '../streets/street-names.ts';
-import type { LabelLook, PlacedLabel } from './labels.ts';
+import type { LabelBounds, LabelLook, PlacedLabel } from './label.ts';
 
 interface TextSize {
   width: number;
   height: number;
-}
-export interface LabelBounds {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
 }
 interface LineArrangement {
   language: Language;

@@ -1,6 +1,6 @@
 import type { MapTheme } from '../drawing/palette.ts';
 import type { Tile } from './draw-tile.ts';
-import type { Label } from './labels.ts';
+import type { Label } from './label.ts';
 import ukraine from './ukraine.geo.json?url';
 
 export interface EmbeddedMap {

@@ -5,11 +5,11 @@ import OlView from 'ol/View.js';
 import type { Box } from '../atlas/clusters.ts';
 import type { Point } from '../atlas/distance.ts';
 import type { Marker } from '../atlas/markers.ts';
-import type { PlacedLabel } from '../basemap/labels.ts';
+import type { PlacedLabel } from '../basemap/label.ts';
 import { palettes } from '../drawing/palette.ts';
 import { createBaseMap } from './base-map.ts';
 import { placeNames } from './place-names.ts';
-import { pressedMarker } from './press.ts';
+import { type PlacedMarker, pressedMarker } from './press.ts';
 import { type PlacedSprite, SpriteLayer } from './sprite-layer.ts';
 import { createSprites, type Sprite } from './sprites.ts';
 import { type MapOptions, type StationMap, type Viewport, zoomRange } from './station-map.ts';
@@ -22,10 +22,6 @@ const moveMs = 250;
 /** The centre of the map stays within Ukraine and its borders. */
 const region: Box = [21, 44, 41, 53];
 const [degrees, metres] = ['EPSG:4326', 'EPSG:3857'];
-
-export interface PlacedMarker extends PlacedSprite {
-  marker: Marker;
-}
 
 /** The map on OpenLayers, which handles movement, tiles and positions; labels and markers are drawn by us. */
 export function createStationMap({ element, view: start, base, look: firstLook, listener }: MapOptions): StationMap {

@@ -1,8 +1,9 @@
 import type { Language } from '@fpay/contract/person';
 import type OlMap from 'ol/Map.js';
 import { fromLonLat, toLonLat } from 'ol/proj.js';
-import { arrangeLabels, isTown, type PlacedLabel } from '../basemap/labels.ts';
-import { arrangeLines, type LabelBounds } from '../basemap/line-labels.ts';
+import type { LabelBounds, PlacedLabel } from '../basemap/label.ts';
+import { arrangeLabels, isTown } from '../basemap/labels.ts';
+import { arrangeLines } from '../basemap/line-labels.ts';
 import type { createBaseMap } from './base-map.ts';
 import type { PlacedSprite } from './sprite-layer.ts';
 import type { Sprites } from './sprites.ts';

@@ -1,5 +1,9 @@
 import type { Marker } from '../atlas/markers.ts';
-import type { PlacedMarker } from './open-layers.ts';
+import type { PlacedSprite } from './sprite-layer.ts';
+
+export interface PlacedMarker extends PlacedSprite {
+  marker: Marker;
+}
 
 /** A thumb is wider than a marker. */
 const thumbPx = 44;

@@ -1,7 +1,7 @@
 import type { Shares } from '../atlas/clusters.ts';
 import type { MarkerLook } from '../atlas/marker-look.ts';
 import { ringSize } from '../atlas/markers.ts';
-import type { LabelLook } from '../basemap/labels.ts';
+import type { LabelLook } from '../basemap/label.ts';
 import { markerBox, markerShapes } from '../drawing/marker-shapes.ts';
 import type { Palette } from '../drawing/palette.ts';
 import { arcsOf, eighths } from '../drawing/ring.ts';

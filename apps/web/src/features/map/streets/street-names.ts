@@ -1,5 +1,5 @@
 import type { Language } from '@fpay/contract/person';
-import type { Label, LabelLook } from '../basemap/labels.ts';
+import type { Label, LabelLook } from '../basemap/label.ts';
 import type { VectorLayers } from './paint-streets.ts';
 import type { TileFeature, VectorLayer } from './vector-tile.ts';
 

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { circlesIn, importGraph } from './testing/circles.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const files = importGraph(root, [
+  'apps/*/{src,bench,build}/**/*.{ts,tsx}',
+  'packages/*/src/**/*.ts',
+  'scripts/**/*.ts',
+  'e2e/**/*.ts',
+]);
+
+test('no file imports itself through others, by types neither', () => {
+  expect(files.size).toBeGreaterThan(1_500);
+  expect(circlesIn(files)).toEqual([]);
+});
+
+test('a circle is found, of two files and of more', () => {
+  const graph = (arrows: Record<string, string[]>) =>
+    new Map(Object.entries(arrows).map(([from, to]) => [from, new Set(to)]));
+  expect(circlesIn(graph({ a: ['b'], b: ['c'], c: [] }))).toEqual([]);
+  expect(circlesIn(graph({ a: ['b'], b: ['a', 'c'], c: ['d'], d: ['e'], e: ['c', 'b'] }))).toEqual([
+    ['a', 'b', 'c', 'd', 'e'],
+  ]);
+  expect(circlesIn(graph({ start: ['a', 'c'], a: ['b'], b: ['a'], c: ['d'], d: ['c'] }))).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});

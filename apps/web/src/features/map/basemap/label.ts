@@ -1,0 +1,34 @@
+import type { Language } from '@fpay/contract/person';
+
+export type LabelLook = 'capital' | 'city' | 'town' | 'village' | 'district' | 'street' | 'abroad' | 'water' | 'sea';
+
+export interface Label {
+  names: Record<Language, string>;
+  lat: number;
+  lon: number;
+  look: LabelLook;
+  /** The lowest zoom at which it is shown. */
+  fromZoom: number;
+  toZoom: number;
+  /** The label with the larger weight is placed first. */
+  weight: number;
+}
+
+export interface PlacedLabel {
+  label: Label;
+  look: LabelLook;
+  text: string;
+  /** Centre of the text relative to its place, in CSS px. */
+  dx: number;
+  dy: number;
+  /** Radians; a name along a street. */
+  angle?: number;
+}
+
+/** The area of the screen that a label takes, in CSS px. */
+export interface LabelBounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
