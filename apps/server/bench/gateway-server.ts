@@ -5,8 +5,8 @@ import { WebSocketServer } from 'ws';
 import { operationProgressUpdate, writeLastReading } from '../src/charging/lifecycle/operation-progress.ts';
 import { priceReading } from '../src/charging/limit/price-reading.ts';
 import { usualRetention } from '../src/config-retention.ts';
+import { noCharging } from '../src/ocpp/device/charging-port.ts';
 import { createOcpp } from '../src/ocpp/feature.ts';
-import { noCharging } from '../src/ocpp/transactions/charging-port.ts';
 import { openPlatform } from '../src/platform/platform.ts';
 import { createDeviceStates } from '../src/stations/device-states.ts';
 

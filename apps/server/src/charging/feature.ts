@@ -2,7 +2,7 @@ import type { RefusalCode } from '@fpay/contract/refusals';
 import type { CommandOutcome } from '../ocpp/commands/command.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
 import type { Wishes, WishRules } from '../ocpp/commands/wishes.ts';
-import type { ChargingPort, TagStatus } from '../ocpp/transactions/charging-port.ts';
+import type { ChargingPort, TagStatus } from '../ocpp/device/charging-port.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { Approvals } from '../platform/approvals.ts';
 import type { Audit } from '../platform/audit.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { v16 } from '@fpay/ocpp';
 import { expect, test } from 'vitest';
 import { commandPolicies } from './commands/command.ts';
-import type { DeviceEvents } from './transactions/events.ts';
+import type { DeviceEvents } from './device/events.ts';
 import { createV16 } from './v16/adapter.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

@@ -6,11 +6,11 @@ import type { UserTables } from '../platform/user-tables.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { type Commands, createCommands, type OutcomeHandlers } from './commands/service.ts';
 import { createWishes, type Wishes, type WishRules } from './commands/wishes.ts';
+import type { ChargingPort } from './device/charging-port.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createRetention, type ReportRetention, type Retention } from './metering/retention.ts';
 import { createStuckConnectors, ignoreRemedyOutcome } from './recovery/stuck-connectors.ts';
 import { type Timings, timingsWith } from './timings.ts';
-import type { ChargingPort } from './transactions/charging-port.ts';
 import { gatewayUserTables } from './user-tables.ts';
 
 export interface OcppDependencies

@@ -20,7 +20,6 @@ import { type AdmittedChargePoint, createAdmission } from './connections/admissi
 import { createAfterConnect } from './connections/after-connect.ts';
 import { isKey } from './connections/charge-point-key.ts';
 import { clientCertificateOf } from './connections/client-certificate.ts';
-import { type DeviceConnection, messagesHandled } from './connections/connection.ts';
 import { withoutPasswords } from './connections/device-passwords.ts';
 import { echoOf, identityOf, passwordOf, protocolOf, refuseKey, refuseUpgrade } from './connections/handshake.ts';
 import { createKeepalive } from './connections/keepalive.ts';
@@ -30,9 +29,10 @@ import { createRefusedConnections } from './connections/refused-connections.ts';
 import { createSocketOwners } from './connections/socket-owners.ts';
 import { tracedHandlers } from './connections/traced-handlers.ts';
 import { createUnsteadyLinks } from './connections/unsteady-links.ts';
+import { type ChargingPort, noCharging } from './device/charging-port.ts';
+import { type DeviceConnection, messagesHandled } from './device/connection.ts';
 import { createSamples } from './metering/samples.ts';
 import { type Timings, timingsWith } from './timings.ts';
-import { type ChargingPort, noCharging } from './transactions/charging-port.ts';
 import { createDeviceEvents } from './transactions/device-events.ts';
 import { createV16 } from './v16/adapter.ts';
 

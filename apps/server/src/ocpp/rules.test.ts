@@ -2,11 +2,11 @@ import { samplesOf } from '@fpay/ocpp';
 import { describe, expect, test } from 'vitest';
 import { changesFor } from './connections/configuration.ts';
 import { identityOf, passwordOf, protocolOf } from './connections/handshake.ts';
-import { believedTime } from './metering/device-time.ts';
-import { newCount } from './metering/energy.ts';
-import { unknownPower } from './metering/power.ts';
+import { believedTime } from './counting/device-time.ts';
+import { newCount } from './counting/energy.ts';
+import { unknownPower } from './counting/power.ts';
+import type { TransactionRow } from './device/transaction-row.ts';
 import { applySamples } from './metering/readings.ts';
-import type { TransactionRow } from './transactions/transaction-row.ts';
 
 const now = Date.UTC(2026, 10, 15, 12);
 const minute = 60_000;

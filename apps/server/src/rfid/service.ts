@@ -1,5 +1,5 @@
 import type { RfidData } from '@fpay/contract/rfid';
-import type { TagStatus } from '../ocpp/transactions/charging-port.ts';
+import type { TagStatus } from '../ocpp/device/charging-port.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import { Refusal } from '../platform/refusal.ts';

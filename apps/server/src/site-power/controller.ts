@@ -1,5 +1,5 @@
 import type { Commands } from '../ocpp/commands/service.ts';
-import { noteAnomalies } from '../ocpp/recovery/anomalies.ts';
+import { noteAnomalies } from '../ocpp/device/anomalies.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueKind } from '../platform/due-work.ts';
 import type { Step } from '../platform/step.ts';

@@ -1,6 +1,6 @@
 import type { Charging } from '../charging/feature.ts';
 import type { Commands } from '../ocpp/commands/service.ts';
-import type { ChargingPort } from '../ocpp/transactions/charging-port.ts';
+import type { ChargingPort } from '../ocpp/device/charging-port.ts';
 import type { Audit } from '../platform/audit.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Platform } from '../platform/platform.ts';

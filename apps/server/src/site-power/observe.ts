@@ -1,4 +1,4 @@
-import { noteAnomalies } from '../ocpp/recovery/anomalies.ts';
+import { noteAnomalies } from '../ocpp/device/anomalies.ts';
 import type { Step } from '../platform/step.ts';
 import type { SiteConnectorRow } from './site-rows.ts';
 import { obeysBy } from './steering.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AwaitedOperation, BegunOperation, ChargingPort } from '../../ocpp/transactions/charging-port.ts';
+import type { AwaitedOperation, BegunOperation, ChargingPort } from '../../ocpp/device/charging-port.ts';
 import { preparedStatementMarker } from '../../platform/database.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
 import type { Transitions } from './transition.ts';

@@ -1,6 +1,6 @@
 import { kopecks } from '@fpay/contract/money';
 import { energyLimitOf } from '@fpay/contract/price';
-import type { StartedTransaction } from '../../ocpp/transactions/charging-port.ts';
+import type { StartedTransaction } from '../../ocpp/device/charging-port.ts';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,7 +1,7 @@
 import { billedStatuses, isAmong } from '@fpay/contract/charging';
 import { type WattHours, wattHours } from '@fpay/contract/money';
 import type { Wishes } from '../../ocpp/commands/wishes.ts';
-import type { EndedTransaction } from '../../ocpp/transactions/charging-port.ts';
+import type { EndedTransaction } from '../../ocpp/device/charging-port.ts';
 import { type Closed, closeOnLastReading, lockRunning } from '../../ocpp/transactions/transaction-close.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';

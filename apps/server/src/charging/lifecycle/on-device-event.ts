@@ -1,7 +1,7 @@
 import { awaitedStatuses, isAmong, type OperationStatus, securedStatuses } from '@fpay/contract/charging';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import type { Wishes } from '../../ocpp/commands/wishes.ts';
-import type { ChargingPort, StartedTransaction, TagStatus } from '../../ocpp/transactions/charging-port.ts';
+import type { ChargingPort, StartedTransaction, TagStatus } from '../../ocpp/device/charging-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { RowLoop, RowLoops } from '../../platform/row-loops.ts';

@@ -1,6 +1,6 @@
 import { atDeviceStatuses } from '@fpay/contract/charging';
 import { sql } from 'kysely';
-import { exactTimerWithinMs, type LastReading } from '../../ocpp/transactions/charging-port.ts';
+import { exactTimerWithinMs, type LastReading } from '../../ocpp/device/charging-port.ts';
 import { literals } from '../../platform/database.ts';
 import type { Step } from '../../platform/step.ts';
 

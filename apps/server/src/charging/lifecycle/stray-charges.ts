@@ -2,7 +2,7 @@ import { openStatuses } from '@fpay/contract/charging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Commands } from '../../ocpp/commands/service.ts';
 import type { Wishes } from '../../ocpp/commands/wishes.ts';
-import { noteAnomalies } from '../../ocpp/recovery/anomalies.ts';
+import { noteAnomalies } from '../../ocpp/device/anomalies.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, literals } from '../../platform/database.ts';
 import type { RowLoops } from '../../platform/row-loops.ts';

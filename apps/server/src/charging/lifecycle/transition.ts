@@ -1,5 +1,5 @@
 import { finalStatuses, isAmong } from '@fpay/contract/charging';
-import type { BegunOperation } from '../../ocpp/transactions/charging-port.ts';
+import type { BegunOperation } from '../../ocpp/device/charging-port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
 import { nextStatus, type OperationEvent, type StatusOverride } from '../operation.ts';

@@ -1,5 +1,5 @@
 import type { Commands } from '../../ocpp/commands/service.ts';
-import { exactTimerWithinMs } from '../../ocpp/transactions/charging-port.ts';
+import { exactTimerWithinMs } from '../../ocpp/device/charging-port.ts';
 import { transactionOfOperation } from '../../ocpp/transactions/find-transaction.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';

@@ -1,12 +1,12 @@
 import { kopecks, wattHours } from '@fpay/contract/money';
 import { realTotalOf, totalOf } from '@fpay/contract/price';
-import { strongestW } from '../../ocpp/metering/energy.ts';
+import { strongestW } from '../../ocpp/counting/energy.ts';
 import {
   type ChargeReading,
   exactTimerWithinMs,
   type OperationTerms,
   type PricedReading,
-} from '../../ocpp/transactions/charging-port.ts';
+} from '../../ocpp/device/charging-port.ts';
 import { planStop } from './limit-guard.ts';
 
 /** A distant due time is checked this long before it, early enough for an exact timer. */

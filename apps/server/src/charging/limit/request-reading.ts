@@ -1,5 +1,5 @@
 import type { Commands } from '../../ocpp/commands/service.ts';
-import { supportsTriggers } from '../../ocpp/connections/triggers.ts';
+import { supportsTriggers } from '../../ocpp/commands/triggers.ts';
 import type { Step } from '../../platform/step.ts';
 import type { StoredOperation } from '../store.ts';
 

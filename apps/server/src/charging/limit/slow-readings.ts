@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Commands } from '../../ocpp/commands/service.ts';
-import { noteAnomalies } from '../../ocpp/recovery/anomalies.ts';
+import { noteAnomalies } from '../../ocpp/device/anomalies.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { RowLoops } from '../../platform/row-loops.ts';

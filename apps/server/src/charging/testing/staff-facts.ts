@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { DeviceConnection } from '../../ocpp/connections/connection.ts';
+import type { DeviceConnection } from '../../ocpp/device/connection.ts';
 import { createSamples } from '../../ocpp/metering/samples.ts';
 import { timingsWith } from '../../ocpp/timings.ts';
 import { createTransactionStart } from '../../ocpp/transactions/transaction-start.ts';

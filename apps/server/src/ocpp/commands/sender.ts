@@ -4,11 +4,11 @@ import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Steps } from '../../platform/step.ts';
 import { type Tracing, traceOperation } from '../../platform/tracing.ts';
-import type { DeviceConnection } from '../connections/connection.ts';
-import { noteTrigger, triggerSupportOf } from '../connections/triggers.ts';
+import type { DeviceConnection } from '../device/connection.ts';
 import type { Timings } from '../timings.ts';
 import { type CommandOutcome, commandPolicies, longestWaitMs, policyOf } from './command.ts';
 import type { CommandRow, CommandStore } from './store.ts';
+import { noteTrigger, triggerSupportOf } from './triggers.ts';
 
 interface Dependencies {
   store: CommandStore;

@@ -3,12 +3,12 @@ import { CallFailed, v16 } from '@fpay/ocpp';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Steps } from '../../platform/step.ts';
-import { type DeviceAnomaly, noteAnomalies } from '../recovery/anomalies.ts';
+import { createTriggerSupport, triggerSupportOf } from '../commands/triggers.ts';
+import { type DeviceAnomaly, noteAnomalies } from '../device/anomalies.ts';
+import type { DeviceConnection } from '../device/connection.ts';
 import { callTimeoutMs, type Timings, triggerTimeoutMs } from '../timings.ts';
 import type { BootedChargePoint } from './boot.ts';
 import { changesFor, type KeptConfiguration, mayTry, wantedKeys } from './configuration.ts';
-import type { DeviceConnection } from './connection.ts';
-import { createTriggerSupport, triggerSupportOf } from './triggers.ts';
 
 interface Dependencies {
   steps: Steps;

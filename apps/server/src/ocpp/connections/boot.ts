@@ -3,10 +3,10 @@ import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { forgetStatusTimes } from '../../stations/reported-status.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { Booted } from '../device/events.ts';
 import type { Timings } from '../timings.ts';
-import type { Booted } from '../transactions/events.ts';
 import { firmwareKey, type KeptConfiguration } from './configuration.ts';
-import type { DeviceConnection } from './connection.ts';
 
 interface Dependencies {
   steps: Steps;

@@ -1,6 +1,6 @@
 import type { v16 } from '@fpay/ocpp';
+import type { Booted } from '../device/events.ts';
 import { usualTimings } from '../timings.ts';
-import type { Booted } from '../transactions/events.ts';
 
 /**
  * The configuration that we want on a device. Several values are listed from the best to one that every device

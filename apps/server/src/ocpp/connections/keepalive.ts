@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import { runParts } from '../../platform/parts.ts';
 import type { RowLoops } from '../../platform/row-loops.ts';
+import type { DeviceConnection } from '../device/connection.ts';
 import type { Samples } from '../metering/samples.ts';
 import type { Timings } from '../timings.ts';
-import type { DeviceConnection } from './connection.ts';
 import type { SocketOwners } from './socket-owners.ts';
 
 interface Dependencies {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import type { DeviceConnection } from './connection.ts';
+import type { DeviceConnection } from '../device/connection.ts';
 
 /** A faulty device repeats its fault with every message; one line a minute for each kind is enough to find it. */
 const logEveryMs = 60_000;

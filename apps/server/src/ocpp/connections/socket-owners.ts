@@ -6,8 +6,8 @@ import type { RowLoops } from '../../platform/row-loops.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import type { DeviceStates } from '../../stations/device-states.ts';
 import type { Wishes } from '../commands/wishes.ts';
+import type { ChargingPort } from '../device/charging-port.ts';
 import type { Timings } from '../timings.ts';
-import type { ChargingPort } from '../transactions/charging-port.ts';
 import { setOnline } from './charge-points.ts';
 
 interface Dependencies {

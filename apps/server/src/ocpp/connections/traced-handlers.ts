@@ -1,6 +1,6 @@
 import type { Handlers } from '@fpay/ocpp';
 import { type Tracing, traceOperation } from '../../platform/tracing.ts';
-import type { DeviceConnection } from './connection.ts';
+import type { DeviceConnection } from '../device/connection.ts';
 
 /** The same handlers, each message a unit of the operator's traces. */
 export function tracedHandlers(handlers: Handlers<DeviceConnection>, tracing: Tracing): Handlers<DeviceConnection> {

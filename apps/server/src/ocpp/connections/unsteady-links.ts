@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Steps } from '../../platform/step.ts';
-import { noteAnomalies } from '../recovery/anomalies.ts';
+import { noteAnomalies } from '../device/anomalies.ts';
 
 interface Dependencies {
   steps: Steps;

@@ -1,8 +1,8 @@
 import type { MeterSample } from '@fpay/ocpp';
-import type { TransactionRow } from '../transactions/transaction-row.ts';
-import { allowedWh, type Count, type Counted, countReading, type Oddity } from './energy.ts';
-import { type RegisterUnit, relabelled, trueUnit } from './meter-unit.ts';
-import { nextPower, possibleW } from './power.ts';
+import { allowedWh, type Count, type Counted, countReading, type Oddity } from '../counting/energy.ts';
+import { type RegisterUnit, relabelled, trueUnit } from '../counting/meter-unit.ts';
+import { nextPower, possibleW } from '../counting/power.ts';
+import type { TransactionRow } from '../device/transaction-row.ts';
 
 /** How long the last power is assumed when none is reported, because a gap is not a charge at full power. */
 const longestHoldMs = 5 * 60_000;

@@ -4,8 +4,8 @@ import { bigints, integers } from '../../platform/binary-array.ts';
 import { type Database, preparedStatementMarker } from '../../platform/database.ts';
 import { outboxInsert } from '../../platform/outbox.ts';
 import type { Step } from '../../platform/step.ts';
-import type { ChargingPort, PricedReading } from '../transactions/charging-port.ts';
-import { meterStateOf, type TransactionRow } from '../transactions/transaction-row.ts';
+import type { ChargingPort, PricedReading } from '../device/charging-port.ts';
+import { meterStateOf, type TransactionRow } from '../device/transaction-row.ts';
 
 export interface SamplesToKeep {
   ocppTransactionId: number;

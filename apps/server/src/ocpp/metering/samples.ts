@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step, Steps } from '../../platform/step.ts';
-import type { DeviceConnection } from '../connections/connection.ts';
-import { type DeviceAnomaly, noteAnomalies } from '../recovery/anomalies.ts';
+import { believedTime, billedTime } from '../counting/device-time.ts';
+import { presentW } from '../counting/power.ts';
+import { type DeviceAnomaly, noteAnomalies } from '../device/anomalies.ts';
+import { type ChargingPort, exactTimerWithinMs } from '../device/charging-port.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { ReportedSamples } from '../device/events.ts';
+import { lockTransactions, type TransactionRow } from '../device/transaction-row.ts';
 import type { Timings } from '../timings.ts';
-import { type ChargingPort, exactTimerWithinMs } from '../transactions/charging-port.ts';
-import type { ReportedSamples } from '../transactions/events.ts';
-import { lockTransactions, type TransactionRow } from '../transactions/transaction-row.ts';
-import { believedTime, billedTime } from './device-time.ts';
-import { presentW } from './power.ts';
 import { applySamples } from './readings.ts';
 import {
   type OperationProgress,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConnectorStatusChanged } from '../device/charging-port.ts';
 import { type GatewayFixture, startGateway } from '../testing/gateway.ts';
-import type { ConnectorStatusChanged } from '../transactions/charging-port.ts';
 
 /** How much time the test has passed. */
 let passed = 0;

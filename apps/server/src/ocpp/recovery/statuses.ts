@@ -2,11 +2,11 @@ import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { unknownConnectors } from '../../stations/reported-status.ts';
-import type { DeviceConnection } from '../connections/connection.ts';
+import { noteAnomalies, unknownConnectorSubject } from '../device/anomalies.ts';
+import type { ChargingPort } from '../device/charging-port.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { ConnectorStatusReport } from '../device/events.ts';
 import type { Timings } from '../timings.ts';
-import type { ChargingPort } from '../transactions/charging-port.ts';
-import type { ConnectorStatusReport } from '../transactions/events.ts';
-import { noteAnomalies, unknownConnectorSubject } from './anomalies.ts';
 import { type StatusReport, writeStatuses } from './status-store.ts';
 
 interface Dependencies {

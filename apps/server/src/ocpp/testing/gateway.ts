@@ -14,8 +14,6 @@ import { testDatabase } from '../../testing/database.ts';
 import type { CommandOutcome } from '../commands/command.ts';
 import type { WishRules } from '../commands/wishes.ts';
 import { keyHash, newKey } from '../connections/charge-point-key.ts';
-import { createOcpp } from '../feature.ts';
-import type { Timings } from '../timings.ts';
 import {
   type ChargeReading,
   type ChargingPort,
@@ -23,7 +21,9 @@ import {
   noCharging,
   type OperationTerms,
   type StartedTransaction,
-} from '../transactions/charging-port.ts';
+} from '../device/charging-port.ts';
+import { createOcpp } from '../feature.ts';
+import type { Timings } from '../timings.ts';
 
 export const gatewaySecret = 'a secret of charge-point keys in tests';
 /** Long enough that the gateway sends nothing by itself, unless a test is about that. */

@@ -1,6 +1,6 @@
-import { allowedWh } from '../metering/energy.ts';
-import type { TransactionStart, TransactionStop } from './events.ts';
-import type { TransactionRow } from './transaction-row.ts';
+import { allowedWh } from '../counting/energy.ts';
+import type { TransactionStart, TransactionStop } from '../device/events.ts';
+import type { TransactionRow } from '../device/transaction-row.ts';
 
 /**
  * The running charge of a connector that a start reports again: chargers do so after a reboot, with a new timestamp. It has

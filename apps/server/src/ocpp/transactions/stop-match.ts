@@ -1,7 +1,7 @@
 import { isClockSet, normaliseIdTag } from '@fpay/ocpp';
-import { allowedWh } from '../metering/energy.ts';
-import type { TransactionStop } from './events.ts';
-import type { TransactionRow } from './transaction-row.ts';
+import { allowedWh } from '../counting/energy.ts';
+import type { TransactionStop } from '../device/events.ts';
+import type { TransactionRow } from '../device/transaction-row.ts';
 
 /**
  * Finds the open charge of a device that a stop refers to when its transaction id is none of ours. A tag alone decides.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Step } from '../../platform/step.ts';
-import { lockTransactions } from './transaction-row.ts';
+import { lockTransactions } from '../device/transaction-row.ts';
 
 export interface Closed {
   energyWh: number;

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { isDatabaseAway } from '../../platform/database.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { connectorsOfDevice } from '../../stations/connectors.ts';
-import type { DeviceConnection } from '../connections/connection.ts';
-import { believedTime, isSkew } from '../metering/device-time.ts';
-import { newCount } from '../metering/energy.ts';
-import { unknownPower } from '../metering/power.ts';
-import { type DeviceAnomaly, noteAnomalies } from '../recovery/anomalies.ts';
-import type { Begun, ChargingPort, ConnectorRef, TagStatus } from './charging-port.ts';
-import type { TransactionStart } from './events.ts';
+import { believedTime, isSkew } from '../counting/device-time.ts';
+import { newCount } from '../counting/energy.ts';
+import { unknownPower } from '../counting/power.ts';
+import { type DeviceAnomaly, noteAnomalies } from '../device/anomalies.ts';
+import type { Begun, ChargingPort, ConnectorRef, TagStatus } from '../device/charging-port.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { TransactionStart } from '../device/events.ts';
+import { lockTransactions, meterStateOf, type TransactionRow } from '../device/transaction-row.ts';
 import { sameCharge } from './same-charge.ts';
-import { lockTransactions, meterStateOf, type TransactionRow } from './transaction-row.ts';
 import type { createUsualStarts } from './usual-starts.ts';
 
 interface Dependencies {

@@ -1,18 +1,18 @@
 import { normaliseIdTag } from '@fpay/ocpp';
 import { sql } from 'kysely';
 import type { Step, Steps } from '../../platform/step.ts';
-import type { DeviceConnection } from '../connections/connection.ts';
-import { believedTime, billedTime } from '../metering/device-time.ts';
-import { type Finished, finish } from '../metering/energy.ts';
-import { presentW } from '../metering/power.ts';
+import { believedTime, billedTime } from '../counting/device-time.ts';
+import { type Finished, finish } from '../counting/energy.ts';
+import { presentW } from '../counting/power.ts';
+import { type DeviceAnomaly, noteAnomalies } from '../device/anomalies.ts';
+import type { ChargingPort } from '../device/charging-port.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { TransactionStop } from '../device/events.ts';
+import { lockTransactions, meterStateOf, type TransactionRow } from '../device/transaction-row.ts';
 import { type Applied, applySamples } from '../metering/readings.ts';
 import { keepSamples } from '../metering/sample-store.ts';
-import { type DeviceAnomaly, noteAnomalies } from '../recovery/anomalies.ts';
-import type { ChargingPort } from './charging-port.ts';
-import type { TransactionStop } from './events.ts';
 import { isOfReboot } from './same-charge.ts';
 import { matchStop } from './stop-match.ts';
-import { lockTransactions, meterStateOf, type TransactionRow } from './transaction-row.ts';
 import { beginTransaction } from './transaction-start.ts';
 
 interface Dependencies {

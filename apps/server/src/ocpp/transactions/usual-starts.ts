@@ -5,14 +5,14 @@ import { bigints, integers } from '../../platform/binary-array.ts';
 import { preparedStatementMarker } from '../../platform/database.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { connectorsAt } from '../../stations/connectors.ts';
-import type { DeviceConnection } from '../connections/connection.ts';
-import { believedTime } from '../metering/device-time.ts';
-import { newCount } from '../metering/energy.ts';
-import { unknownPower } from '../metering/power.ts';
+import { believedTime } from '../counting/device-time.ts';
+import { newCount } from '../counting/energy.ts';
+import { unknownPower } from '../counting/power.ts';
+import type { AwaitedOperation, Begun, BegunOperation, ChargingPort } from '../device/charging-port.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { TransactionStart } from '../device/events.ts';
+import { meterStateOf } from '../device/transaction-row.ts';
 import type { Timings } from '../timings.ts';
-import type { AwaitedOperation, Begun, BegunOperation, ChargingPort } from './charging-port.ts';
-import type { TransactionStart } from './events.ts';
-import { meterStateOf } from './transaction-row.ts';
 
 interface Dependencies {
   steps: Steps;

@@ -1,8 +1,8 @@
 import { type Handlers, handlers, on, v16 } from '@fpay/ocpp';
 import type { Clock } from '../../platform/clock.ts';
-import type { DeviceConnection } from '../connections/connection.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { DeviceEvents } from '../device/events.ts';
 import type { Timings } from '../timings.ts';
-import type { DeviceEvents } from '../transactions/events.ts';
 import { authorize } from './authorize.ts';
 import { bootNotification } from './boot-notification.ts';
 import { dataTransfer } from './data-transfer.ts';

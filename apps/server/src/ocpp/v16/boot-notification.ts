@@ -1,8 +1,8 @@
 import type { Handler, v16 } from '@fpay/ocpp';
 import type { Clock } from '../../platform/clock.ts';
-import type { DeviceConnection } from '../connections/connection.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { DeviceEvents } from '../device/events.ts';
 import type { Timings } from '../timings.ts';
-import type { DeviceEvents } from '../transactions/events.ts';
 
 /** Every device with a key may work and there is nothing to wait for, so none gets `Pending`. */
 export const bootNotification =

@@ -1,6 +1,6 @@
 import { type Handler, samplesOf, type v16 } from '@fpay/ocpp';
-import type { DeviceConnection } from '../connections/connection.ts';
-import type { DeviceEvents } from '../transactions/events.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { DeviceEvents } from '../device/events.ts';
 
 /** Never refused. Readings that belong to no charge, or are empty, are answered and ignored. */
 export const meterValues =

@@ -1,6 +1,6 @@
 import type { InboundCall } from '@fpay/ocpp';
-import type { DeviceConnection } from '../connections/connection.ts';
-import type { DeviceEvents } from '../transactions/events.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { DeviceEvents } from '../device/events.ts';
 
 /** Firmware, diagnostics, logs and security: accepted and stored for staff to read. */
 export const notice =

@@ -1,6 +1,6 @@
 import { type Handler, isClockSet, type v16 } from '@fpay/ocpp';
-import type { DeviceConnection } from '../connections/connection.ts';
-import type { DeviceEvents } from '../transactions/events.ts';
+import type { DeviceConnection } from '../device/connection.ts';
+import type { DeviceEvents } from '../device/events.ts';
 
 /** Timestamps order the statuses; that of a clock that was never set is not used. */
 export const statusNotification =

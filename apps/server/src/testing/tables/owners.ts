@@ -197,7 +197,7 @@ export const readModels: Record<string, ReadModel> = {
     reads: ['connectors'],
     why: 'A remedy depends on the device, its connector and its transaction at one moment.',
   },
-  'ocpp/transactions/transaction-row.ts': {
+  'ocpp/device/transaction-row.ts': {
     reads: ['connectors', 'operations'],
     why: 'A reading is priced by rated power and terms that are read together with the locked transaction.',
   },

@@ -1,5 +1,5 @@
 import type { Link, Protocol } from '@fpay/ocpp';
-import type { TransactionRow } from '../transactions/transaction-row.ts';
+import type { TransactionRow } from './transaction-row.ts';
 
 /** One charge point on one socket of this node. All of it may be lost, because the rows are authoritative. */
 export interface DeviceConnection {

@@ -1,9 +1,9 @@
 import { isClockSet, readInstant } from '@fpay/ocpp';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../platform/step.ts';
-import type { Count } from '../metering/energy.ts';
-import type { RegisterUnit } from '../metering/meter-unit.ts';
-import { type PowerState, unknownPower } from '../metering/power.ts';
+import type { Count } from '../counting/energy.ts';
+import type { RegisterUnit } from '../counting/meter-unit.ts';
+import { type PowerState, unknownPower } from '../counting/power.ts';
 import type { OperationTerms } from './charging-port.ts';
 
 /**

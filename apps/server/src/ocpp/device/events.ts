@@ -1,6 +1,6 @@
 import type { MeterSample } from '@fpay/ocpp';
-import type { DeviceConnection } from '../connections/connection.ts';
 import type { TagStatus } from './charging-port.ts';
+import type { DeviceConnection } from './connection.ts';
 
 /**
  * All events of a device, independent of the protocol version: 1.6 has a message for each, 2.0.1 and 2.1 report charges
