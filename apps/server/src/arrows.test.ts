@@ -187,7 +187,7 @@ test('a refusal that an interface names is one of the contract', () => {
 const pure = [
   'backoffice/commissioning/steps',
   'backoffice/network/{attempt-reason,report-figures}',
-  'charging/{operation,start-phase,payment-effect,lifecycle/billed-energy,limit/limit-guard,limit/price-reading,limit/limit-profile}',
+  'charging/{operation,start-phase,payment-effect,moves/billed-energy,limit/limit-guard,limit/price-reading,limit/limit-profile}',
   'maintenance/state',
   'messages/turbosms/codes',
   'ocpp/commands/command',

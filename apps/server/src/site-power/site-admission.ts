@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SiteRoom } from '../charging/lifecycle/site-room.ts';
+import type { SiteRoom } from '../charging/moves/site-room.ts';
 import { createBatch } from '../platform/batch.ts';
 import { type Database, preparedStatementMarker } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';

@@ -5,13 +5,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DueKind, DueWork } from '../../platform/due-work.ts';
 import type { Step } from '../../platform/step.ts';
 import { reportedStatusOf } from '../../stations/connectors.ts';
-import type { End, Settling } from '../lifecycle/settling.ts';
-import type { Stopping } from '../lifecycle/stopping.ts';
+import { billFor } from '../moves/bill.ts';
+import type { End, Settling } from '../moves/settling.ts';
+import type { Stopping } from '../moves/stopping.ts';
 import type { Notify } from '../notify.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { mayWaitForUnplug, whyWaitIsOver } from './after-end.ts';
-import { billFor } from './bill.ts';
 import { createIdleIntervals } from './interval-store.ts';
 import { type IdleFacts, type IdleInterval, idleSecondsOf, observeIdle, standbyW } from './observed-time.ts';
 

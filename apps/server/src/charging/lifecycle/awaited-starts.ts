@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AwaitedOperation, BegunOperation, ChargingPort } from '../../ocpp/device/charging-port.ts';
 import { preparedStatementMarker } from '../../platform/database.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
-import type { Transitions } from './transition.ts';
+import type { Transitions } from '../moves/transition.ts';
 
 interface Dependencies {
   transitions: Pick<Transitions, 'powerFlows'>;

@@ -8,11 +8,11 @@ import type { Step } from '../../platform/step.ts';
 import { tariffsOf } from '../../stations/connectors.ts';
 import { idleFeeAt, priceAt } from '../../stations/tariff.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
+import type { SiteRoom } from '../moves/site-room.ts';
+import type { Transitions } from '../moves/transition.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { idleColumns } from './agreed-idle.ts';
 import { singleUseTag } from './single-use-tag.ts';
-import type { SiteRoom } from './site-room.ts';
-import type { Transitions } from './transition.ts';
 
 interface Dependencies {
   operations: OperationStore;

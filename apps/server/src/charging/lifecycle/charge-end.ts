@@ -6,12 +6,12 @@ import { type Closed, closeOnLastReading, lockRunning } from '../../ocpp/transac
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
 import type { IdleWatch } from '../idle/idle-watch.ts';
+import { billedEnergy, settledEnergy } from '../moves/billed-energy.ts';
+import type { Settling } from '../moves/settling.ts';
+import type { Transitions } from '../moves/transition.ts';
+import type { UnbilledEnergy } from '../moves/unbilled-energy.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import { billedEnergy, settledEnergy } from './billed-energy.ts';
-import type { Settling } from './settling.ts';
-import type { Transitions } from './transition.ts';
-import type { UnbilledEnergy } from './unbilled-energy.ts';
 
 interface Dependencies {
   operations: OperationStore;

@@ -1,9 +1,9 @@
 import type { OperationStatus } from '@fpay/contract/charging';
 import type { Step } from '../../platform/step.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
+import type { Starting } from '../moves/starting.ts';
+import type { Stopping } from '../moves/stopping.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import type { Starting } from './starting.ts';
-import type { Stopping } from './stopping.ts';
 
 interface Dependencies {
   operations: OperationStore;

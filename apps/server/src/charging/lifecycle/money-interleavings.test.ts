@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MoneyFixture, startMoney } from '../../payments/testing/money.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step } from '../../platform/step.ts';
+import { createSettling } from '../moves/settling.ts';
+import { createTransitions } from '../moves/transition.ts';
+import { createUnbilledEnergy } from '../moves/unbilled-energy.ts';
 import { createOperationStore, type StoredOperation } from '../store.ts';
 import { createPaymentListener } from './on-payment-changed.ts';
-import { createSettling } from './settling.ts';
-import { createTransitions } from './transition.ts';
-import { createUnbilledEnergy } from './unbilled-energy.ts';
 
 /** Operations and their money without sockets: the charger's messages are calls, the bank is the sandbox's. */
 let money: MoneyFixture;

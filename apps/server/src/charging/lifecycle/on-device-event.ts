@@ -10,16 +10,16 @@ import { findConnector } from '../../stations/connectors.ts';
 import type { IdleWatch } from '../idle/idle-watch.ts';
 import type { LimitWatch } from '../limit/limit-watch.ts';
 import { priceReading } from '../limit/price-reading.ts';
+import type { SiteRoom } from '../moves/site-room.ts';
+import type { Starting } from '../moves/starting.ts';
+import { listTermination } from '../moves/termination.ts';
+import { startedText, type Transitions } from '../moves/transition.ts';
 import type { Notify } from '../notify.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import { listTermination } from '../watchdog/termination.ts';
 import { createAwaitedStarts } from './awaited-starts.ts';
 import type { ChargeEnd } from './charge-end.ts';
 import { operationProgressUpdate, writeLastReading } from './operation-progress.ts';
-import type { SiteRoom } from './site-room.ts';
-import type { Starting } from './starting.ts';
-import { startedText, type Transitions } from './transition.ts';
 
 /** Cards, for taps that no operation of the app expects. */
 export interface Cards {

@@ -4,10 +4,10 @@ import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DueWork } from '../../platform/due-work.ts';
 import type { Step } from '../../platform/step.ts';
+import type { Settling } from '../moves/settling.ts';
+import type { Transitions } from '../moves/transition.ts';
 import { type PaymentEffect, paymentEffects } from '../payment-effect.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import type { Settling } from './settling.ts';
-import type { Transitions } from './transition.ts';
 
 interface Dependencies {
   operations: OperationStore;

@@ -14,11 +14,11 @@ import type { Viewer } from '../../platform/http/session.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import type { ConnectorToCharge, StationService } from '../../stations/service.ts';
+import type { SiteRoom } from '../moves/site-room.ts';
+import type { Transitions } from '../moves/transition.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import { idleColumns, isSameIdle } from './agreed-idle.ts';
 import { singleUseTag } from './single-use-tag.ts';
-import type { SiteRoom } from './site-room.ts';
-import type { Transitions } from './transition.ts';
 import type { createUnconfirmedSpending } from './unconfirmed-spending.ts';
 
 export interface PaymentRequest {

@@ -2,9 +2,9 @@ import type { Commands } from '../../ocpp/commands/service.ts';
 import type { WishKindRules } from '../../ocpp/commands/wishes.ts';
 import { runningTransaction } from '../../ocpp/transactions/find-transaction.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Stopping } from '../moves/stopping.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore } from '../store.ts';
-import type { Stopping } from './stopping.ts';
 
 interface Dependencies {
   operations: OperationStore;

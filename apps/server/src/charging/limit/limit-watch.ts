@@ -4,7 +4,7 @@ import { transactionOfOperation } from '../../ocpp/transactions/find-transaction
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
 import { type ConnectorOfDevice, findConnector } from '../../stations/connectors.ts';
-import type { Stopping } from '../lifecycle/stopping.ts';
+import type { Stopping } from '../moves/stopping.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import type { DeviceLimit } from './device-limit.ts';
 import { lookAt, planOf, stopOf } from './price-reading.ts';

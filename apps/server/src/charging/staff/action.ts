@@ -6,9 +6,9 @@ import type { Payment } from '../../payments/payment-row.ts';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
-import type { Settling } from '../lifecycle/settling.ts';
-import type { Starting } from '../lifecycle/starting.ts';
-import type { Stopping } from '../lifecycle/stopping.ts';
+import type { Settling } from '../moves/settling.ts';
+import type { Starting } from '../moves/starting.ts';
+import type { Stopping } from '../moves/stopping.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
 import type { Subject } from './effect.ts';
 

@@ -1,7 +1,7 @@
 import type { Effect } from '@fpay/contract/admin/effect';
 import { type Kopecks, kopecks } from '@fpay/contract/money';
 import { isPaymentOver } from '../../payments/payment.ts';
-import { billFor } from '../idle/bill.ts';
+import { billFor } from '../moves/bill.ts';
 import { isFinal, type Subject } from './effect.ts';
 
 const endsWithoutBill = ['canceled', 'failed', 'failed_hold'];

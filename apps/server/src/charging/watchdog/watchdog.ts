@@ -6,15 +6,15 @@ import type { StartedPart } from '../../platform/parts.ts';
 import type { RowLoops } from '../../platform/row-loops.ts';
 import type { Step, Steps } from '../../platform/step.ts';
 import { standbyW } from '../idle/observed-time.ts';
-import { settledEnergy } from '../lifecycle/billed-energy.ts';
-import type { Settling } from '../lifecycle/settling.ts';
-import type { Starting } from '../lifecycle/starting.ts';
-import type { Stopping } from '../lifecycle/stopping.ts';
 import type { RequestReading } from '../limit/request-reading.ts';
+import { settledEnergy } from '../moves/billed-energy.ts';
+import type { Settling } from '../moves/settling.ts';
+import type { Starting } from '../moves/starting.ts';
+import type { Stopping } from '../moves/stopping.ts';
+import { listTermination, type TerminationType } from '../moves/termination.ts';
 import type { Notify } from '../notify.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import { listTermination, type TerminationType } from './termination.ts';
 
 export interface WatchdogSettings {
   /**

@@ -1,7 +1,7 @@
 import { finishAction } from '@fpay/contract/admin/actions/finish';
 import { noEffect, refusedEffect } from '@fpay/contract/admin/effect';
-import { billFor } from '../../idle/bill.ts';
-import { settledEnergy } from '../../lifecycle/billed-energy.ts';
+import { billFor } from '../../moves/bill.ts';
+import { settledEnergy } from '../../moves/billed-energy.ts';
 import { isPowerFlowing } from '../../operation.ts';
 import { operationWork } from '../action.ts';
 import { isFinal, remoteStop, type Subject, settleMoney, statusChange } from '../effect.ts';

@@ -1,7 +1,7 @@
 import { forceEnergyAction } from '@fpay/contract/admin/actions/force-energy';
 import { noEffect, refusedEffect } from '@fpay/contract/admin/effect';
 import { wattHours } from '@fpay/contract/money';
-import { billFor } from '../../idle/bill.ts';
+import { billFor } from '../../moves/bill.ts';
 import { isPowerFlowing } from '../../operation.ts';
 import { operationWork } from '../action.ts';
 import { correctMoney, hasBill, hasNotBegun } from '../effect.ts';

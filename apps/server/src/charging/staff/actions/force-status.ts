@@ -1,7 +1,7 @@
 import { forceStatusAction } from '@fpay/contract/admin/actions/force-status';
 import { noEffect, refusedEffect } from '@fpay/contract/admin/effect';
 import { isOpen, type OperationStatus } from '@fpay/contract/charging';
-import { billFor } from '../../idle/bill.ts';
+import { billFor } from '../../moves/bill.ts';
 import { isPowerFlowing } from '../../operation.ts';
 import { operationWork } from '../action.ts';
 import { hasBill, isFinal, releaseMoney, remoteStart, remoteStop, settleMoney, statusChange } from '../effect.ts';

@@ -5,9 +5,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
 import type { Notify } from '../notify.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
-import { listTermination } from '../watchdog/termination.ts';
 import { billedAfterStopMs } from './billed-energy.ts';
 import type { Starting } from './starting.ts';
+import { listTermination } from './termination.ts';
 import type { Transitions } from './transition.ts';
 
 interface Dependencies {

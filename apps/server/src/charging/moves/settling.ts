@@ -4,9 +4,9 @@ import type { Payment } from '../../payments/payment-row.ts';
 import type { PaymentService } from '../../payments/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Step } from '../../platform/step.ts';
-import { billFor } from '../idle/bill.ts';
 import { isPowerFlowing } from '../operation.ts';
 import type { OperationStore, StoredOperation } from '../store.ts';
+import { billFor } from './bill.ts';
 import type { Transitions } from './transition.ts';
 import type { UnbilledEnergy } from './unbilled-energy.ts';
 
