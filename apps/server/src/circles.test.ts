@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { circlesIn, importGraph } from './testing/circles.ts';
+import { circlesIn, importGraph, joined } from './testing/circles.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const files = importGraph(root, [
@@ -13,6 +13,30 @@ const files = importGraph(root, [
 test('no file imports itself through others, by types neither', () => {
   expect(files.size).toBeGreaterThan(1_500);
   expect(circlesIn(files)).toEqual([]);
+});
+
+const isSupport = /\.(test|proof)\.ts$|\/(testing|demo|cli)\//;
+const below = 'apps/server/src/';
+
+test('the features of the server import each other in one direction', () => {
+  const features = joined(files, (file) =>
+    !file.startsWith(below) || isSupport.test(file)
+      ? null
+      : (/^[^/]+(?=\/)/.exec(file.slice(below.length))?.[0] ?? null),
+  );
+  expect(features.size).toBeGreaterThan(15);
+  expect(circlesIn(features)).toEqual([]);
+});
+
+/** Files that lie directly in a feature are above its folders and below them: they join them, and all of them use its store. */
+test('the folders of a feature import each other in one direction', () => {
+  const rooms = joined(files, (file) =>
+    !file.startsWith(below) || isSupport.test(file)
+      ? null
+      : (/^[^/]+\/[^/]+(?=\/)/.exec(file.slice(below.length))?.[0] ?? null),
+  );
+  expect(rooms.size).toBeGreaterThan(20);
+  expect(circlesIn(rooms)).toEqual([]);
 });
 
 test('a circle is found, of two files and of more', () => {
