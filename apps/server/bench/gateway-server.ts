@@ -7,6 +7,7 @@ import { priceReading } from '../src/charging/limit/price-reading.ts';
 import { usualRetention } from '../src/config-retention.ts';
 import { noCharging } from '../src/ocpp/device/charging-port.ts';
 import { createOcpp } from '../src/ocpp/feature.ts';
+import { createAudit } from '../src/platform/audit.ts';
 import { openPlatform } from '../src/platform/platform.ts';
 import { createDeviceStates } from '../src/stations/device-states.ts';
 
@@ -33,6 +34,8 @@ if (kind === 'bare') {
     wishes: () => ({ stop: { decide: async () => 'keep' }, profile: { decide: async () => 'keep' } }),
     nodeId: `bench-${process.pid}`,
     secret,
+    takesCertificates: false,
+    audit: createAudit(platform.clock),
     deviceStates: createDeviceStates(),
     retention: usualRetention,
     keepsMessages: kind === 'gateway',

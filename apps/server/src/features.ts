@@ -15,15 +15,12 @@ import { integrationUserTables } from './integrations/user-tables.ts';
 import { createMaintenanceFeature } from './maintenance/feature.ts';
 import { createMessages } from './messages/feature.ts';
 import { createTurboSms } from './messages/turbosms/client.ts';
-import { createNetworkExchange } from './network/exchange.ts';
-import { createNetworkStaff } from './network/staff.ts';
+import { createNetwork } from './network/feature.ts';
 import { deviceAddress } from './ocpp/connections/device-address.ts';
 import { createOcpp } from './ocpp/feature.ts';
 import { type Timings, timingsWith } from './ocpp/timings.ts';
 import { createPageErrors } from './page-errors/feature.ts';
 import { createParties } from './party/feature.ts';
-import { createPartyStaff } from './party/staff.ts';
-import { createPartyStore } from './party/store.ts';
 import { ledPartyOf, partyUserTables } from './party/user-tables.ts';
 import { connectBank, createPayments } from './payments/feature.ts';
 import { webhookPath } from './payments/webhook.ts';
@@ -33,16 +30,10 @@ import type { Platform } from './platform/platform.ts';
 import type { PublishToPages } from './realtime/feature.ts';
 import { createReceipts } from './receipts/feature.ts';
 import { createRfid } from './rfid/feature.ts';
-import { createCardStaff } from './rfid/staff.ts';
 import type {} from './seams.ts';
 import { createSitePower } from './site-power/feature.ts';
 import { createSiteAdmission } from './site-power/site-admission.ts';
 import { createStations } from './stations/feature.ts';
-import { createPhotoEncoder } from './stations/photo-encoder.ts';
-import { createPhotoStaff } from './stations/photo-staff.ts';
-import { createPromotionStaff } from './stations/promotion-staff.ts';
-import { createStationStaff } from './stations/staff.ts';
-import { createTariffStaff } from './stations/tariff-changes.ts';
 import { createStatsFeature } from './stats/feature.ts';
 import { createWallet } from './wallet/feature.ts';
 
@@ -62,26 +53,18 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const { publicUrl, secret, settings } = config;
   const audit = createAudit(platform.clock);
   const approvals = createApprovals({ ...platform, audit, changed: (step) => step.publish('staff-list', 'approvals') });
-  const staffed = { ...platform, audit, approvals };
+  const { staffLimit } = config.money;
+  const staffed = { ...platform, audit, approvals, staffLimit };
 
   const ownMoney = createOwnMoney(platform.db);
   const users = createUserStore(platform.db, platform.steps, platform.clock);
-  const tariffs = createTariffStaff({ ...staffed, staffLimit: config.money.staffLimit });
-  platform.dueWork.register(tariffs.due);
-  /** A registered user by an id or a phone number, as staff type it. */
-  const userOf = async (text: string): Promise<number | null> => {
-    const byId = text.startsWith('+') ? null : await users.find(Number(text));
-    const found = byId ?? (await users.credentials(`+${text.replace('+', '')}`));
-    return found && !found.isTemporary ? found.id : null;
-  };
-  const maintenance = createMaintenanceFeature(platform);
+  const maintenance = createMaintenanceFeature(staffed);
   const siteRoom = createSiteAdmission({ ...platform, queue: () => freeAlerts.siteQueues });
-  const stations = createStations({ ...platform, withoutRoom: siteRoom.withoutRoom });
+  const stations = createStations({ ...staffed, withoutRoom: siteRoom.withoutRoom });
   const wallet = createWallet({
     ...staffed,
     publish,
     giftsPerDay: config.money.giftsPerDay,
-    staffLimit: config.money.staffLimit,
     needsSecondPerson: ownMoney.needsSecondPerson,
     users,
     paymentSide: () => ({ topUps: payments.topUps, charges: payments.earnings }),
@@ -108,7 +91,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   });
   const ocpp = createOcpp({
     ...platform,
+    audit,
     secret,
+    takesCertificates: takesCertificates(config.chargePointTls),
     deviceStates: stations.deviceStates,
     addressOf: deviceAddress(config.trustProxy),
     timings: { ...config.ocpp, ...timings },
@@ -119,7 +104,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   });
   const rfid = createRfid({
     ...platform,
+    audit,
     publish,
+    userOf: (text) => accounts.userOf(text),
     stationOf: stations.service.idFor,
     closedPartiesAt: stations.store.closedPartiesAt,
     tapDeposit: config.money.cardTapDeposit,
@@ -167,6 +154,8 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   });
   const messages = createMessages({
     ...platform,
+    audit,
+    users,
     secret,
     brand: settings.brand,
     publicUrl: publicUrl.origin,
@@ -194,7 +183,9 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
   const feedback = createFeedback({ ...platform, operationOf: charging.operations.find });
   const accounts = createAccounts({
     ...platform,
+    audit,
     secret,
+    revokeKeys: integrations.revokeKeys,
     settings: {
       codes: config.codes,
       hasSecondFactor: config.hasSecondFactor,
@@ -228,7 +219,10 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     stations: stations.service,
     hasOpenOperation: async (step, user) => (await charging.operations.openOf(user, step.db)).length > 0,
     phoneOf: async (user) => (await users.find(user))?.phone ?? null,
+    userOf: accounts.userOf,
+    publishParty: stations.deviceStates.publishParty,
   });
+  const network = createNetwork({ ...staffed, secret });
 
   return {
     approvals,
@@ -262,40 +256,28 @@ export function createFeatures({ platform, config, publish, timings }: FeatureDe
     backoffice: createBackoffice({
       ...staffed,
       findings: config.watchdog,
-      messagesKeptDays: config.retention.messagesDays,
-      takesCertificates: takesCertificates(config.chargePointTls),
       accounts,
       charging,
       payments: { service: payments.service, staff: payments.staffActions, anomalies: payments.anomalies },
       wallet,
-      commands: ocpp.commands,
-      messages,
-      maintenance: maintenance.service,
-      building: {
-        build: createNetworkStaff({ ...platform, secret, audit, staffLimit: config.money.staffLimit }),
-        stations: createStationStaff({ ...platform, audit, maintenance: stations.maintenance }),
-        tariffs,
-        cards: createCardStaff({ ...platform, audit, userOf }),
-        parties: createPartyStaff({
-          ...platform,
-          audit,
-          parties: createPartyStore(platform.db),
-          joining: party.joining,
-          money: wallet.gifts,
-          noteParting: accounts.managed.noteParting,
-          userOf,
-          publishParty: stations.deviceStates.publishParty,
-        }),
-        promotions: createPromotionStaff({ ...staffed, staffLimit: config.money.staffLimit }),
-        photos: createPhotoStaff({ ...platform, audit, encoder: createPhotoEncoder() }),
-        exchange: createNetworkExchange({ ...platform, secret, audit, staffLimit: config.money.staffLimit }),
-        brand: { name: settings.brand, phone: settings.support_phone },
-        publicUrl,
+      devices: ocpp.staff,
+      messages: messages.staff,
+      maintenance: maintenance.staff,
+      network: {
+        devices: ocpp.staff,
+        sites: sitePower.sites,
+        messagesKeptDays: config.retention.messagesDays,
+        building: {
+          ...stations.staff,
+          build: network.staff,
+          exchange: network.exchange,
+          cards: rfid.staff,
+          parties: party.staff,
+          brand: { name: settings.brand, phone: settings.support_phone },
+          publicUrl,
+        },
       },
-      sites: sitePower.sites,
       integrations,
-      secret,
-      publicUrl,
     }),
   };
 }

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '@fpay/contract/refusals';
 import { createPartyStore } from '../party/store.ts';
+import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { runParts } from '../platform/parts.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -27,6 +28,7 @@ import { createSignInLimits } from './sign-in-limits.ts';
 import { createSignUp } from './sign-up.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { createSignedInDevices } from './signed-in-devices.ts';
+import { createUserStaffActions, type RevokeKeys, type UserStaffActions } from './staff.ts';
 import { createUserStore, type UserStore } from './store.ts';
 import { userLogText } from './user-log.ts';
 import { accountUserTables } from './user-tables.ts';
@@ -44,6 +46,8 @@ export interface AccountDependencies extends Pick<Platform, 'db' | 'steps' | 'ro
   secret: string;
   settings: AccountSettings;
   outgoing: AccountNotifications;
+  audit: Audit;
+  revokeKeys: RevokeKeys;
   /** Null without a bot. */
   telegramLink: ((userId: number) => string) | null;
   /** What the other features do with their rows when a user is merged or deleted, in this order. */
@@ -67,6 +71,9 @@ export interface Accounts {
   codes: Codes;
   leaving: AccountDeletion;
   managed: ManagedAccounts;
+  staff: UserStaffActions;
+  /** A registered user by a phone or an id, as staff type it; null when there is none. */
+  userOf(text: string): Promise<number | null>;
   /** What decides about a charge before the user has confirmed a reset password. */
   unconfirmed: { closedPartyOf(user: number): Promise<number | null>; getsCodes(user: number): Promise<boolean> };
   /** What happened to a user, line by line; null: there is no such user. */
@@ -134,6 +141,12 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     codes,
     leaving,
     managed: createManagedAccounts({ users, sessions, outgoing }),
+    staff: createUserStaffActions({ ...dependencies, users, sessions }),
+    async userOf(text) {
+      const byId = text.startsWith('+') ? null : await users.find(Number(text));
+      const found = byId ?? (await users.credentials(`+${text.replace('+', '')}`));
+      return found && !found.isTemporary ? found.id : null;
+    },
     unconfirmed: {
       closedPartyOf: (user) => createPartyStore(db).closedPartyOf(user),
       async getsCodes(user) {

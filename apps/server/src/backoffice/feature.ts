@@ -1,15 +1,9 @@
 import type { Accounts } from '../account/feature.ts';
-import { createUserStaffActions } from '../account/staff.ts';
 import type { Charging } from '../charging/feature.ts';
-import { revokeKeys } from '../integrations/api-keys.ts';
 import type { Integrations } from '../integrations/feature.ts';
-import type { Maintenance } from '../maintenance/service.ts';
-import { createMaintenanceStaffActions } from '../maintenance/staff.ts';
-import type { Messages } from '../messages/feature.ts';
-import { createStaffMessages } from '../messages/staff.ts';
-import type { Commands } from '../ocpp/commands/service.ts';
-import { createStationStaffActions } from '../ocpp/commands/staff.ts';
-import { createChargePointStaffActions } from '../ocpp/connections/staff.ts';
+import type { MaintenanceStaffActions } from '../maintenance/staff.ts';
+import type { StaffMessages } from '../messages/staff.ts';
+import type { Ocpp } from '../ocpp/feature.ts';
 import { transactionOfOperation } from '../ocpp/transactions/find-transaction.ts';
 import type { Anomalies } from '../payments/anomalies.ts';
 import type { PaymentService } from '../payments/service.ts';
@@ -19,7 +13,6 @@ import type { Audit } from '../platform/audit.ts';
 import { createReads } from '../platform/audit-reads.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Sites } from '../site-power/sites.ts';
 import type { Wallet } from '../wallet/feature.ts';
 import { createApprovalList } from './approvals/list.ts';
 import { approvalRoutes } from './approvals/routes.ts';
@@ -30,17 +23,7 @@ import { exportRoutes } from './export/routes.ts';
 import { createFeedbackList } from './feedback/list.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { createMoneyCases } from './money/cases.ts';
-import { type BuildingParts, buildingRoutes } from './network/building-routes.ts';
-import { createCardViews } from './network/cards.ts';
-import { createChargePointDetail } from './network/charge-point-detail.ts';
-import { createChargePointList } from './network/charge-point-list.ts';
-import { createMessageSearch } from './network/message-search.ts';
-import { createNetworkOverview } from './network/overview.ts';
-import { createPartyLists } from './network/parties.ts';
-import { gatewayUrlOf, networkRoutes } from './network/routes.ts';
-import { createStationReport } from './network/station-report.ts';
-import { createStationViews } from './network/stations.ts';
-import { createTariffViews } from './network/tariffs.ts';
+import { type NetworkPageParts, networkPages } from './network/pages.ts';
 import { createNotes } from './notes.ts';
 import { createOperationActions } from './operations/actions.ts';
 import { createOperationDetail } from './operations/detail.ts';
@@ -69,9 +52,7 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
   approvals: Approvals;
   /** Limits at which an operation is listed for staff. */
   findings: HealthLimits;
-  /** How long messages of charge points can be searched. */
-  messagesKeptDays: number;
-  accounts: Pick<Accounts, 'users' | 'sessions' | 'logText'>;
+  accounts: Pick<Accounts, 'users' | 'staff' | 'logText'>;
   charging: Pick<Charging, 'staff' | 'operations' | 'logText'>;
   payments: {
     service: Pick<PaymentService, 'ofOperation'>;
@@ -79,18 +60,12 @@ export interface BackofficeDependencies extends Pick<Platform, 'db' | 'steps' | 
     anomalies: Pick<Anomalies, 'note'>;
   };
   wallet: Pick<Wallet, 'service' | 'staffMoney' | 'sharedWallets'>;
-  commands: Pick<Commands, 'send' | 'order'>;
-  messages: Pick<Messages, 'sendSms' | 'sendTelegram'>;
-  maintenance: Maintenance;
+  devices: Pick<Ocpp['staff'], 'commands'>;
+  messages: StaffMessages;
+  maintenance: MaintenanceStaffActions;
   /** The commands of the features that the network consists of. */
-  building: Omit<BuildingParts, 'views' | 'tariffViews' | 'cardViews' | 'partyLists'>;
-  sites: Sites;
+  network: NetworkPageParts;
   integrations: Integrations;
-  /** Keys of charge points are stored as HMAC with it. */
-  secret: string;
-  /** Whether charge points may sign in with a certificate. */
-  takesCertificates: boolean;
-  publicUrl: URL;
 }
 
 export interface Backoffice {
@@ -102,7 +77,7 @@ export interface Backoffice {
 
 /** The staff back office, wired: lists and views over all features, and the commands of each feature. */
 export function createBackoffice(given: BackofficeDependencies): Backoffice {
-  const { db, steps, clock, audit, findings, accounts, charging, payments, wallet, commands, messages } = given;
+  const { db, steps, clock, audit, findings, accounts, charging, payments, wallet, devices } = given;
   const health = createHealth({ db, clock, ...findings });
   networkMetrics({ db, clock, metrics: given.metrics });
   const money = createMoneyCases({ db, clock });
@@ -110,8 +85,6 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
   const users = createUserList(db);
   const feedback = createFeedbackList(db);
   const stats = createStatsService(db, clock);
-  const stations = createStationStaffActions({ db, steps, commands, audit, clock });
-  const gatewayUrl = gatewayUrlOf(given.publicUrl);
   const { operations: store } = charging;
   const ownMoney = createOwnMoney(db);
   const actions = createOperationActions({
@@ -152,7 +125,7 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         audit: createAuditList(db),
         reads,
         notes,
-        maintenance: createMaintenanceStaffActions({ maintenance: given.maintenance, audit, clock }),
+        maintenance: given.maintenance,
       });
       operationRoutes(routes, {
         list: operations,
@@ -161,55 +134,25 @@ export function createBackoffice(given: BackofficeDependencies): Backoffice {
         actions,
         charging: charging.staff,
         service: charging,
-        stations,
+        stations: devices.commands,
         reads,
       });
       paymentStaffRoutes(routes, payments.staff, reads);
-      networkRoutes(routes, {
-        overview: createNetworkOverview(db, clock),
-        report: createStationReport(db, clock),
-        list: createChargePointList(db),
-        detail: createChargePointDetail({ db, clock, gatewayUrl }),
-        messages: createMessageSearch(db, clock, given.messagesKeptDays),
-        registry: createChargePointStaffActions({
-          steps,
-          audit,
-          clock,
-          secret: given.secret,
-          takesCertificates: given.takesCertificates,
-        }),
-        devices: stations,
-        sites: given.sites,
-        gatewayUrl,
-      });
+      networkPages(routes, { db, clock, ...given.network });
       commissioningRoutes(routes, createCommissionings({ db, steps, clock, audit }));
       userRoutes(routes, {
         list: users,
         detail: createUserDetail({ db, transactions: wallet.service.transactions, ownMoney }),
         logText: accounts.logText,
         reads,
-        accounts: createUserStaffActions({ ...accounts, steps, audit, clock, revokeKeys }),
-        messages: createStaffMessages({
-          steps,
-          audit,
-          sendSms: messages.sendSms,
-          sendTelegram: messages.sendTelegram,
-          userByPhone: accounts.users.credentials,
-          userById: accounts.users.find,
-        }),
+        accounts: accounts.staff,
+        messages: given.messages,
       });
       balanceRoutes(routes, wallet);
       approvalRoutes(routes, {
         list: createApprovalList(db, given.approvals),
         approvals: given.approvals,
         balanceOf: wallet.service.balanceOf,
-      });
-      buildingRoutes(routes, {
-        ...given.building,
-        views: createStationViews({ db, clock }),
-        tariffViews: createTariffViews({ db, clock }),
-        cardViews: createCardViews(db),
-        partyLists: createPartyLists(db),
       });
       integrationRoutes(routes, given.integrations);
       exportRoutes(routes, { operations, users, feedback, stats, steps, audit });

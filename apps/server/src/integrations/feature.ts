@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { StationStore } from '../stations/store.ts';
 import { type ApiKeyStaff, createApiKeyStaff } from './api-key-staff.ts';
-import { createApiKeys } from './api-keys.ts';
+import { createApiKeys, revokeKeys } from './api-keys.ts';
 import { createCdrStore } from './ocpi/cdr-store.ts';
 import { createOcpiHandshake } from './ocpi/handshake.ts';
 import type { OcpiIdentity } from './ocpi/identity.ts';
@@ -38,6 +38,8 @@ export interface Integrations {
   /** For the HTTP server, which asks about every call with a key. */
   apiKeys: ApiKeys;
   keys: ApiKeyStaff;
+  /** Keys of the API that a new role may not have. */
+  revokeKeys: typeof revokeKeys;
   webhooks: WebhookStaff;
   /** Charging and payments write the events of their changes by it. */
   events: WebhookRecorder;
@@ -61,6 +63,7 @@ export function createIntegrations(given: IntegrationsDependencies): Integration
   return {
     apiKeys: createApiKeys({ db, clock, limits }),
     keys: createApiKeyStaff({ db, steps, clock, audit }),
+    revokeKeys,
     webhooks: createWebhookStaff({ db, steps, clock, audit, box, policy, dueWork }),
     events: createWebhookRecorder({ clock, dueWork, checksData: given.checksData }),
     partners: createOcpiStaff({ db, steps, clock, audit, versionsUrl }),

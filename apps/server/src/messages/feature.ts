@@ -1,6 +1,7 @@
 import type { Kopecks } from '@fpay/contract/money';
 import type { Language } from '@fpay/contract/person';
 import type { FastifyInstance } from 'fastify';
+import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { createLease } from '../platform/lease.ts';
 import type { Outbox } from '../platform/outbox.ts';
@@ -18,6 +19,7 @@ import type { Recipients } from './recipients.ts';
 import { messageRoutes } from './routes.ts';
 import type { SmsOutcome, SmsSender } from './sms.ts';
 import { phoneForLog } from './sms.ts';
+import { createStaffMessages, type StaffMessages } from './staff.ts';
 import { type BotServices, createBot, linkButtons } from './telegram/bot.ts';
 import { createTelegramLinks } from './telegram/link.ts';
 import { createBotRunner } from './telegram/runner.ts';
@@ -45,6 +47,12 @@ export interface MessageDependencies extends Pick<Platform, 'db' | 'steps' | 'ro
   push: PushSettings;
   recipients: Recipients;
   services: BotServices;
+  audit: Audit;
+  /** Null: no account has this phone number or id, or it was deleted. */
+  users: {
+    credentials(phone: string): Promise<{ id: number } | null>;
+    find(id: number): Promise<{ id: number } | null>;
+  };
 }
 
 export interface PushSettings {
@@ -79,10 +87,12 @@ export interface Messages {
   isReachable(step: Step, userId: number): Promise<boolean>;
   userTables: UserTables;
   routes(routes: Routes): void;
-  /** Text written by a staff member, queued in the step that records it. */
+  /** Queues a text in the step. */
   sendSms(step: Step, phone: string, text: string): Promise<void>;
-  /** False when this user has no linked Telegram. */
+  /** As above; false when this user has no linked Telegram. */
   sendTelegram(step: Step, userId: number, text: string): Promise<boolean>;
+  /** Texts that a staff member writes, on record. */
+  staff: StaffMessages;
   /** Messages that accounts send. */
   outgoing: OutgoingMessages;
   /** Called on a worker, after the jobs have started. */
@@ -126,6 +136,12 @@ export function createMessages(dependencies: MessageDependencies): Messages {
 
   const sendSms = (step: Step, phone: string, text: string) => jobs.send(step, 'messages.sms', { phone, text });
   const queueTelegram = (step: Step, message: TelegramMessage) => jobs.send(step, 'messages.telegram', message);
+  async function sendTelegram(step: Step, userId: number, text: string): Promise<boolean> {
+    const reader = await recipients.find(userId, step);
+    if (!bot || !reader || reader.telegramId === null || reader.hasBlockedBot) return false;
+    await queueTelegram(step, { chat: reader.telegramId, text });
+    return true;
+  }
   const notices = createNotices({ db, steps, rows, clock, recipients, delivery });
 
   function noticeText(notice: AccountNotice, language: Language): string {
@@ -166,12 +182,15 @@ export function createMessages(dependencies: MessageDependencies): Messages {
     userTables: messageUserTables,
     routes: (routes: Routes): void => messageRoutes(routes, { subscriptions, channels, keys }),
     sendSms,
-    async sendTelegram(step: Step, userId: number, text: string): Promise<boolean> {
-      const reader = await recipients.find(userId, step);
-      if (!bot || !reader || reader.telegramId === null || reader.hasBlockedBot) return false;
-      await queueTelegram(step, { chat: reader.telegramId, text });
-      return true;
-    },
+    sendTelegram,
+    staff: createStaffMessages({
+      steps,
+      audit: dependencies.audit,
+      sendSms,
+      sendTelegram,
+      userByPhone: dependencies.users.credentials,
+      userById: dependencies.users.find,
+    }),
 
     outgoing: {
       async code(phone: string, code: string, language: Language) {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Audit } from '../platform/audit.ts';
 import type { DueKind } from '../platform/due-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UserTables } from '../platform/user-tables.ts';
 import type { DeviceStates } from '../stations/device-states.ts';
 import { type Commands, createCommands, type OutcomeHandlers } from './commands/service.ts';
+import { createStationStaffActions, type StationStaffActions } from './commands/staff.ts';
 import { createWishes, type Wishes, type WishRules } from './commands/wishes.ts';
+import { type ChargePointStaffActions, createChargePointStaffActions } from './connections/staff.ts';
 import type { ChargingPort } from './device/charging-port.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createRetention, type ReportRetention, type Retention } from './metering/retention.ts';
@@ -18,6 +21,9 @@ export interface OcppDependencies
     Partial<Pick<Platform, 'tracing'>> {
   /** Keys of charge points are stored as HMAC with it. */
   secret: string;
+  /** Whether charge points may sign in with a certificate. */
+  takesCertificates: boolean;
+  audit: Audit;
   deviceStates: DeviceStates;
   /** The handlers of the other features that enqueue commands. */
   outcomes: Omit<OutcomeHandlers, 'stuck-connector'>;
@@ -37,6 +43,8 @@ export interface OcppDependencies
 export interface Ocpp {
   commands: Commands;
   wishes: Wishes;
+  /** What staff may do to a device: commands, and its registration with its password. */
+  staff: { commands: StationStaffActions; chargePoints: ChargePointStaffActions };
   /** The ladder of remedies for connectors that do not become free by themselves. */
   stuckConnectors: DueKind;
   retention: Retention;
@@ -70,6 +78,10 @@ export function createOcpp(given: OcppDependencies): Ocpp {
   return {
     commands,
     wishes,
+    staff: {
+      commands: createStationStaffActions({ ...given, commands }),
+      chargePoints: createChargePointStaffActions(given),
+    },
     stuckConnectors,
     userTables: gatewayUserTables,
     retention: createRetention({ db, clock, log, periods: given.retention }),

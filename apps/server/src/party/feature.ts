@@ -9,6 +9,7 @@ import { createJoining, type Joining } from './joining.ts';
 import { createOwnerCommands, type OwnerCommands } from './owner.ts';
 import type { PartyAccounts, PartyMoney, PartyStations } from './ports.ts';
 import { partyRoutes } from './routes.ts';
+import { createPartyStaff, type PartyStaff } from './staff.ts';
 import { createPartyStore } from './store.ts';
 import { createPartyViews, type PartyViews } from './views.ts';
 
@@ -19,6 +20,10 @@ export interface PartyDependencies extends Pick<Platform, 'db' | 'steps' | 'cloc
   stations: PartyStations;
   hasOpenOperation: (step: Step, user: number) => Promise<boolean>;
   phoneOf: (user: number) => Promise<string | null>;
+  /** A registered user by a phone or an id, as staff type it. */
+  userOf: (text: string) => Promise<number | null>;
+  /** Stations of a party look different to others when it is closed or opened. */
+  publishParty: (step: Step, party: number) => Promise<void>;
 }
 
 export interface PartyFeature {
@@ -26,6 +31,7 @@ export interface PartyFeature {
   owner: OwnerCommands;
   joining: Joining;
   allowances: Allowances;
+  staff: PartyStaff;
   routes(routes: Routes): void;
 }
 
@@ -52,5 +58,13 @@ export function createParties(dependencies: PartyDependencies): PartyFeature {
     phoneOf,
     joining,
   });
-  return { views, owner, joining, allowances, routes: (routes) => partyRoutes(routes, { views, owner, joining }) };
+  const staff = createPartyStaff({ ...dependencies, parties, joining, noteParting: accounts.noteParting });
+  return {
+    views,
+    owner,
+    joining,
+    allowances,
+    staff,
+    routes: (routes) => partyRoutes(routes, { views, owner, joining }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Side } from '../party/membership.ts';
 import { createPartyStore } from '../party/store.ts';
+import type { Audit } from '../platform/audit.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { Viewer } from '../platform/http/session.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -9,10 +10,14 @@ import { type PublishCardEvent, rfidEvents } from './events.ts';
 import { rfidRoutes } from './routes.ts';
 import { createRfidService, type RfidService } from './service.ts';
 import { createSpendableBalance } from './spendable-balance.ts';
+import { type CardStaff, createCardStaff } from './staff.ts';
 import { createRfidStore } from './store.ts';
 import { rfidUserTables } from './user-tables.ts';
 
 export interface RfidDependencies extends Pick<Platform, 'db' | 'steps' | 'outbox' | 'dueWork' | 'clock'> {
+  audit: Audit;
+  /** A registered user by a phone or an id, as staff type it. */
+  userOf: (text: string) => Promise<number | null>;
   /** The station's id for a viewer; refuses outsiders of closed parties; null when it does not exist. */
   stationOf: (viewer: Viewer, number: string) => Promise<number | null>;
   /** Whose the stations of this device are, if they belong to closed parties. */
@@ -25,6 +30,7 @@ export interface RfidDependencies extends Pick<Platform, 'db' | 'steps' | 'outbo
 
 export interface Rfid {
   service: RfidService;
+  staff: CardStaff;
   /** What becomes of this feature's rows when an account is merged or deleted. */
   userTables: UserTables;
   routes(routes: Routes): void;
@@ -46,5 +52,10 @@ export function createRfid({ db, steps, outbox, dueWork, clock, publish, ...give
   });
   rfidEvents(outbox, store, publish);
 
-  return { service, userTables: rfidUserTables, routes: (routes: Routes): void => rfidRoutes(routes, service) };
+  return {
+    service,
+    staff: createCardStaff({ steps, clock, audit: given.audit, userOf: given.userOf }),
+    userTables: rfidUserTables,
+    routes: (routes: Routes): void => rfidRoutes(routes, service),
+  };
 }

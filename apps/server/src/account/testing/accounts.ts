@@ -20,7 +20,7 @@ import { createTurboSms } from '../../messages/turbosms/client.ts';
 import { ledPartyOf, partyUserTables } from '../../party/user-tables.ts';
 import { createPaymentStore } from '../../payments/store.ts';
 import { createPaymentUserTables } from '../../payments/user-tables.ts';
-import { auditUserTables } from '../../platform/audit.ts';
+import { auditUserTables, createAudit } from '../../platform/audit.ts';
 import { createReads } from '../../platform/audit-reads.ts';
 import { createSessionCookies } from '../../platform/http/cookies.ts';
 import { csrfCookieRoute } from '../../platform/http/csrf-cookie.ts';
@@ -40,6 +40,7 @@ import { moneyOf, ownWalletOf, walletUserTables } from '../../wallet/user-tables
 import { type AccountSettings, createAccounts } from '../feature.ts';
 import { hashPassword } from '../passwords.ts';
 import { createRecipients } from '../recipients.ts';
+import { createUserStore } from '../store.ts';
 
 export interface AccountServerOptions {
   settings?: Partial<AccountSettings>;
@@ -93,8 +94,11 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
   const operations = createOperationStore({ db, clock, events: { operationsChanged: async () => {} } });
   const payments = createPaymentStore({ db, clock, operations, events: { paymentChanged: async () => {} } });
   const recipients = createRecipients(platform);
+  const audit = createAudit(clock);
   const messages = createMessages({
     ...platform,
+    audit,
+    users: createUserStore(db, steps, clock),
     secret,
     brand: 'FPay',
     publicUrl: `http://127.0.0.1:${port}`,
@@ -128,6 +132,8 @@ export async function startAccountServer(options: AccountServerOptions = {}) {
       },
     },
     telegramLink: messages.telegramLink,
+    audit,
+    revokeKeys: async () => [],
     userTables: [
       chargingUserTables({ withdrawUnpaid: async () => {} }),
       createPaymentUserTables({ removeAll: async () => {} }),

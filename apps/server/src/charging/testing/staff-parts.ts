@@ -5,9 +5,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { readConfig } from '../../config.ts';
 import { createFeatures } from '../../features.ts';
-import { createStationStaffActions } from '../../ocpp/commands/staff.ts';
 import { paymentRules } from '../../payments/ledger-rules.ts';
-import { createAudit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { preparedStatementMarker } from '../../platform/database.ts';
 import type { DueKind } from '../../platform/due-work.ts';
@@ -46,11 +44,7 @@ export function wireStaffParts({ databaseUrl, bankUrl, clock, wrapSteps, staffLi
     { mode: 'demo', roles: ['api'] },
   );
   const features = createFeatures({ platform, config, publish() {} });
-  const stations = createStationStaffActions({
-    ...platform,
-    commands: features.ocpp.commands,
-    audit: createAudit(clock),
-  });
+  const stations = features.ocpp.staff.commands;
 
   /** What payments and refunds of one user have to do at the bank by now, and what that makes due. */
   async function runDue(user: number): Promise<void> {

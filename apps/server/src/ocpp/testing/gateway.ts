@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { operationProgressUpdate, writeLastReading } from '../../charging/lifecycle/operation-progress.ts';
 import { usualRetention } from '../../config-retention.ts';
+import { createAudit } from '../../platform/audit.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import { createDeviceStates } from '../../stations/device-states.ts';
@@ -88,6 +89,8 @@ export async function startGateway(options: GatewayFixtureOptions = {}) {
     }),
     nodeId,
     secret: gatewaySecret,
+    takesCertificates: false,
+    audit: createAudit(clock),
     deviceStates: createDeviceStates(),
     retention: usualRetention,
     timings: { ...calm, ...options.timings },

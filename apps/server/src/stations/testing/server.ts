@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createSessions } from '../../account/sessions.ts';
 import { setOnline } from '../../ocpp/connections/charge-points.ts';
+import { createAudit } from '../../platform/audit.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { createSessionCookies } from '../../platform/http/cookies.ts';
 import { csrfCookieRoute } from '../../platform/http/csrf-cookie.ts';
@@ -55,7 +56,19 @@ export async function startStationServer({
     checkReplies: true,
   });
   csrfCookieRoute(app, { sessions, visitors, cookies, limits });
-  const { map, service: stations, deviceStates, routes: serve } = createStations({ ...platform, clock, redrawEveryMs });
+  const {
+    map,
+    service: stations,
+    deviceStates,
+    routes: serve,
+  } = createStations({
+    ...platform,
+    clock,
+    audit: createAudit(clock),
+    approvals: { on() {}, request: () => Promise.reject(new Error('no staff here')) },
+    staffLimit: 0,
+    redrawEveryMs,
+  });
   serve(routes);
   await outbox.start();
   map.start();

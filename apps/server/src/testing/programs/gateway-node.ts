@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { usualRetention } from '../../config-retention.ts';
 import { createOcpp } from '../../ocpp/feature.ts';
+import { createAudit } from '../../platform/audit.ts';
 import { openPlatform } from '../../platform/platform.ts';
 import { createDeviceStates } from '../../stations/device-states.ts';
 
@@ -14,6 +15,8 @@ const gateway = createOcpp({
   wishes: () => ({ stop: { decide: async () => 'keep' }, profile: { decide: async () => 'keep' } }),
   nodeId,
   secret,
+  takesCertificates: false,
+  audit: createAudit(platform.clock),
   deviceStates: createDeviceStates(),
   retention: usualRetention,
   timings: { nodeHeartbeatMs: 200, nodeDeadAfterMs: Number(nodeDeadAfterMs), quietMs: 0 },
