@@ -1,16 +1,15 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { formatInstant } from '../../../ui/format/number-format.ts';
-import { classNames } from '../../../ui/hooks/class-names.ts';
 import { PopupFrame } from '../../../ui/overlay/popup-frame.tsx';
-import { addDays, addMonths, momentNow, stepMinutes, weeksOf } from './calendar.ts';
+import { addMonths, momentNow, stepMinutes } from './calendar.ts';
+import { MonthGrid } from './month-grid.tsx';
 
-const arrowDays: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 const twoDigits = (count: number, step: number) =>
   Array.from({ length: count / step }, (_, index) => String(index * step).padStart(2, '0'));
 const hours = twoDigits(24, 1);
@@ -37,26 +36,7 @@ export function CalendarPopup({ title, hasTime, value, max, onChoose, onClose }:
   const [month, setMonth] = useState(first.slice(0, 7));
   const [hour, setHour] = useState(first.slice(11, 13));
   const [minute, setMinute] = useState(first.slice(14, 16));
-  const grid = useRef<HTMLTableElement>(null);
-  const byKey = useRef(false);
-  const lastDay = max?.slice(0, 10) ?? '9999-12-31';
-  const weeks = weeksOf(month);
-  const named = (date: string, options: Intl.DateTimeFormatOptions) =>
-    formatInstant(`${date}T12:00:00Z`, options, language);
-  function move(event: KeyboardEvent) {
-    const days = arrowDays[event.key];
-    if (days === undefined) return;
-    event.preventDefault();
-    const next = addDays(day, days);
-    if (next > lastDay) return;
-    byKey.current = true;
-    setDay(next);
-    setMonth(next.slice(0, 7));
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the day that the arrow keys chose.
-  useEffect(() => {
-    if (byKey.current) grid.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
-  }, [day]);
+  const monthName = formatInstant(`${month}-01T12:00:00Z`, { month: 'long', year: 'numeric' }, language);
   const chosen = hasTime ? `${day}T${hour}:${minute}` : day;
   return (
     <PopupFrame open onClose={onClose} title={title} titleClassName="text-h2" focuses="itself">
@@ -68,7 +48,7 @@ export function CalendarPopup({ title, hasTime, value, max, onChoose, onClose }:
             onPress={() => setMonth(addMonths(month, -1))}
           />
           <span aria-live="polite" className="text-label first-letter:uppercase">
-            {named(`${month}-01`, { month: 'long', year: 'numeric' })}
+            {monthName}
           </span>
           <IconButton
             label={text('admin:nextMonth')}
@@ -76,42 +56,16 @@ export function CalendarPopup({ title, hasTime, value, max, onChoose, onClose }:
             onPress={() => setMonth(addMonths(month, 1))}
           />
         </div>
-        <table ref={grid} onKeyDown={move} className="w-full table-fixed text-note">
-          <thead>
-            <tr>
-              {weeks[0]?.map((date) => (
-                <th key={date} scope="col" className="h-8 text-small text-ink-2">
-                  {named(date, { weekday: 'short' }).replace('.', '')}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map((week) => (
-              <tr key={week[0]}>
-                {week.map((date) => (
-                  <td key={date}>
-                    <button
-                      type="button"
-                      aria-pressed={date === day}
-                      aria-label={named(date, { day: 'numeric', month: 'long', year: 'numeric' })}
-                      disabled={date > lastDay}
-                      tabIndex={date === day ? 0 : -1}
-                      onClick={() => setDay(date)}
-                      className={classNames(
-                        'tabular min-h-11 w-full rounded-control font-bold disabled:text-ink-3',
-                        date === day ? 'bg-ink text-surface' : 'hover:bg-surface-2',
-                        date !== day && !date.startsWith(month) && 'font-normal text-ink-2',
-                      )}
-                    >
-                      {Number(date.slice(8))}
-                    </button>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <MonthGrid
+          label={monthName}
+          month={month}
+          day={day}
+          lastDay={max?.slice(0, 10) ?? '9999-12-31'}
+          onDay={(next, isByKey) => {
+            setDay(next);
+            if (isByKey) setMonth(next.slice(0, 7));
+          }}
+        />
       </div>
       {hasTime && (
         <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../testing/render.tsx';
-import { addMonths, readDay, readMoment, weeksOf, writeDay, writeMoment } from './calendar.ts';
+import { addMonths, dayByKey, readDay, readMoment, weeksOf, writeDay, writeMoment } from './calendar.ts';
 import { MomentField } from './moment-field.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -77,6 +77,44 @@ describe('a date with its time', () => {
     fireEvent.click(popup.getByText('OK'));
     expect(changed).toHaveBeenLastCalledWith('2026-12-01T08:35');
     expect(screen.getByLabelText<HTMLInputElement>('Від').value).toBe('01.12.2026 08:35');
+  });
+
+  it.each([
+    ['ArrowLeft', '2026-11-14'],
+    ['ArrowDown', '2026-11-22'],
+    ['Home', '2026-11-09'],
+    ['End', '2026-11-15'],
+    ['PageUp', '2026-10-15'],
+    ['PageDown', '2026-12-15'],
+    ['Shift+PageUp', '2025-11-15'],
+    ['Shift+PageDown', '2027-11-15'],
+    ['a', null],
+  ])('%s moves from 15 November to %s', (keys, day) => {
+    const [key = '', shift] = keys.split('+').reverse();
+    expect(dayByKey('2026-11-15', { key, shiftKey: shift !== undefined })).toBe(day);
+  });
+
+  it('of a shorter month is its last day', () => {
+    const pageDown = { key: 'PageDown', shiftKey: false };
+    expect([dayByKey('2026-01-31', pageDown), dayByKey('2024-02-29', { ...pageDown, shiftKey: true })]).toEqual([
+      '2026-02-28',
+      '2025-02-28',
+    ]);
+  });
+
+  it('is a grid with one chosen cell, which keys move over the border of a month, never past the limit', async () => {
+    renderPart(<Sample onChange={vi.fn()} max="2026-12-20T15:00" />);
+    fireEvent.click(screen.getByRole('button', { name: 'Календар: Від' }));
+    const popup = within(await screen.findByRole('dialog', { name: 'Від' }));
+    const chosen = () => popup.getAllByRole('gridcell', { selected: true }).map(({ textContent }) => textContent);
+    expect([popup.getByRole('grid', { name: 'листопад 2026 р.' }) !== null, chosen()]).toEqual([true, ['15']]);
+    const grid = () => popup.getByRole('grid');
+    fireEvent.keyDown(grid(), { key: 'PageDown' });
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('15 грудня 2026 р.');
+    fireEvent.keyDown(grid(), { key: 'ArrowDown' });
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('15 грудня 2026 р.');
+    fireEvent.keyDown(grid(), { key: 'End' });
+    expect([document.activeElement?.getAttribute('aria-label'), chosen()]).toEqual(['20 грудня 2026 р.', ['20']]);
   });
 
   it('is never after its limit', async () => {

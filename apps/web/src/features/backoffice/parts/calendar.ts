@@ -59,6 +59,30 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
+const daysOfKey: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const monthsOfKey: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
+
+/**
+ * The day to which a key moves, as in other calendars: a day, a week, the ends of the week, a month, and with Shift a year. Null
+ * for other keys.
+ */
+export function dayByKey(day: string, { key, shiftKey }: { key: string; shiftKey: boolean }): string | null {
+  const days = daysOfKey[key];
+  if (days !== undefined) return addDays(day, days);
+  const fromMonday = (new Date(day).getUTCDay() + 6) % 7;
+  if (key === 'Home') return addDays(day, -fromMonday);
+  if (key === 'End') return addDays(day, 6 - fromMonday);
+  const months = monthsOfKey[key];
+  return months === undefined ? null : sameDayOf(addMonths(day.slice(0, 7), shiftKey ? 12 * months : months), day);
+}
+
+/** The day with the same number in another month, or its last day. */
+function sameDayOf(month: string, day: string): string {
+  const last = addDays(`${addMonths(month, 1)}-01`, -1);
+  const same = month + day.slice(7);
+  return same < last ? same : last;
+}
+
 export function addMonths(month: string, months: number): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
