@@ -45,10 +45,10 @@ export default defineConfig({
       // A declared call that no page uses is removed from the bundle.
       treeshake: { manualPureFunctions: ['endpoint'] },
       output: {
-        // The names of all later files are part of the first one, so only pages and what they share have readable ones;
-        // seven characters still differ between releases.
+        // The first file contains the names of all later ones, so only those that tests look for are readable; seven
+        // characters still differ between releases.
         chunkFileNames: ({ name }) =>
-          /-page$|^(parts-of|words)-|^(libraries|debug|decode|sign-in)$/.test(name)
+          /^(?:(?:station|history|map|qr)-page|parts-of-sign-in(?:-page)?|words-..|libraries|debug|decode)$/.test(name)
             ? 'assets/[name]-[hash:7].js'
             : 'assets/[hash:7].js',
         codeSplitting: {

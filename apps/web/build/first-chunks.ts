@@ -46,6 +46,8 @@ export function firstChunks() {
       priority: 1 - index / inOrder.length,
       name: (id: string, graph: Graph) => partsChunk(page, entriesOf(id, graph)),
     })),
+    // Otherwise each is a file of some hundred bytes, and the first page carries the names of all of them.
+    { debugName: 'blocks', priority: 0, name: (id: string, graph: Graph) => blocksChunk(id, entriesOf(id, graph)) },
     // Otherwise each icon is a file of 300 bytes, and the first page carries the names of all of them.
     { debugName: 'icons', priority: 0, name: (id: string, graph: Graph) => iconsChunk(id, entriesOf(id, graph)) },
   ];
@@ -67,6 +69,14 @@ function partsChunk(page: string, users: ReadonlySet<string>): string | null {
 function iconsChunk(id: string, users: ReadonlySet<string>): string | null {
   if (!id.includes('/lucide-react/') || users.size === 1 || users.has(start)) return null;
   return [...users].some((user) => !user.includes('/backoffice/')) ? 'icons' : null;
+}
+
+/** The building blocks that later pages share, and those of staff, who have a file of their own. */
+function blocksChunk(id: string, users: ReadonlySet<string>): string | null {
+  if (users.size === 1 || users.has(start)) return null;
+  if ([...users].every((user) => user.includes('/backoffice/')))
+    return /\/(data|ui|backoffice\/parts|backoffice\/shell)\//.test(id) ? 'staff-blocks' : null;
+  return /\/src\/(data|ui\/layout)\//.test(id) ? 'blocks' : null;
 }
 
 const start = 'start';
